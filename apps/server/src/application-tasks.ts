@@ -45,12 +45,12 @@ import type { Tasks } from "#jobs/tasks.ts";
 import { sealCompanySecrets } from "#secrets/seal-stored-secrets.ts";
 
 const DAY_MS = 86_400_000;
-/** A webhook's receiver that takes longer is asked again later. */
+/** A delivery that takes longer fails and is retried later. */
 const WEBHOOK_WITHIN_MS = 10_000;
-/** Login sessions that are over stay for a while: the log of security events names them, and their browsers are told why. */
+/** Ended login sessions are kept for a while: the security log names them, and their browsers are told why they ended. */
 const ENDED_SESSIONS_KEPT_DAYS = 30;
 
-/** What each kind of job does. */
+/** Creates the handler of each kind of job. */
 export function createTasks({
   database,
   parts,
@@ -67,7 +67,7 @@ export function createTasks({
   };
   pdfParts: PdfParts;
   store: FileStore;
-  /** Where exports of companies are written before they are stored. */
+  /** The folder in which company exports are written before they are stored. */
   workFolder: string;
   mailer: Mailer;
   egress: Egress;
@@ -78,7 +78,7 @@ export function createTasks({
     const { name, values } = await readMailCompany(database, companyId);
     return { companyName: name, messages: values };
   };
-  /** What a mail's writer needs besides what was prepared. */
+  /** Adds the company's name to what a mail template needs. */
   const named = async <Prepared extends { companyId: CompanyId }>(mail: Prepared) => ({
     ...mail,
     ...(await companyOf(mail.companyId)),
@@ -99,7 +99,7 @@ export function createTasks({
       try {
         await mailer.send(writeInvitation(await named(mail), { publicUrl }));
       } catch (error) {
-        // Another attempt would be refused too. The admin corrects the address, or sends it again.
+        // A retry would be rejected too. The admin corrects the address or sends the mail again.
         if (!(error instanceof MailFailure && error.kind === "recipient" && error.isPermanent)) throw error;
         await database.onPlatform((platform) =>
           noteRefusedInvitation(platform, { payload, email: mail.to.address, now: now() }),
@@ -185,7 +185,7 @@ export function createTasks({
       database,
       now,
       hasPicturesToStrip: async (scope) => (await listPicturesFromBefore(scope, { limit: 1 })).length > 0,
-      // A server of a former release, which still ran beside this one, may have stored one as it is.
+      // A server of a previous release that was still running may have stored a secret unsealed.
       sealSecrets: (scope) => sealCompanySecrets(scope, parts.secrets),
       forgetOfAccounts: async (platform, time) => {
         await loginSessionRepository.removeOld(platform, new Date(time.getTime() - ENDED_SESSIONS_KEPT_DAYS * DAY_MS));

@@ -103,80 +103,78 @@ import { pricesOfDocuments, workOfDocuments } from "./parts-of-documents.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Connections of one process for requests, and for what must stand whatever becomes of the request. */
+/** Connections per process: for requests, and for writes that must survive a failed request. */
 const CONNECTIONS = { requests: 10, apart: 3 };
 
 export interface ApplicationParts extends DatabaseUrls, IntegrationParts {
   readonly now: () => Date;
   readonly logger: Logger;
-  /** Where people reach the app, without a slash at the end. */
+  /** The app's public address, without a trailing slash. */
   readonly publicUrl: string;
-  /** Where mails lie that no server sends. */
+  /** The folder for mails while no mail server is configured. */
   readonly outboxFolder: string;
-  /** Where uploaded files lie; left out, in a folder beside the outbox. */
+  /** Default: a folder next to the outbox. */
   readonly fileStore?: FileStoreSettings;
-  /** Where exports of companies are written before they are stored; left out, in a folder of the outbox. */
+  /** The folder in which company exports are written before they are stored. Default: a folder of the outbox. */
   readonly exportsFolder?: string;
-  /** How many bytes the files of one company may take; left out, as many as the store holds. */
+  /** Limit of a company's stored files. Default: unlimited. */
   readonly fileQuotaBytes?: number;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** Encrypts what is secret in the database. */
   readonly secrets: SecretBox;
-  /** What companies may connect to beyond the public internet; left out, nothing. */
+  /** Private addresses that companies may connect to. Default: none. */
   readonly egressAllowed?: readonly AllowedTarget[];
-  /** How hosts that companies chose are found, and who issues the certificates of webhooks; others only in tests. */
+  /** DNS lookup and certificate authority for calls to hosts that companies chose; overridden in tests only. */
   readonly outside?: { readonly lookUp?: LookUp; readonly ca?: string };
-  /** Left out, the default ones. */
   readonly mailLimits?: MailLimits;
   /** How long an admin waits for a test mail; shorter in tests. */
   readonly testMailWithinMs?: number;
   readonly environment: Environment;
   readonly isProduction: boolean;
-  /** The demo company's logins, for the login page; null where this is no demo. */
+  /** The demo company's logins, for the login page; null in a real installation. */
   readonly demo: NonNullable<InstallationInfo["demo"]> | null;
-  /** The proxies in front; undefined where browsers connect to this server themselves. */
+  /** The reverse proxies; undefined if browsers connect directly. */
   readonly trustedProxies?: TrustedProxies | undefined;
-  /** Without a proxy, how many connections an address may have open; left out, any number. */
+  /** Limit of open connections per address when there is no proxy. Default: unlimited. */
   readonly connectionsPerAddress?: number;
   /** The built web app; undefined serves the API alone. */
   readonly webFolder: string | undefined;
-  /** Left out, no error reports and page views leave the installation. */
+  /** Default: no error reports and page views are sent. */
   readonly telemetry?: Telemetry;
-  /** Left out, figures of this application alone. */
+  /** Default: the figures of this application alone. */
   readonly metrics?: Metrics;
-  /** Others only in tests. */
+  /** Overridden in tests only. */
   readonly passwordHashing?: PasswordHashing;
-  /** How many connections requests share; others only in tests. */
+  /** Size of the request pool; overridden in tests only. */
   readonly requestConnections?: number;
-  /** Draws papers; left out, in threads of this process. */
+  /** Draws papers. Default: threads of this process. */
   readonly printer?: Printer;
-  /** Holds signed papers against what the server knows; otherwise only in tests of what happens around them. */
+  /** Compares signed papers with the server's records; overridden in tests only. */
   readonly checkSigned?: CheckSigned;
-  /** Aborted when a stop waits no longer for what takes long: mails, requests and exports are cut off. Left out, never. */
+  /** Aborted when a shutdown stops waiting: mails, requests and exports are cut off. Default: never. */
   readonly cutOff?: AbortSignal;
-  /** Raises while jobs that this process should do are not done. */
+  /** Throws while this process has fallen behind with its jobs. */
   readonly assertJobsRun?: () => void;
-  /** The releases that it knows; others only in tests and the simulation, which live through an update. */
+  /** The known releases of the wire shapes; overridden in tests and the simulation only. */
   readonly shapes?: Shapes;
-  /** How long slow senders may take; other times only in tests. */
+  /** Time limits for slow senders; overridden in tests only. */
   readonly patience?: BodyPatience;
 }
 
 export interface Application {
-  /** Answers; not listening yet. */
+  /** Ready, but not listening yet. */
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly accessTokens: AccessTokens;
-  /** What the job queue's worker does, here or in a process of its own. */
+  /** The handlers of the job queue's worker, in this process or a separate one. */
   readonly tasks: Tasks;
   /** Also for a process that does not listen with `app`. */
   readonly health: { readonly metrics: Metrics; readonly assertReady: () => Promise<void> };
-  /** Finishes the requests at hand, then lets go of the database. */
+  /** Finishes open requests, then closes the database. */
   close(): Promise<void>;
 }
 
-/** Until when the session cookie is read by its former name, in epoch milliseconds. */
+/** The time until which the session cookie is read under its old name, in epoch milliseconds. */
 async function readFormerCookieEnd(database: Database, now: () => Date): Promise<number> {
   const since = await database.onPlatform((platform) =>
     keepInstallationValue(platform, { key: "host-cookies-since", value: now().toISOString() }),
@@ -185,8 +183,8 @@ async function readFormerCookieEnd(database: Database, now: () => Date): Promise
 }
 
 /**
- * Whose login session a browser's cookie belongs to. It is looked at and not renewed: a page full of pictures asks many
- * times at once. Raises sessionExpired for a cookie that does not count, or not any more.
+ * Reads the login session of a browser's cookie without renewing it: a page of pictures asks many times at once. Throws sessionExpired for
+ * an invalid or ended session.
  */
 async function readClaimsOfCookie({ database, caller, now }: { database: Database; caller: Caller; now: Date }) {
   const cookie = readLoginCookie(caller.refreshCookie);
@@ -202,7 +200,7 @@ async function readClaimsOfCookie({ database, caller, now }: { database: Databas
   return { sessionId: session.id, accountId: session.accountId } satisfies AccessClaims;
 }
 
-/** Wires the whole server on a migrated database. Refuses a database role that could see what it must not. */
+/** Wires the whole server on a migrated database. Throws if the database role can see more than it should. */
 export async function createApplication(parts: ApplicationParts): Promise<Application> {
   const { now, logger, isProduction } = parts;
   const { mailLimits = DEFAULT_MAIL_LIMITS, telemetry = NO_TELEMETRY } = parts;
@@ -219,7 +217,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
   const database = connectDatabase(parts, {
     ...{ max: parts.requestConnections ?? CONNECTIONS.requests, onBroken, fullDisk },
   });
-  // A separate pool: a request that holds a connection and waits for a second could otherwise wait for itself.
+  // A separate pool: a request that holds a connection and waits for a second could deadlock with others of its kind.
   const apart = connectDatabase(parts, { max: CONNECTIONS.apart, onBroken, fullDisk });
   const printer = parts.printer ?? createThreadPrinter();
   const closeDatabase = async (): Promise<void> => {
@@ -388,7 +386,7 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       metrics: parts.metrics ?? createMetrics(),
       assertReady: async () => {
         try {
-          // Not in the queue of requests: a busy company must not take the whole process out of service.
+          // Uses its own pool: a busy company must not take the whole process out of service.
           await apart.assertReady();
           parts.assertJobsRun?.();
         } catch (error) {

@@ -1,4 +1,4 @@
-/** Whether a write failed because the disk, or a quota on it, is full. Looks into the causes of wrapped errors. */
+/** Whether a write failed because a disk or quota is full. Checks the causes of wrapped errors. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ("code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT")) || isDiskFull(error.cause);

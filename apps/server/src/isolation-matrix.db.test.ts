@@ -325,7 +325,7 @@ const CASES: Record<RouteName, Case> = {
   listCompanyFigures: { valid: () => ({}) },
   getCompany: {
     valid: ({ own }) => ({ params: { id: own } }),
-    // Theirs are the companies they belong to; with none, there is none.
+    // Theirs are the companies they belong to; with none, none exists.
     except: { memberOfNone: 404, masterAdmin: 404 },
     foreign: ({ foreign }) => ({ input: { params: { id: foreign } }, status: 404 }),
   },

@@ -3,8 +3,8 @@ import { postgresCode } from "#database/database.ts";
 import type { LogLevel } from "./server-settings.ts";
 
 /**
- * What the log may hold of a failure. Messages of database errors repeat the values they stumbled over, people's names
- * among them, so those are left out: code, constraint and place remain.
+ * A failure's loggable parts. Messages of database errors repeat record values, including names, so they are dropped: code, constraint and
+ * location remain.
  */
 export function describeFailure(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -30,9 +30,9 @@ function describePlace(error: Error): Record<string, unknown> {
 const ERROR_LEVEL = 50;
 
 /**
- * Structured lines, one JSON object each, without personal data.
+ * Creates a logger of JSON lines without personal data.
  *
- * @param options.onError called with what is logged as an error or worse, unless `level` leaves that out
+ * @param options.onError called for errors and worse, unless `level` filters them out
  */
 export const createLogger = ({
   level,

@@ -43,8 +43,8 @@ import { createStopOnSignal, CUT_OFF_AFTER_MS, StoppedWhileStarting } from "./st
 import { untilAborted } from "./until-aborted.ts";
 
 /*
- * The composition root: reads the settings, wires, listens. `--role web` serves without working on jobs, `--role worker`
- * works on jobs without serving; without a role, one process does both.
+ * The composition root: reads the settings, wires, listens. `--role web` serves without working on jobs, `--role worker` works on jobs
+ * without serving; without a role, one process does both.
  */
 
 const ROLES = ["all", "web", "worker"] as const;
@@ -69,7 +69,7 @@ function readRole(args: readonly string[]): ProcessRole {
   return role;
 }
 
-/** A port that is free now, for PORT=0: links in mails need to know it before the server listens. */
+/** Finds a free port for PORT=0: links in mails need it before the server listens. */
 function findFreePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -83,14 +83,14 @@ function findFreePort(host: string): Promise<number> {
   });
 }
 
-/** Fills an empty installation with the demo company, where that is allowed; answers its logins while they are there. */
+/** Fills an empty installation with the demo company, if allowed; returns its logins while they exist. */
 async function prepareDemo(
   settings: ServerSettings,
   { urls, now }: { urls: DatabaseUrls; now: () => Date },
 ): Promise<ApplicationParts["demo"]> {
   if (!settings.isDemoAllowed) return null;
   const database = connectDatabase(urls, { max: 2 });
-  // Starts no thread where the demo is there already.
+  // Starts a thread only if the demo must be filled.
   const printer = createThreadPrinter({ threads: 1 });
   try {
     const priceBooks = createIndexedPriceBooks({ now });
@@ -119,7 +119,7 @@ async function prepareDemo(
 
 const QUEUE_MEASURED_EVERY_MS = 15_000;
 
-/** Keeps the figures of the queue fresh; a database that does not answer leaves none. */
+/** Updates the queue's metrics; clears them if the database does not respond. */
 function watchQueue(worker: Worker, metrics: Metrics): { stop: () => void } {
   const measure = (): void => {
     worker.measureQueue().then(metrics.setQueue, () => {
@@ -177,7 +177,7 @@ async function startServer(
     setTimeout(() => {
       cutOff.abort();
     }, CUT_OFF_AFTER_MS).unref();
-    // New work is refused first; then what runs is finished; the database goes last.
+    // Refuse new work, finish running work, then close the database.
     await Promise.all([application?.app.close(), worker?.stop(), healthServer?.close()]);
     await application?.close();
     await standIns?.close();
@@ -186,7 +186,7 @@ async function startServer(
 
   try {
     const secrets = await untilAborted(stopped, () => openSecrets(settings, opened));
-    // The next start goes on where this one is stopped.
+    // The next start resumes an interrupted fill.
     const demo = await untilAborted(stopped, () => prepareDemo(settings, { urls: opened, now }));
     if (demo && role !== "worker") {
       const { startStandIns } = await import("#database/demo/start-stand-ins.ts");
@@ -250,7 +250,7 @@ async function startServer(
         await healthServer.listen({ port: settings.healthPort, host: settings.host });
       }
       console.log("Ridgebook works on its jobs. Ctrl+C stops it.");
-      // Mails are written here, with the links of this process.
+      // Mails are written here, with this process's links.
       const links = describeLinks(publicUrl);
       if (links !== undefined) console.log(`WARNING: ${links}.`);
       return { stop };
@@ -277,7 +277,7 @@ async function startServer(
   }
 }
 
-/** What went wrong at start, in words for the person at the keyboard; a defect keeps its stack. */
+/** Explains a failed start to the user; a defect keeps its stack. */
 function describeStartFailure(error: unknown): string {
   if (
     error instanceof SettingsError ||
@@ -321,7 +321,7 @@ try {
     {
       async stop() {
         stopping.abort(new StoppedWhileStarting());
-        // A start that is stopped closes what it has opened.
+        // An aborted start closes what it opened.
         const running = await starting.catch((error: unknown) => {
           if (!(error instanceof StoppedWhileStarting)) throw error;
         });

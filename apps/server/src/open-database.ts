@@ -12,20 +12,20 @@ import { untilAborted } from "./until-aborted.ts";
 const DATABASE_NAME = "ridgebook";
 const DUPLICATE_DATABASE = "42P04";
 
-/** A migrated database, ready to be served from. */
+/** A migrated database, ready to serve. */
 export interface OpenedDatabase extends DatabaseUrls {
-  /** For the start message, when the data lies elsewhere than asked. */
+  /** For the start message, if the data is not in the requested folder. */
   readonly notice: string | undefined;
   readonly isEmbedded: boolean;
-  /** PostgreSQL itself as the app's role, where `appUrl` may lead to a pooler. */
+  /** A direct connection as the app's role, if `appUrl` may lead to a pooler. */
   readonly directUrl: string;
-  /** Lets go of the embedded server; the last process that uses it stops it. */
+  /** Releases the embedded server; the last process stops it. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database that the settings name, or the embedded one of the data folder, and brings it up to date. Raises the reason of
- * `stopped` once that is aborted: a migration under way is undone, because the embedded server stops, or the process ends.
+ * Opens the configured database, or the data folder's embedded one, and migrates it. Throws the reason of `stopped` once that is aborted: a
+ * running migration rolls back, because the embedded server stops, or the process ends.
  */
 export async function openDatabase(
   settings: Pick<ServerSettings, "database" | "dataFolder">,
@@ -62,8 +62,8 @@ export async function openDatabase(
 }
 
 /**
- * The roles' connections. Where the server asks its superuser for a password, the roles get passwords derived from that
- * one: every process of ours comes to the same, and none of them has to be kept.
+ * The roles' URLs. If the server requires a superuser password, role passwords are derived from it, so that all processes agree and none
+ * must be stored.
  */
 function urlsOf(postgres: EmbeddedPostgres) {
   const [, user = "postgres", , superuserPassword] =
@@ -90,7 +90,6 @@ function urlsOf(postgres: EmbeddedPostgres) {
   };
 }
 
-/** The embedded database as its superuser. */
 export const adminUrlOf = (postgres: EmbeddedPostgres): string => urlsOf(postgres).adminUrl;
 
 async function createDatabaseOnce(superuserUrl: string): Promise<void> {
@@ -100,7 +99,7 @@ async function createDatabaseOnce(superuserUrl: string): Promise<void> {
       if (rowCount === 0) await client.query(`create database ${DATABASE_NAME}`);
     });
   } catch (error) {
-    // Another process of ours was a moment earlier.
+    // Another process was faster.
     if (![DUPLICATE_DATABASE, UNIQUE_VIOLATION].includes(postgresCode(error) ?? "")) throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { describeOutage } from "#database/describe-outage.ts";
 
-/** An outage fails many calls a second; the log names a reason once in this time. */
+/** An outage fails many calls a second; each reason is logged once in this time. */
 const SAY_AGAIN_AFTER_MS = 60_000;
 
 /** Tells the operator why calls are refused and why the process is not ready. */
@@ -11,7 +11,7 @@ interface OutageLog {
   readonly noteReady: () => void;
 }
 
-/** @param options.clock Milliseconds. */
+/** @param options.clock milliseconds */
 export function createOutageLog(
   logger: Pick<Logger, "warn">,
   { clock = () => performance.now() }: { clock?: () => number } = {},
@@ -27,7 +27,7 @@ export function createOutageLog(
   };
   return {
     noteRefused(error) {
-      // Calls that waited for a connection are refused after the server is ready again, too.
+      // Calls that waited for a connection fail even after the server is ready again.
       say("calls are refused for now", error, { isNews: false });
     },
     noteNotReady(error) {

@@ -8,7 +8,7 @@ import { findLead } from "#features/leads/lead-repository.ts";
 import type { createIndexedPriceBooks } from "#features/price-book/indexed-price-books.ts";
 import { nameWorkflows } from "#features/workflows/workflow-repository.ts";
 
-/* What documents are made of, and held against, by the features that know it. */
+/* Wires the document feature to the features whose data it needs. */
 
 export const workOfDocuments: WorkOfDocuments = {
   async find(scope, id) {

@@ -15,63 +15,63 @@ import { readDsn, readPageViewsUrl, type ErrorReceiver } from "#telemetry/receiv
 import { readTrustedProxies, type TrustedProxies } from "#http/trusted-proxies.ts";
 import { parseSecretKeys } from "#secrets/read-secret-keys.ts";
 
-/** How this server runs, read once at start. */
+/** The server's configuration, read once at start. */
 export interface ServerSettings {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
-  /** Where a process that only works on jobs answers /healthz, /readyz and /metrics; undefined: nowhere. */
+  /** The port for /healthz, /readyz and /metrics of a process that only works on jobs; undefined for none. */
   readonly healthPort: number | undefined;
   readonly dataFolder: string;
-  /** Undefined: the server brings its own PostgreSQL, with its data in the data folder. */
+  /** Undefined: the embedded PostgreSQL, with its data in the data folder. */
   readonly database: (DatabaseUrls & { readonly ownerUrl: string; readonly directUrl: string }) | undefined;
-  /** Where uploaded files lie: a folder of this machine, or S3 for servers on several. */
+  /** Uploaded files: a local folder, or S3 for servers on several machines. */
   readonly fileStore: FileStoreSettings;
-  /** How many bytes the files of one company may take. Papers are not counted: a signed paper is always accepted. */
+  /** Limit of a company's stored files in bytes. Papers don't count: a signed paper is always accepted. */
   readonly fileQuotaBytes: number;
-  /** Where people reach the app; undefined until the port is known. */
+  /** The app's public address; undefined until the port is known. */
   readonly publicUrl: string | undefined;
   /** Undefined: mails go into the outbox folder. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** What companies may connect to beyond the public internet, such as a mail server in the operator's network. */
+  /** Private addresses that companies may connect to, such as a mail server in the operator's network. */
   readonly egressAllowed: readonly AllowedTarget[];
   readonly mailLimits: MailLimits;
-  /** Undefined: companies cannot connect themselves with Hover. */
+  /** Undefined: Hover is not offered. */
   readonly hover: HoverSiteSettings | undefined;
-  /** Undefined: companies cannot connect themselves with Google Drive, or with OneDrive. */
+  /** Undefined: Google Drive, or OneDrive, is not offered. */
   readonly google: StorageClient | GoogleSiteSettings | undefined;
   readonly microsoft: StorageClient | MicrosoftSiteSettings | undefined;
-  /** Undefined: companies cannot connect themselves with CompanyCam. */
+  /** Undefined: CompanyCam is not offered. */
   readonly companycam: StorageClient | undefined;
   /** Undefined: Google's own picker is not offered. */
   readonly googlePicker: { readonly developerKey: string; readonly appId: string } | undefined;
-  /** Undefined: companies cannot connect themselves with Zoho CRM. */
+  /** Undefined: Zoho CRM is not offered. */
   readonly zoho: ZohoSiteSettings | undefined;
   /** Keys for secrets in the database: the first encrypts, all decrypt. Undefined: those of the key file in the data folder. */
   readonly secretKeys: readonly [Buffer, ...Buffer[]] | undefined;
-  /** Whether an installation without a company gets the demo company. */
+  /** Whether an empty installation gets the demo company. */
   readonly isDemoAllowed: boolean;
   readonly isProduction: boolean;
   readonly environment: Environment;
-  /** Undefined: browsers connect to this server themselves. */
+  /** Undefined: browsers connect directly. */
   readonly trustedProxies: TrustedProxies | undefined;
-  /** How many connections an address may have open; where a proxy is in front, that limits them. */
+  /** Limit of open connections per address; a proxy in front enforces its own. */
   readonly connectionsPerAddress: number;
-  /** Undefined: no error reports leave the installation. */
+  /** Undefined: no error reports are sent. */
   readonly errorReceiver: ErrorReceiver | undefined;
-  /** Undefined: no page views leave the installation. */
+  /** Undefined: no page views are sent. */
   readonly pageViewsUrl: string | undefined;
-  /** What the operator should know of settings that are still taken. */
+  /** Warnings about settings that still work. */
   readonly warnings: readonly string[];
-  /** Undefined outside production: then only warnings are logged, beside the start message. */
+  /** Undefined outside production: only warnings are logged, besides the start message. */
   readonly logLevel: LogLevel | undefined;
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Raised when the server cannot start with these settings; the message names every one that is wrong or missing. */
+/** The settings are invalid; the message names every wrong or missing one. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
@@ -81,7 +81,7 @@ const onOrOff = z.enum(["on", "off"], oneOf(["on", "off"])).transform((value) =>
 
 const PROXIES_MESSAGE =
   "must be off, the number of proxies in front (1 to 9), or their addresses or networks, such as 10.0.0.0/8, fd00::/8";
-/** Installations of before wrote `on`, and most have one proxy. */
+/** Old installations use `on`; most have one proxy. */
 const FORMER_TRUST = "on";
 
 const urlOf = (protocols: readonly string[]) =>
@@ -92,7 +92,7 @@ const urlOf = (protocols: readonly string[]) =>
       `must be a URL that begins with ${protocols.map((protocol) => `${protocol}://`).join(" or ")}`,
     );
 
-/** Where a service of others is, without a slash at the end. */
+/** An external service's base address, without a trailing slash. */
 const serviceUrl = urlOf(["http", "https"])
   .refine((value) => URL.canParse(value), "must be a URL")
   .transform((value) => value.replace(/\/+$/, ""));
@@ -109,7 +109,7 @@ const allowedTargets = z.string().transform((text, context) =>
   }),
 );
 
-/** A value that `read` does not know is an issue without the value, which may hold a key. */
+/** The issue omits an invalid value, which may contain a key. */
 const readBy = <Value>(read: (text: string) => Value | undefined, message: string) =>
   z.string().transform((text, context) => {
     const value = read(text);
@@ -267,14 +267,14 @@ export const VARIABLES = Object.keys(environmentVariables.shape);
 const clientOf = (clientId: string | undefined, clientSecret: string | undefined): StorageClient | undefined =>
   clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : undefined;
 
-/** A client of a service, with the addresses of another one than the provider's. */
+/** A client of a service at another address than the provider's. */
 const at = (
   client: StorageClient | undefined,
   url: string | undefined,
   addressesAt: (url: string) => Partial<GoogleSiteSettings & MicrosoftSiteSettings>,
 ) => client && { ...client, ...(url !== undefined && addressesAt(url)) };
 
-/** Reads the settings from the environment; empty variables count as not set. Raises SettingsError. */
+/** Reads the settings from the environment; empty variables count as not set. Throws SettingsError. */
 export function readServerSettings(environment: Readonly<Record<string, string | undefined>>): ServerSettings {
   const result = environmentVariables.safeParse(
     Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== "")),

@@ -1,29 +1,29 @@
 import type { InstallationInfo } from "#features/info/info-answers.ts";
 
-/** What the person who started the server wants to know. */
+/** The content of the start message. */
 export interface StartFacts {
   readonly publicUrl: string;
   readonly host: string;
   readonly dataFolder: string;
   readonly isEmbedded: boolean;
-  /** Where the data really is, when that is not the data folder. */
+  /** The actual location of the data, if not the data folder. */
   readonly notice: string | undefined;
-  /** Where mails go that no server sends; undefined when a mail server is set. */
+  /** The folder of unsent mails; undefined if a mail server is configured. */
   readonly outboxFolder: string | undefined;
-  /** Whether somebody can log in and add the others. */
+  /** Whether a super admin can log in. */
   readonly hasAdmin: boolean;
   readonly demo: NonNullable<InstallationInfo["demo"]> | null;
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 
-/** Whether only this machine reaches the address. */
+/** Whether only this machine can reach the address. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
-/** Whether links with this address open on this machine only. */
+/** Whether links with this address only open on this machine. */
 export const isLocalUrl = (url: string): boolean => isLoopback(new URL(url).hostname.replaceAll(/^\[|\]$/g, ""));
 
-/** For an operator who has not said under which address people reach the app; undefined where links open elsewhere too. */
+/** A hint for an operator who has not set the public address; undefined if links work elsewhere. */
 export const describeLinks = (publicUrl: string): string | undefined =>
   isLocalUrl(publicUrl)
     ? "links in mails open on this machine only. Set PUBLIC_URL to the address at which people open the app"
@@ -31,7 +31,7 @@ export const describeLinks = (publicUrl: string): string | undefined =>
 
 const line = (label: string, text: string): string => `  ${label.padEnd(8)}${text}`;
 
-/** The message of a server that is ready, in a few calm lines; loud only where a demo is open to others. */
+/** The message of a ready server, in a few lines; prominent only if a demo is open to others. */
 export function describeStart(facts: StartFacts): string {
   const lines = ["", "Ridgebook is ready.", "", line("Open", facts.publicUrl)];
   lines.push(

@@ -1,20 +1,23 @@
-/** After this long a stop cuts off and logs what waits for others, so that the rest can still end in order. */
+/** After this long a shutdown cuts off and logs what waits for others, so that the rest can still end in order. */
 export const CUT_OFF_AFTER_MS = 10_000;
-/** After this long the process exits with whatever still runs: a stop takes at most 20 s, with three seconds for PostgreSQL on a busy machine (docs/operating.md). */
+/**
+ * After this long the process exits regardless: a shutdown takes at most 20 s, with three seconds for PostgreSQL on a busy machine
+ * (docs/operating.md).
+ */
 const STOP_WITHIN_MS = 17_000;
-/** Longer than PostgreSQL is given to end in good order (postmaster.ts). */
+/** Longer than PostgreSQL's clean shutdown may take (postmaster.ts). */
 const STOP_DATABASE_WITHIN_MS = 35_000;
 
 interface Stoppable {
-  /** Ends everything in good order, the database last. */
+  /** Shuts everything down in order, the database last. */
   readonly stop: () => Promise<void>;
-  /** Ends the database that this process started, whatever is still at work. */
+  /** Stops the database that this process started, even with work running. */
   readonly stopDatabase: () => Promise<void>;
 }
 
 /**
- * Makes what a signal to stop calls. `exit` gets 0 where everything ended in good order, and 1 where something was cut off or failed: at
- * the limit the database is stopped first, as nobody else would.
+ * Creates the handler of stop signals. `exit` gets 0 after a clean shutdown, and 1 if something was cut off or failed: at the limit the
+ * database is stopped first, as nothing else would.
  */
 export function createStopOnSignal(
   { stop, stopDatabase }: Stoppable,
@@ -34,7 +37,7 @@ export function createStopOnSignal(
     }, fail);
   };
   return () => {
-    // A second Ctrl+C is impatience: everything committed is safe, PostgreSQL recovers the rest.
+    // A second Ctrl+C exits immediately: everything committed is safe, PostgreSQL recovers the rest.
     if (isStopping) {
       exit(1);
       return;
@@ -47,7 +50,7 @@ export function createStopOnSignal(
   };
 }
 
-/** Thrown by a start that is interrupted by a stop. */
+/** The start was interrupted by a stop. */
 export class StoppedWhileStarting extends Error {
   override readonly name = "StoppedWhileStarting";
 }

@@ -1,4 +1,4 @@
-/** Waits for the work, or raises the signal's reason as soon as it is aborted; the work itself then goes on unheard. */
+/** Waits for the work, or throws the signal's reason once it is aborted; the work's later result is ignored. */
 export async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   signal.throwIfAborted();
   let end: () => void = () => undefined;

@@ -1,4 +1,4 @@
-/** Constants of the product that web and server share (1.§9). */
+/** Constants shared by web and server (1.§9). */
 
 export const APP_VERSION = "1.7.76";
 export const PRODUCT_NAME = "Ridgebook";
@@ -26,34 +26,34 @@ export const MAX_PRICE = 1_000_000_000;
 export const PRICE_STEP = 0.01;
 export const MAX_FILE_BYTES = 10_000_000;
 
-/** Meeting year that stands for "no meeting yet" when leads are sorted. */
+/** The sort year of leads without a meeting. */
 export const UNDATED_MEETING_YEAR = 9999;
 
 export const MAX_BATCH_CALLS = 100;
 export const MAX_CHANGES_PAGE = 1_000;
-/** Records of one store that the first download brings, newest first; older ones are fetched when opened. */
+/** Records per store in the first download, newest first; older ones are fetched when opened. */
 export const FIRST_DOWNLOAD_RECORDS = 5_000;
-/** Estimates that the first download brings, newest first: a large one takes half a megabyte. */
+/** Estimates in the first download, newest first: a large one takes half a megabyte. */
 export const FIRST_DOWNLOAD_ESTIMATES = 300;
-/** Documents that the first download brings, newest first, each with all that it says. */
+/** Documents in the first download, newest first, with their content. */
 export const FIRST_DOWNLOAD_DOCUMENTS = 200;
-/** Documents of one page of changes. */
+/** Documents per page of changes. */
 export const MAX_CHANGES_PAGE_DOCUMENTS = 25;
-/** Estimates of one page of changes, and lines of them all together, so that a page stays a few megabytes. */
+/** Estimates per page of changes, and their total lines, so that a page stays a few megabytes. */
 export const MAX_CHANGES_PAGE_ESTIMATES = 50;
 export const MAX_CHANGES_PAGE_LINES = 12_000;
-/** The most that any body may hold as JSON: an estimate of thousands of lines with its former values, a batch of changes. */
+/** The largest JSON body: an estimate of thousands of lines with its former values, a batch of changes. */
 export const MAX_REQUEST_BYTES = 8_000_000;
-/** The header that names one attempt of a change, made on the device. */
+/** The header of an attempt's idempotency key, generated on the device. */
 export const IDEMPOTENCY_KEY_HEADER = "idempotency-key";
 export const IDEMPOTENCY_KEPT_DAYS = 90;
-/** How long a link to one document's paper opens it without a login. */
+/** The validity of a link to one document's paper. */
 export const SIGNED_LINK_MINUTES = 10;
-/** How long the last known user may start the app without a network. */
+/** How long the last known user may start the app offline. */
 export const OFFLINE_START_DAYS = 30;
 
-/** What is said of a mail in place of "sent" where the installation has no mail server, nor the company one of its own. */
+/** Reported instead of "sent" if neither the installation nor the company has a mail server. */
 export const NO_MAIL_SERVER = "No mail server is set, so the mail was not sent. It lies in the server's outbox folder.";
-/** The same of invitations, which a company's own mail server does not carry. */
+/** Likewise for invitations, which a company's own mail server does not carry. */
 export const NO_INSTALLATION_SERVER =
   "This installation has no mail server. What was to be sent lies in the server's outbox folder.";

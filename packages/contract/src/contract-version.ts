@@ -1,26 +1,25 @@
 import { SHAPES } from "#records/releases.ts";
 
 /**
- * How apps and servers of different ages tell that they are. Every call of the app names the version of the contract that
- * the app was built with, every reply the server's (decision 0028). Other callers of the API name none and are taken at
- * their word.
+ * Version negotiation between apps and servers of different ages. Every call names the contract version of its app, every reply the
+ * server's (decision 0028). Other API callers send none and are assumed to be current.
  */
 
-/** That of the newest release: each change of a shape that travels (`wire-shapes.test.ts`) comes in one. */
+/** The newest release's: each change of a wire shape (`wire-shapes.test.ts`) comes with one. */
 export const CONTRACT_VERSION = SHAPES.release;
 
 /**
- * The oldest app that this server still understands. At least the version before: an installed app updates late. An older
- * one is asked to update (426); what waits on its device waits on.
+ * The oldest app that this server still understands; at least the previous version, because installed apps update late. An older one is
+ * asked to update (426); its unsent changes are kept.
  */
 export const OLDEST_CONTRACT_VERSION = 1;
 
-/** The header of requests and replies that names the version. */
+/** The version header of requests and replies. */
 export const CONTRACT_VERSION_HEADER = "ridgebook-contract";
 
-/** The header of a call that was made before its app was updated: the release whose shapes its body has. */
+/** The header of a call made before its app was updated: the release of its body's shapes. */
 export const RELEASE_HEADER = "ridgebook-release";
 
-/** The version that a header names; undefined for none, and for what is no version. */
+/** Parses a version header; undefined if missing or invalid. */
 export const readContractVersion = (text: string | null | undefined): number | undefined =>
   typeof text === "string" && /^\d{1,9}$/.test(text) ? Number(text) : undefined;

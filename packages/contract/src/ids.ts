@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 declare const idOf: unique symbol;
-/** A number that names one record of one kind; ids of different kinds do not mix. */
+/** A record's id, typed by kind; ids of different kinds do not mix. */
 export type Id<Kind extends string> = number & { readonly [idOf]: Kind };
 
-/** An account of the installation: the platform only. Companies know its owner by a `UserId`. */
+/** An account of the installation, for the platform only. Companies use a `UserId`. */
 export type AccountId = Id<"Account">;
-/** A person in one company: the id of their membership. Says nothing of the same person in another company. */
+/** A person in one company: their membership's id. Unrelated to their ids in other companies. */
 export type UserId = Id<"User">;
 export type CompanyId = Id<"Company">;
 export type LeadId = Id<"Lead">;
@@ -27,7 +27,7 @@ const serverId = <Kind extends string>(name: string) =>
     .max(MAX_ID, `${name} is too large.`)
     .transform((value) => value as Id<Kind>);
 
-/** An id that arrives as text in a path or query. */
+/** An id as text in a path or query. */
 const serverIdInText = <Kind extends string>(name: string) =>
   z
     .string()
@@ -53,11 +53,11 @@ export const leadImportIdInText = serverIdInText<"LeadImport">("id");
 export const estimateTemplateIdInText = serverIdInText<"EstimateTemplate">("id");
 
 /**
- * The id that an address names: the server's, a local one, or 0, which names a new window and no stored record.
- * Undefined for text that is no id. Each id has one spelling, and all that fit are exact numbers.
+ * Parses an id in an address: the server's, a local one, or 0, which names a new window and no stored record. Undefined for other text.
+ * Each id has exactly one spelling.
  */
 export const idInAddress = (text: string | undefined): number | undefined =>
   text !== undefined && /^(0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : undefined;
 
-/** Negative ids name records that exist on one device only, until the server has given them theirs (1.§4). */
+/** Negative ids are local to a device until the server assigns one (1.§4). */
 export const isLocalId = (id: number): boolean => id < 0;

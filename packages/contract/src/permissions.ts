@@ -1,12 +1,12 @@
 import type { SessionUser } from "#entities/user.ts";
 
-/** Who may make a call. Every route names one; the server checks it before anything else is read. */
+/** Who may make a call. Every route names one; the server checks it first. */
 export type Access =
-  /** anybody, signed in or not */
+  /** anyone, signed in or not */
   | "anyone"
-  /** anybody who is signed in, with or without a company */
+  /** anyone who is signed in, with or without a company */
   | "account"
-  /** somebody working in a company: a member, or a super admin who entered it */
+  /** a member of a company, or a super admin who entered it */
   | "companyUser"
   /** an admin of the company, or a super admin who entered it */
   | "companyAdmin"
@@ -17,7 +17,7 @@ export type Access =
 
 type Someone = SessionUser | undefined;
 
-/** User id above 0 and, where a company is chosen, active there (1.§6). A super admin is active wherever they enter. */
+/** User id above 0 and, if a company is chosen, active there (1.§6). A super admin is active wherever they enter. */
 export const isLoggedIn = (user: Someone): user is SessionUser =>
   user !== undefined && user.id > 0 && (user.companyId === null || user.active);
 
@@ -31,7 +31,7 @@ export const isCompanyAdmin = (user: Someone): boolean =>
 export const isSuperAdmin = (user: Someone): boolean => isLoggedIn(user) && user.isSuperAdmin;
 export const isMasterAdmin = (user: Someone): boolean => isLoggedIn(user) && user.isMasterAdmin;
 
-/** Whether somebody meets what a route asks; the one place where access is decided, for calls and for buttons. */
+/** Whether someone has a route's access; the only access check, for calls and buttons. */
 export function hasAccess(user: Someone, access: Access): boolean {
   switch (access) {
     case "anyone":

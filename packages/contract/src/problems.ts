@@ -2,13 +2,11 @@ import { z } from "zod";
 import { userId } from "#ids.ts";
 import { plainMessage } from "#rules/plain-messages.ts";
 
-// For both apps and all schemas: a message that a schema gives itself comes first.
+// For both apps and all schemas: a schema's own message takes precedence.
 z.config({ localeError: plainMessage });
 
 /**
- * Every expected failure of a call: its status and the text a person reads (1.§8).
- *
- * Web, server and tests read the same line. Texts in the specification's words keep them exactly.
+ * All expected failures of a call, with status and user-facing text (1.§8), shared by web, server and tests. Specified texts are verbatim.
  */
 export const problems = {
   validation: { status: 400, title: "One or more validation errors occurred." },
@@ -46,7 +44,7 @@ export const problems = {
     status: 409,
     title: "No file storage is connected. Connect one in the settings, or upload the spreadsheet as a file.",
   },
-  /** What a consent page sent back does not belong to this session, or is too old. */
+  /** The consent belongs to another session, or has expired. */
   connectionStale: {
     status: 409,
     title: "This permission was asked for too long ago, or by somebody else. Press Connect again.",
@@ -57,9 +55,9 @@ export const problems = {
   unsupportedMediaType: { status: 415, title: "The request has a format that is not supported." },
   aborted: { status: 418, title: "Request aborted" },
   keyReused: { status: 422, title: "This change was sent before with other contents." },
-  /** The app speaks a newer contract than the server, which lacks a field or a call: it is updated soon, the change waits. */
+  /** The app's contract is newer than the server, which lacks a field or a call: the change waits for the server's update. */
   serverTooOld: { status: 425, title: "The server is being updated and cannot take this yet. Your work is kept." },
-  /** The app speaks a contract that the server no longer does (`contract-version.ts`). */
+  /** The server no longer supports the app's contract (`contract-version.ts`). */
   appTooOld: { status: 426, title: "A new version is needed to send. Your work is kept." },
   tooManyRequests: { status: 429, title: "Too many attempts. Please wait a few minutes and try again." },
   tooBusy: { status: 429, title: "The server is busy. Please try again in a few seconds." },
@@ -67,7 +65,7 @@ export const problems = {
     status: 500,
     title: "A problem has occurred. Please refresh the page and try again. If the problem persists, contact support.",
   },
-  /** The reply names why under `errors.provider`: one of CONNECTION_FAILURES. */
+  /** The reply has the reason under `errors.provider`: one of CONNECTION_FAILURES. */
   providerFailed: {
     status: 424,
     title: "The connected service did not answer as it should. What is kept here is not affected.",
@@ -78,21 +76,18 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 const problemCodes = Object.keys(problems) as ProblemCode[];
 
-/** Messages by field; a key is a path with dots, as in `address.zipCode`. */
+/** Messages by field; keys are dotted paths, as in `address.zipCode`. */
 export type FieldErrors = Record<string, string[]>;
 
 const whoChanged = z.object({
   changedBy: z.string().optional(),
-  /** It was the caller: from another device, as a device keeps its own changes in order. Left out for anybody else. */
+  /** The caller changed it from another device, as each device keeps its own changes in order. Undefined for others. */
   changedByYou: z.boolean().optional(),
   changedTime: z.iso.datetime().optional(),
 });
 export type WhoChanged = z.infer<typeof whoChanged>;
 
-/**
- * One field that two people changed: what it was, what the caller wants and what the server holds; and who changed it there and when,
- * where that is known by field.
- */
+/** A field that two people changed: the base value, the caller's and the server's; with the author and time there, if known per field. */
 const fieldConflict = z.object({
   field: z.string(),
   former: z.unknown(),
@@ -109,19 +104,19 @@ export const problemReply = z.object({
   title: z.string(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
   conflicts: z.array(fieldConflict).optional(),
-  /** Who changed what the caller's change meets, and when; of several fields, the one that was changed last. */
+  /** Author and time of the conflicting change; of several fields, the most recent one. */
   ...whoChanged.shape,
-  /** Of a login that is refused after the right password and code: by which ids the person's companies know them. */
+  /** For a login rejected after the right password and code: the person's user ids. */
   userIds: z.array(userId).optional(),
   requestId: z.string().optional(),
 });
 export type ProblemReply = z.infer<typeof problemReply>;
 
-/** Who changed a field in conflict and when. An answer that does not say it by field, as a kept one of an older server, says it once. */
+/** Author and time of a field in conflict. Replies of an older server have them once for the whole record. */
 export const whoChangedField = (conflict: FieldConflict, problem: WhoChanged | undefined): WhoChanged =>
   conflict.changedTime === undefined ? (problem ?? {}) : conflict;
 
-/** What a status means where no known code says it (1.§8). */
+/** The default meaning of a status without a known code (1.§8). */
 const CODE_BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   400: "validation",
   401: "sessionExpired",
@@ -142,8 +137,7 @@ const CODE_BY_STATUS: Readonly<Record<number, ProblemCode>> = {
 export const codeOfStatus = (status: number): ProblemCode => CODE_BY_STATUS[status] ?? "unexpected";
 
 /**
- * Reads the body of a failed reply; undefined for anything else. A code that only a newer server knows is read as what the reply's
- * status means, so that its words are not lost.
+ * Parses the body of a failed reply; undefined for anything else. A newer server's unknown code is mapped by status, to preserve its words.
  */
 export function readProblemReply(body: unknown): ProblemReply | undefined {
   const parsed = problemReply.extend({ code: z.string() }).safeParse(body);
@@ -157,9 +151,9 @@ const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(probl
 type ProblemDetails = Partial<Omit<ProblemReply, "status" | "code">>;
 
 /**
- * An expected failure, the same on both sides: features of the server throw it, `server-client` of the web hands it on.
+ * An expected failure on both sides: thrown by server features, and rethrown by the web's `server-client`.
  *
- * `status` can differ from the table's only for answers that other machines gave on the way (a proxy's 502).
+ * `status` differs from the table's only for replies of intermediaries (a proxy's 502).
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
@@ -175,13 +169,13 @@ export class Problem extends Error {
     this.details = rest;
   }
 
-  /** The reply body that carries this problem over the wire. */
+  /** The reply body for this problem. */
   toReply(): ProblemReply {
     return { ...this.details, status: this.status, code: this.code, title: this.message };
   }
 }
 
-/** Reads fields' messages out of a failed parse, all fields at once; an unknown field is named with its own message. */
+/** Converts a failed parse to messages by field; an unknown field has its own message. */
 export function fieldErrorsOf(error: z.ZodError): FieldErrors {
   const errors: FieldErrors = {};
   const add = (path: readonly PropertyKey[], message: string): void => {

@@ -7,16 +7,14 @@ import { readPdf, withoutSpaces, type ReadText } from "#pdf/testing/read-pdf.ts"
 import { createTypesetter } from "#pdf/typesetter.ts";
 import type { MarkedTable } from "./random-paper.ts";
 
-/*
- * What a typographer would refuse, looked for in the finished file by an independent reader.
- */
+/* Checks a finished file for typographic faults with an independent reader. */
 
 const LEFT = 54;
 const RIGHT = 612 - 54;
 const PAGE_BOTTOM = 792 - 28.8;
 /** Widths are rounded by the file and by its reader. */
 const SLACK = 0.6;
-/** Sizes that only headings have: of a section, and of level 1 in texts. */
+/** Font sizes used only by headings: of a section, and of level 1 in texts. */
 const HEADINGS = [14, 12];
 /** Between the end of the content and the footer's rule. */
 const ABOVE_FOOTER = 12;
@@ -31,7 +29,7 @@ export interface Counts {
 }
 export const noCounts = (): Counts => ({ papers: 0, pages: 0, rows: 0, most: 0 });
 
-/** All texts of a model that a page must show, as they are written. */
+/** All texts of a model that a page must show. */
 function textsOf({ title, dateText, company, parties, keyFigures, sections, closing, footer: _footer }: DocumentModel) {
   const texts = [title, dateText];
   if (company.logoFileId === null) texts.push(company.name);
@@ -81,7 +79,7 @@ function textsOf({ title, dateText, company, parties, keyFigures, sections, clos
   return texts.map(withoutSpaces).filter((text) => text !== "");
 }
 
-/** Two texts on top of each other: same place across, and baselines nearer than letters are high. */
+/** Finds overlapping texts: same horizontal place, and baselines closer than letters are high. */
 function* overlaps(texts: readonly ReadText[]): Generator<string> {
   const sorted = [...texts].sort((one, other) => one.y - other.y);
   for (const [index, text] of sorted.entries())
@@ -95,9 +93,9 @@ function* overlaps(texts: readonly ReadText[]): Generator<string> {
 }
 
 /**
- * What is wrong with a paper; nothing where it is well set.
+ * The faults of a paper; empty if it is well set.
  *
- * @param mayBeEmpty of what nobody would make: a part of it may be as high as a page, and leave the one before two-thirds empty
+ * @param mayBeEmpty for extreme input: a part may be as high as a page, and leave two thirds of the previous one empty
  */
 export async function checkPaper(
   input: PdfInput,

@@ -7,9 +7,7 @@ import { SAMPLE_HOUSES, sampleEstimate, sampleSource } from "#testing/sample-sou
 import { basisOf, buildDocument, documentDataOf, initialChoices } from "../src/index.ts";
 import { Chance, type MarkedTable, type RandomPaper } from "./random-paper.ts";
 
-/*
- * Papers as people make them: of one to five of the sample houses by chance, with a discount, a margin, texts and photos by chance.
- */
+/* Realistic papers: of one to five random sample houses, with random discount, margin, texts and photos. */
 
 const MOST_HOUSES = 5;
 
@@ -55,7 +53,7 @@ function randomSource(chance: Chance, id: number): DocumentSource {
 
 const LINES = ["910 Covington Rd", "Kalamazoo, MI 49001"];
 
-/** What a person would decide on the page before creating it. */
+/** A person's random choices before creating the document. */
 function decide(chance: Chance, choices: DocumentChoices): DocumentChoices {
   const photos = Array.from({ length: chance.upTo(5) }, (_, index) => ({
     fileId: `photo-${1 + (index % 2)}`,
@@ -87,7 +85,7 @@ function decide(chance: Chance, choices: DocumentChoices): DocumentChoices {
   }
 }
 
-/** A change order compares with a contract that was signed for another estimate by chance. */
+/** A change order compares with a contract for a random other estimate. */
 function withContract(chance: Chance, source: DocumentSource): DocumentSource {
   const before = randomSource(chance, source.estimate.id);
   const choices = initialChoices(before, "contract");
@@ -100,7 +98,7 @@ function withContract(chance: Chance, source: DocumentSource): DocumentSource {
   return { ...source, changed: { contract, changeOrders: [] } };
 }
 
-/** Marks in the first and the last cell of every row, so that rows are known again on the page. */
+/** Marks the first and last cell of every row, to find the rows on the page. */
 function markTables(chance: Chance, model: DocumentModel): { model: DocumentModel; tables: MarkedTable[] } {
   const tables: MarkedTable[] = [];
   const sections = model.sections.map((section) => ({
@@ -144,7 +142,7 @@ function markTables(chance: Chance, model: DocumentModel): { model: DocumentMode
   return { model: { ...model, sections }, tables };
 }
 
-/** A paper of a kind, made of estimates by chance, as the app makes it. */
+/** A paper of a kind from random estimates, as the app makes it. */
 export function honestPaper(
   kind: DocumentKind,
   chance: Chance,
@@ -155,7 +153,7 @@ export function honestPaper(
   return { source: complete, choices, model: buildDocument(complete, choices) };
 }
 
-/** The same, with its tables marked. */
+/** Like `honestPaper`, with marked tables. */
 export function estimatePaper(kind: DocumentKind, seed: number): RandomPaper {
   const chance = new Chance(seed);
   const { model } = honestPaper(kind, chance);

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** What programs that share nothing with ours say of a PDF: qpdf of its structure, pdftotext of its words. */
+/** A PDF read by unrelated programs: qpdf for its structure, pdftotext for its words. */
 interface OtherReading {
-  /** "" where qpdf finds nothing to complain about. */
+  /** "" if qpdf finds no faults. */
   readonly complaints: string;
   readonly text: string;
 }
 
-/** Raises an Error where a program is missing: whoever asks for them has to have them. */
+/** Throws an Error if a program is missing. */
 export function readElsewhere(bytes: Uint8Array): OtherReading {
   const folder = mkdtempSync(path.join(tmpdir(), "ridgebook-papers-"));
   try {

@@ -15,11 +15,11 @@ import { SAMPLE_FILES, SAMPLE_FINGERPRINT, SAMPLE_SIGNATURES } from "#pdf/testin
 import { createSeededRandom, type SeededRandom } from "../../../simulation/seeded-random.ts";
 
 /*
- * Papers by chance, the same for the same seed: every block in any number, one line or three hundred, names without end. They need
- * not make sense to a contractor; they only have to be what a model can hold.
+ * Seeded random papers: every block in any number, one line or three hundred, endless names. They need not make sense, but must be valid
+ * models.
  */
 
-/** A row of a table, by the marks that its first and its last cell carry and nothing else does. */
+/** A table row, identified by the unique marks in its first and last cell. */
 interface MarkedRow {
   readonly first: string;
   readonly last: string;
@@ -67,7 +67,7 @@ export class Chance {
     return this.#random.below(most + 1);
   }
 
-  /** Mostly few, now and then many. */
+  /** Mostly few, sometimes many. */
   count(few: number, many: number): number {
     return this.once(12) ? this.upTo(many) : this.upTo(few);
   }
@@ -95,7 +95,7 @@ export class Chance {
     return `${this.once(8) ? "−" : ""}${dollars.toLocaleString("en-US")}.${String(this.upTo(99)).padStart(2, "0")}`;
   }
 
-  /** Stands nowhere else in the paper. */
+  /** Unique in the paper. */
   mark(): string {
     this.#marks += 1;
     return `‹${this.#marks}›`;
@@ -274,7 +274,7 @@ function section(chance: Chance, tables: MarkedTable[], index: number): Document
   };
 }
 
-/** A paper of a kind by chance. Those that homeowners sign have a closing. */
+/** A random paper of a kind. Those that homeowners sign have a closing. */
 export function randomPaper(kind: DocumentKind, seed: number): RandomPaper {
   const chance = new Chance(seed * DOCUMENT_KINDS.length + DOCUMENT_KINDS.indexOf(kind));
   const tables: MarkedTable[] = [];
@@ -336,7 +336,7 @@ export function randomPaper(kind: DocumentKind, seed: number): RandomPaper {
   return { model, tables, isSigned };
 }
 
-/** What its PDF is made from. */
+/** The input of its PDF. */
 export async function inputOf({ model, isSigned }: RandomPaper): Promise<PdfInput> {
   return {
     model,

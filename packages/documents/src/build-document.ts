@@ -11,8 +11,8 @@ import type { DocumentModel } from "#model/document-model.ts";
 import type { DocumentSource } from "#model/document-source.ts";
 
 /**
- * What a document says, from settings, estimate and choices (architecture, "Documents"). The same source and choices say the same,
- * on a device and on the server. Throws an Error for a change order without the signed contract that it changes.
+ * Builds a document's content from settings, estimate and choices (architecture, "Documents"). Deterministic, on a device and on the
+ * server. Throws an Error for a change order without its signed contract.
  */
 export const buildDocument = (source: DocumentSource, choices: DocumentChoices): DocumentModel =>
   withPrintedAs(buildKind(source, choices), choices.printedAs ?? {});

@@ -6,9 +6,9 @@ import { canonicalJson } from "#fingerprint/canonical-json.ts";
 import { documentModel, TYPE_VERSION, type DocumentModel } from "#model/document-model.ts";
 import type { DocumentBasis, EstimateOfDocument } from "#model/document-source.ts";
 
-/* A document's own values, each a text (the contract's `documentData`): what it says, what was chosen, what it was made from. */
+/* A document's values as texts (the contract's `documentData`): its content, its choices, its source. */
 
-/** What an estimate looks like to whoever compares with it later: without its progress, dates and documents. */
+/** The part of an estimate for later comparison: without progress, dates and documents. */
 export const basisOf = ({
   id,
   items,
@@ -35,21 +35,21 @@ export const basisOf = ({
   priceBookVersion,
 });
 
-/** Which versions of what the company decides a document was made with. */
+/** The versions of the company's data that a document was made with. */
 export interface MadeWith {
-  /** When the settings, the wording among them, were last changed, as the device knew; ISO 8601, null where it did not. */
+  /** When the settings, including the wording, were last changed as far as the device knew; ISO 8601, null if unknown. */
   readonly settingsTime: string | null;
   readonly priceBookVersion: number;
 }
 
-/** What signing adds: the seal, who agreed to what, and the lines that were drawn. */
+/** What signing adds: the seal, the consents, and the strokes. */
 export interface SignedData {
   /** SHA-256 of model and signatures, hexadecimal. */
   readonly fingerprint: string;
   readonly consents: Readonly<Partial<Record<SignatureKey, string>>>;
-  /** Points of the drawn lines as the pad gives them; a typed signature has none. */
+  /** Points of the drawn lines; a typed signature has none. */
   readonly strokes: Readonly<Partial<Record<SignatureKey, unknown>>>;
-  /** Fingerprints of the signed papers that it is built on, oldest first; undefined where a former version of the app began it. */
+  /** Fingerprints of the signed papers that it is built on, oldest first; undefined if an older app started it. */
   readonly buildsOn: readonly string[] | undefined;
   readonly clock: DeviceClock;
   /** `DRAWING_VERSION` of the program that drew the PDF. */
@@ -58,7 +58,7 @@ export interface SignedData {
   readonly lead: LeadFields;
 }
 
-/** The values that are stored and sent with a document. `sourceId` and `basedOnId` are ids of documents. */
+/** The values stored and sent with a document. `sourceId` and `basedOnId` are ids of documents. */
 export const documentDataOf = ({
   model,
   choices,
@@ -73,7 +73,7 @@ export const documentDataOf = ({
   readonly basis: DocumentBasis;
   readonly sourceId?: number | string | undefined;
   readonly basedOnId?: number | string | undefined;
-  /** Undefined of a paper that a former version of the app began. */
+  /** Undefined for an older app's paper. */
   readonly madeWith?: MadeWith | undefined;
   readonly signed?: SignedData | undefined;
 }): DocumentData => ({
@@ -98,7 +98,7 @@ export const documentDataOf = ({
 
 type Stored = Readonly<Record<string, string>>;
 
-/** Reads one value; throws an Error that says which value of the document cannot be read, and why. */
+/** Parses one value; throws an Error that names the value and the reason. */
 function readValue<Schema extends z.ZodType>(
   data: Stored,
   key: string,
@@ -120,10 +120,10 @@ function readValue<Schema extends z.ZodType>(
   throw new Error(`The document's ${what} (data.${key}) is not readable${place}: ${issue?.message ?? "unknown shape"}`);
 }
 
-/** What a stored document says. Throws an Error that names the value and the place where it cannot be read. */
+/** Parses a stored document's content. Throws an Error that names the value and the place. */
 export const readModel = (data: Stored): DocumentModel => readValue(data, "model", documentModel, "content");
 
-/** A line may still have the negative id of the device that made the document, and so may the estimate. */
+/** Lines and the estimate may still have the device's negative ids. */
 const basisSchema = estimate
   .pick({
     items: true,
@@ -139,7 +139,7 @@ const basisSchema = estimate
   })
   .extend({ id: z.number().int() });
 
-/** The estimate that a stored document was made from. Throws an Error like `readModel`. */
+/** Parses the estimate that a stored document was made from. Throws like `readModel`. */
 export const readBasis = (data: Stored): DocumentBasis => readValue(data, "basis", basisSchema, "estimate");
 
 const commonChoices = {
@@ -153,7 +153,7 @@ const schedule = { startDate: z.iso.date().nullable(), workingDays: z.number().n
 const photos = z.array(z.object({ fileId: z.string(), caption: z.string() }));
 const customerNames = z.array(z.string());
 
-/** Of papers that homeowners sign all members are known: the server builds these papers again. */
+/** Signed papers need all members: the server rebuilds them. */
 const contractChoices = z.looseObject({
   ...{ kind: z.literal("contract"), ...commonChoices, ...schedule },
   ...{ customerNames, photos, scopeTexts: texts, windowScopeTexts: texts, showsComparison: z.boolean() },
@@ -166,12 +166,12 @@ const changeOrderChoices = z.looseObject({
 });
 const otherChoices = z.looseObject({ kind: z.enum(DOCUMENT_KINDS), ...commonChoices });
 
-/** What was chosen when a stored document was made. Throws an Error like `readModel`. */
+/** Parses a stored document's choices. Throws like `readModel`. */
 export function readChoices(data: Stored): DocumentChoices {
   const read = readValue(data, "choices", otherChoices, "choices");
   const schemas = { contract: contractChoices, changeOrder: changeOrderChoices };
   const { kind } = read;
-  // The members of the other kinds were written by documentDataOf.
+  // documentDataOf wrote the other kinds' members.
   const whole =
     kind === "contract" || kind === "changeOrder" ? readValue(data, "choices", schemas[kind], "choices") : read;
   return whole as DocumentChoices;
@@ -182,7 +182,7 @@ const madeWithSchema = z.object({
   priceBookVersion: z.number().int().min(0),
 });
 
-/** With which versions a stored document was made; undefined of one that does not say, or not in a way that can be read. */
+/** The versions that a stored document was made with; undefined if missing or unreadable. */
 export function readMadeWith(data: Stored): MadeWith | undefined {
   try {
     return readValue(data, "madeWith", madeWithSchema, "versions");

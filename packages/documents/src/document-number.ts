@@ -1,8 +1,8 @@
-/** Without the letters and digits that are taken for one another: 0 and O, 1, I and L. */
+/** Without confusable characters: 0 and O, 1, I and L. */
 const CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const RANDOM_LENGTH = 6;
 
-/** Bytes from here on are rejected: 256 is no multiple of 31, so their remainders would favor the first characters. */
+/** Rejects larger bytes: 256 is not a multiple of 31, so the modulo would be biased. */
 const BYTE_LIMIT = 256 - (256 % CHARACTERS.length);
 
 /** Fills the array with random bytes, as `crypto.getRandomValues` does. */
@@ -11,8 +11,8 @@ type RandomBytes = (bytes: Uint8Array<ArrayBuffer>) => unknown;
 export const systemRandomBytes: RandomBytes = (bytes) => crypto.getRandomValues(bytes);
 
 /**
- * A number that people call a document by: its day and six random characters, "2026-0514-K7QDMA". Made where the document is made: no sequence,
- * because two tablets without a signal cannot agree on one (decision 0070).
+ * Generates a document number: its day and six random characters, "2026-0514-K7QDMA". Not a sequence, because offline tablets cannot agree
+ * on one (decision 0070).
  *
  * @param day in the company's time zone, "2026-05-14"
  */

@@ -8,10 +8,10 @@ import { customerNamesOf } from "#wording/document-frame.ts";
 import { joinInWords } from "#wording/quantity-words.ts";
 import { readModel } from "./document-data.ts";
 
-/** For the company's own people; a copy that holds nothing else has nothing to put on paper. */
+/** Internal; a copy with nothing else is not printed. */
 const NOTES = "notes";
 
-/** Copies that hold anything but notes, in display order; all of them where none does. */
+/** Copies with anything but notes, in display order; all of them if none has more. */
 export function copiesWithWork({ estimate, workflows }: DocumentSource): readonly EstimateCopy[] {
   const held = new Set(
     estimate.items.flatMap(({ fieldId, workflowEstimateId }) => {
@@ -26,7 +26,7 @@ export function copiesWithWork({ estimate, workflows }: DocumentSource): readonl
   return inDisplayOrder(worked.length > 0 ? worked : copies, workflows);
 }
 
-/** A change order begins without what another contract is about: that work is agreed there. */
+/** A change order starts without other contracts' work, which is agreed there. */
 function copiesToBeginWith(source: DocumentSource, kind: DocumentKind): readonly EstimateCopy[] {
   const copies = copiesWithWork(source);
   const elsewhere = new Set(kind === "changeOrder" ? source.agreedElsewhere : []);
@@ -43,7 +43,7 @@ const nameOf = (source: DocumentSource, kind: DocumentKind, copies: readonly Est
     .join(", ")
     .slice(0, MAX_NAME);
 
-/** What an earlier document was about, as far as the new one can be about it too. */
+/** The source document's choices, as far as they apply to the new one. */
 type Earlier = DocumentChoices | undefined;
 
 const scheduleOf = (earlier: Earlier) => ({
@@ -53,7 +53,7 @@ const scheduleOf = (earlier: Earlier) => ({
 
 const photosOf = (earlier: Earlier) => ({ photos: earlier && "photos" in earlier ? earlier.photos : [] });
 
-/** What labor bills before this final one paid: the bill that it is made from. */
+/** The payments before this final labor bill: those of its source bill. */
 function paidBefore({ madeFrom }: DocumentSource, earlier: Earlier): FinalLaborBillChoices["paid"] {
   if (!madeFrom || earlier?.kind !== "laborBill") return [];
   const { number, total } = readModel(madeFrom.data);
@@ -61,12 +61,11 @@ function paidBefore({ madeFrom }: DocumentSource, earlier: Earlier): FinalLaborB
 }
 
 /**
- * What a document begins with before anybody decides anything: all copies with work, the lead's people, the texts of the settings.
- * Made from another document, it begins with what was decided there: everything of one of its own kind, and of another kind what
- * both have (OP-67). Copies that the estimate no longer holds are left out. Scope texts that were edited go from a contract to
- * its work order only where the copy is the same; they hold the quantities of that day.
+ * A document's initial choices: all copies with work, the lead's people, the settings' texts. A copy of another document takes over all
+ * choices of the same kind, and the common ones of another kind (OP-67). Removed copies of the estimate are dropped. Edited scope texts go
+ * from a contract to its work order only for the same copy, since they have that day's quantities.
  *
- * @param madeFromChoices `readChoices` of the document that this one is made from.
+ * @param madeFromChoices `readChoices` of the source document
  */
 export function initialChoices<Kind extends DocumentKind>(
   source: DocumentSource,
@@ -81,7 +80,7 @@ export function initialChoices(
   const former = earlier ? copiesIn(source, earlier.copies) : [];
   const copies = former.length > 0 ? former : copiesToBeginWith(source, kind);
   const name = nameOf(source, kind, copies);
-  // The same kind again: what was decided stays decided.
+  // The same kind keeps all choices.
   if (earlier?.kind === kind) return { ...earlier, name, copies };
 
   const common = { name, copies, texts: {}, ...(earlier?.printedAs && { printedAs: earlier.printedAs }) };

@@ -6,7 +6,7 @@ import { documentLines } from "#lines/document-lines.ts";
 import type { DocumentSource } from "#model/document-source.ts";
 import { textOfSettings } from "#wording/text-settings.ts";
 
-/** The texts that a kind of document has, in the order in which they are edited. */
+/** The texts of each document kind, in editing order. */
 export const TEXTS_OF_KIND: Readonly<Record<DocumentKind, readonly DocumentTextName[]>> = {
   contract: [
     ...(["paymentDisclaimer", "warranty", "notes", "startDateDisclaimer"] as const),
@@ -21,7 +21,7 @@ export const TEXTS_OF_KIND: Readonly<Record<DocumentKind, readonly DocumentTextN
   finalLaborBill: ["notes"],
 };
 
-/** A text as its editor opens, and as it is printed while nobody changes it; "" where nothing is written. */
+/** A text's initial version, printed unless edited; "" if there is none. */
 export function startingText(
   source: Pick<DocumentSource, "settings" | "book" | "estimate">,
   { kind, copies, name }: { kind: DocumentKind; copies: readonly EstimateCopy[]; name: DocumentTextName },
@@ -35,12 +35,12 @@ export function startingText(
   return kind === "contract" ? textOfSettings(settings, name) : "";
 }
 
-/** The scope of a copy as its editor opens: the company's text with its keywords answered, else a checklist of the lines. */
+/** The initial scope of a copy: the company's text with resolved keywords, else a checklist of the lines. */
 export const startingScope = (
   source: Pick<DocumentSource, "settings" | "book" | "estimate">,
   copy: EstimateCopy,
 ): string => scopeHtmlOf(source, { copy, lines: documentLines(source, [copy]) });
 
-/** The text that is repeated for each window, with its keywords: each window answers them anew. */
+/** The text repeated for each window, with keywords, which each window resolves. */
 export const startingWindowScope = ({ settings }: Pick<DocumentSource, "settings">): string =>
   settings.contractWindowDetailsScopeOfWork;

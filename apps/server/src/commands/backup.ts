@@ -9,8 +9,8 @@ import { readRelease } from "#release.ts";
 import { readServerSettings, SettingsError, type ServerSettings } from "#server-settings.ts";
 
 /*
- * `npm run backup -- FILE`: writes the embedded database and the stored files to one file, while people work. The key of the secrets is
- * not in it.
+ * `npm run backup -- FILE`: writes the embedded database and the stored files to one file while the server runs. The secrets key is not
+ * included.
  */
 
 const USAGE = "Usage: npm run backup -- FILE.tar.gz";
@@ -31,7 +31,7 @@ function refuseWhatIsNoSource(settings: ServerSettings, target: string): void {
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000).toLocaleString("en-US")} MB`;
 
-/** Says every tenth of the way, and ends the backup when it is to stop. `onEnding` is called when nothing later comes into it. */
+/** Reports every ten percent, and ends the backup when it must stop. `onEnding` is called once the backup's content is final. */
 function createReport(isStopped: () => boolean, onEnding: () => void): (progress: BackupProgress) => void {
   let said = 0;
   let isEnding = false;

@@ -7,8 +7,8 @@ import { openDatabase } from "#open-database.ts";
 import { readServerSettings, SettingsError, type ServerSettings } from "#server-settings.ts";
 
 /*
- * `npm run create-admin -- EMAIL [FIRST-NAME LAST-NAME]`: prints a one-time link with which the first super admin of an empty
- * installation chooses a password. Works beside a running server, with the settings of that one, and without.
+ * `npm run create-admin -- EMAIL [FIRST-NAME LAST-NAME]`: prints a one-time link with which the first super admin of an empty installation
+ * chooses a password. Works with the server running, using its settings, or stopped.
  */
 
 interface Admin {
@@ -45,7 +45,7 @@ async function createAdmin(admin: Admin): Promise<void> {
   }
 }
 
-/** Where an installation's records are; nothing of a password. */
+/** The location of an installation's database, without the password. */
 function placeOf({ database, dataFolder }: ServerSettings): string {
   if (!database) return `the installation in ${dataFolder}`;
   const { pathname, host } = new URL(database.appUrl);

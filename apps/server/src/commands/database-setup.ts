@@ -2,11 +2,11 @@ import { ROLE_NAMES } from "#database/schema/roles.ts";
 import { makePassword, setUpDatabase } from "#database/set-up.ts";
 
 /*
- * `npm run database:setup -- OWNER_URL`: makes the roles in a PostgreSQL server and prints the settings that the server
- * of Ridgebook starts with. OWNER_URL names the database as somebody who may create roles.
+ * `npm run database:setup -- OWNER_URL`: creates the roles in a PostgreSQL server and prints the settings for Ridgebook's server. OWNER_URL
+ * connects as a role that may create roles.
  */
 
-/** The same database as another role. */
+/** The same database for another role. */
 function urlAs(ownerUrl: string, { role, password }: { role: string; password: string }): string {
   const url = new URL(ownerUrl);
   url.username = role;

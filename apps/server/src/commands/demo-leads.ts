@@ -7,14 +7,14 @@ import { openDatabase } from "#open-database.ts";
 import { readServerSettings, SettingsError } from "#server-settings.ts";
 
 /*
- * `npm run demo:leads -- COUNT [--company ID]`: fills a company with made-up leads for load tests. Works beside a running
- * server and without one.
+ * `npm run demo:leads -- COUNT [--company ID]`: fills a company with made-up leads for load tests. Works with the server running or
+ * stopped.
  */
 
 const USAGE = "Usage: npm run demo:leads -- COUNT [--company ID]";
 const REPORT_EVERY = 10_000;
 
-/** COUNT and --company as numbers; undefined when they are not. */
+/** Parses COUNT and --company; undefined if either is not a number. */
 function readArguments(args: string[]): { leadCount: number; companyId: CompanyId | undefined } | undefined {
   try {
     const { values, positionals } = parseArgs({

@@ -12,9 +12,8 @@ import { openDatabase } from "#open-database.ts";
 import { readServerSettings, SettingsError } from "#server-settings.ts";
 
 /*
- * `npm run import-company -- FILE`: takes in a company that another installation has exported. Works beside a running server and without
- * one. Ends with 1 when the archive is not taken, and then nothing of it is there. One import at a time: the next one removes what one that
- * was killed has left.
+ * `npm run import-company -- FILE`: imports a company that another installation exported. Works with the server running or stopped. Exits
+ * with 1 if the archive is rejected, and rolls back everything. One import at a time: the next one cleans up after one that was killed.
  */
 
 async function run(file: string): Promise<ImportedCompany> {

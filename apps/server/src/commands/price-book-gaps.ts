@@ -3,8 +3,8 @@ import { findGaps } from "#features/price-book/find-gaps.ts";
 import { reasonFor, unusedReasons } from "#features/price-book/gap-reasons.ts";
 
 /*
- * `npm run price-book:gaps`: lists every field of the starter price book without options, cost, conversion or unit, each with
- * the reason why that is so. Fails while one has none.
+ * `npm run price-book:gaps`: lists every field of the starter price book without options, cost, conversion or unit, each with the reason.
+ * Fails if a reason is missing.
  */
 
 if (process.argv.length > 2) {

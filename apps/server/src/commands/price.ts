@@ -8,7 +8,7 @@ import { listCatalogue, PriceFileError, priceFromFile } from "#features/price-bo
 const USAGE = "Usage: npm run price -- FILE.json, or npm run price -- --fields";
 const INDENT = 2;
 
-// A reader such as `head` that has seen enough is no failure.
+// A closed pipe (`| head`) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });

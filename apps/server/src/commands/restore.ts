@@ -5,7 +5,7 @@ import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { readRelease } from "#release.ts";
 import { readServerSettings, SettingsError, type ServerSettings } from "#server-settings.ts";
 
-/* `npm run restore -- FILE`: restores a backup into DATA_DIR, which holds neither a database nor files. */
+/* `npm run restore -- FILE`: restores a backup into DATA_DIR, which must not contain a database or files. */
 
 const USAGE = "Usage: npm run restore -- FILE.tar.gz";
 

@@ -10,8 +10,8 @@ import { createSecretBox, SecretsError } from "#secrets/secret-box.ts";
 import { readServerSettings, SettingsError, type ServerSettings } from "#server-settings.ts";
 
 /*
- * `npm run rotate-secrets`: encrypts all secrets in the database with the first key of SECRETS_KEY=NEW,FORMER. Without SECRETS_KEY it makes
- * a new key in DATA_DIR/secrets.key, with the server stopped. May be ended at any moment and run again.
+ * `npm run rotate-secrets`: encrypts all secrets in the database with the first key of SECRETS_KEY=NEW,FORMER. Without SECRETS_KEY it
+ * creates a new key in DATA_DIR/secrets.key, with the server stopped. It can be interrupted and run again.
  */
 
 async function assertServerStopped({ database, dataFolder }: ServerSettings): Promise<void> {

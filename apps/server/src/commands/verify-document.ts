@@ -10,8 +10,8 @@ import { openDatabase } from "#open-database.ts";
 import { readServerSettings, SettingsError } from "#server-settings.ts";
 
 /*
- * `npm run verify-document -- FILE.pdf [--company ID]`: says whether a PDF is, byte for byte, a signed document, by whom and when
- * it was signed, and whether the evidence log is whole. Without a company it asks all of them. Ends with 1 when it is none.
+ * `npm run verify-document -- FILE.pdf [--company ID]`: reports whether a PDF is, byte for byte, a signed document, who signed it and when,
+ * and whether the evidence log is intact. Searches all companies by default. Exits with 1 if the file is not a signed document.
  */
 
 const USAGE = "Usage: npm run verify-document -- FILE.pdf [--company ID]";
@@ -21,7 +21,7 @@ interface Asked {
   readonly companyId: CompanyId | undefined;
 }
 
-/** FILE and --company; undefined when they cannot be read. */
+/** Parses FILE and --company; undefined if they are invalid. */
 function readArguments(args: string[]): Asked | undefined {
   try {
     const { values, positionals } = parseArgs({
@@ -48,7 +48,7 @@ const listCompanies = (database: Database): Promise<{ id: number; name: string }
       .orderBy(sealedCompany.id)),
   ]);
 
-/** Asks each company and prints what is known; answers whether the file is a signed document. */
+/** Searches each company and prints the result; returns whether the file is a signed document. */
 async function verify(database: Database, { bytes, companyId }: { bytes: Uint8Array; companyId: Asked["companyId"] }) {
   const fileHash = createHash("sha256").update(bytes).digest("hex");
   console.log(`SHA-256 of the file: ${fileHash}`);

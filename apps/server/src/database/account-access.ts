@@ -2,7 +2,7 @@ import type { AccountId } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
 import type { PlatformScope } from "./company-scope.ts";
 
-/** Deletes an account that belongs to no company and has no rights over the platform: its owner has nothing to sign in to. */
+/** Deletes an account without a company or platform rights: it has nothing to sign in to. */
 export async function removeAccountIfNowhere({ db }: PlatformScope, id: AccountId): Promise<void> {
   await db.execute(sql`
     delete from account a

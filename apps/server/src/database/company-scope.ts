@@ -1,37 +1,37 @@
 import type { AccountId, CompanyId, UserId } from "@ridgebook/contract";
 import type { NodePgDatabase } from "drizzle-orm/node-postgres";
 
-/** Statements of one transaction; drizzle builds them, one connection runs them. */
+/** Drizzle's query builder on the connection of one transaction. */
 export type Statements = NodePgDatabase;
 
 declare const scoped: unique symbol;
 
 /**
- * The company a request works in, inside its transaction: the first argument of every function that reads or writes a
- * company's rows. Only `inCompany` and `openSession` make one, after they have set the transaction's company, so the
- * statements of a scope and PostgreSQL's policies speak of the same company.
+ * The company of a request, inside its transaction: the first argument of every function that reads or writes a company's rows. Only
+ * `inCompany` and `openSession` create one, after setting the transaction's company, so a scope's queries and PostgreSQL's policies always
+ * agree.
  */
 export interface CompanyScope {
   readonly companyId: CompanyId;
-  /** Who acts, as the company knows them: what records name. Undefined for the server's own work, such as imports and jobs. */
+  /** The acting user, as records name them; undefined for the server's own work, such as imports and jobs. */
   readonly userId: UserId | undefined;
-  /** Whose token the call has, for limits and idempotency keys. No record names it. */
+  /** The account of the caller's token, for limits and idempotency keys. Records never name it. */
   readonly accountId: AccountId | undefined;
   /**
-   * Where the person sees only the leads that name them: the change number from which on that is so. The policies of the database keep
-   * all others from them; code needs it for what the policies cannot know.
+   * Set for a person who sees only leads that name them: the change number since when. The database's policies enforce it; code needs it
+   * for what policies cannot know.
    */
   readonly ownLeadsSince?: number | undefined;
   readonly db: Statements;
   readonly [scoped]: true;
 }
 
-/** A transaction that may reach the platform tables, for the repositories of accounts, sessions and companies. */
+/** A transaction with access to the platform tables, for the repositories of accounts, sessions and companies. */
 export interface PlatformScope {
   readonly db: Statements;
   readonly [scoped]: "platform";
 }
 
-/** Makes the scope of a transaction whose company is set already; for this folder and `http/session.ts` only. */
+/** Creates the scope of a transaction whose company is already set; for this folder and `http/session.ts` only. */
 export const companyScope = (parts: Omit<CompanyScope, typeof scoped>): CompanyScope => parts as CompanyScope;
 export const platformScope = (db: Statements): PlatformScope => ({ db }) as PlatformScope;

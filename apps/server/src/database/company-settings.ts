@@ -4,10 +4,10 @@ import { eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
 import { companySettings } from "./schema/settings-tables.ts";
 
-/** Where a company is that has not said where it is. */
+/** The time zone of a company that has not chosen one. */
 const DEFAULT_TIME_ZONE = "America/New_York";
 
-/** What a company set, completed with the contract's defaults; settings that this version does not know are left out. */
+/** Completes a company's settings with the contract's defaults; drops settings this version does not know. */
 export const completeSettings = (values: Partial<SettingsFields>): SettingsFields => {
   const known = Object.fromEntries(
     SETTINGS_FIELDS.flatMap((field) => (field in values ? [[field, values[field]]] : [])),
@@ -15,11 +15,11 @@ export const completeSettings = (values: Partial<SettingsFields>): SettingsField
   return { ...DEFAULT_SETTINGS, ...(known as Partial<SettingsFields>) };
 };
 
-/** A company's settings as the server uses them: whole, with secrets as they are stored, sealed. Never send them; features/settings does. */
+/** Reads a company's settings for use on the server: complete, with sealed secrets. Never send them; features/settings does that. */
 export async function readSettings(scope: CompanyScope): Promise<{
   values: SettingsFields;
   changeNumber: number;
-  /** Of a company that never set anything null. */
+  /** Null if the company never changed anything. */
   modifiedTime: Date | null;
 }> {
   const [row] = await scope.db
@@ -37,13 +37,13 @@ export async function readSettings(scope: CompanyScope): Promise<{
   };
 }
 
-/** Settings as a browser sees them: of a secret only whether it is set. */
+/** Settings for the browser: a secret only shows whether it is set. */
 export const toSettings = ({ smtpPassword, ...values }: SettingsFields): Settings => ({
   ...values,
   smtpPasswordIsSet: smtpPassword !== "",
 });
 
-/** The time zone in which the company reckons its days. */
+/** Reads the company's time zone. */
 export async function readTimeZone(scope: CompanyScope): Promise<string> {
   const [row] = await scope.db
     .select({ timeZone: sql<string | null>`${companySettings.values} ->> 'timeZone'` })
@@ -52,10 +52,10 @@ export async function readTimeZone(scope: CompanyScope): Promise<string> {
   return row?.timeZone || DEFAULT_TIME_ZONE;
 }
 
-/** What a new company begins with beyond the contract's defaults. Existing companies keep what they have. */
+/** A new company's settings beyond the contract's defaults. Existing companies are unaffected. */
 export const STARTER_SETTINGS: Partial<SettingsFields> = { sectionsInfo: { ...STARTER_SECTION_HELP } };
 
-/** Gives a new company its first settings, unless it has some. Papers carry the name that it was added with until an admin changes it. */
+/** Writes a new company's first settings, unless it has some. Papers show the company's initial name until an admin changes it. */
 export async function writeStarterSettings(
   { db, companyId }: CompanyScope,
   { companyName, modifiedTime }: { companyName: string; modifiedTime: Date },

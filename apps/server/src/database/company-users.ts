@@ -5,15 +5,14 @@ import type { CompanyScope } from "./company-scope.ts";
 import { toUser, type UserRow } from "./user-row.ts";
 
 /*
- * The users of a company as requests inside it may see them. Accounts and memberships are platform tables; these
- * functions of the database show the transaction's company only.
+ * A company's users as its requests may see them. Accounts and memberships are platform tables; these database functions expose the
+ * transaction's company only.
  */
 
 interface ChangedUserRow extends UserRow {
   change_number: string;
 }
 
-/** The company's users for devices. */
 export const userFeed: ChangeFeed<User> = async (scope, { above, upTo, order, limit }) => {
   const { rows } = await scope.db.execute<ChangedUserRow>(sql`
     select * from company_users()
@@ -22,7 +21,7 @@ export const userFeed: ChangeFeed<User> = async (scope, { above, upTo, order, li
   return rows.map((row) => ({ changeNumber: Number(row.change_number), record: toUser(row) }));
 };
 
-/** Those of the given people who are users of the company, and whether each is active. */
+/** Finds which of these ids are users of the company, and whether each is active. */
 export async function findUsers(
   scope: CompanyScope,
   ids: readonly UserId[],
@@ -34,13 +33,13 @@ export async function findUsers(
   return new Map(rows.map(({ user_id, active }) => [Number(user_id) as UserId, { active }]));
 }
 
-/** Those of the given people who are active users of the company. */
+/** Filters the ids to active users of the company. */
 export async function findActiveUsers(scope: CompanyScope, ids: readonly UserId[]): Promise<Set<UserId>> {
   const users = await findUsers(scope, ids);
   return new Set([...users].filter(([, { active }]) => active).map(([id]) => id));
 }
 
-/** Who changed a record, as a conflict tells the caller; nobody where the person is no longer there. */
+/** Names the author of a change for a conflict; nobody if that person is gone. */
 export async function tellWhoChanged(
   scope: CompanyScope,
   id: UserId | null,
@@ -50,7 +49,7 @@ export async function tellWhoChanged(
   return { changedBy: fullName(person), ...(id === scope.userId && { changedByYou: true }) };
 }
 
-/** The name of somebody who may work in the company; undefined for those who are no longer there. */
+/** The name of someone who may work in the company; undefined if they are gone. */
 export async function findPersonName(
   scope: CompanyScope,
   id: UserId,
@@ -62,7 +61,7 @@ export async function findPersonName(
   return row && { firstName: row.first_name, lastName: row.last_name, email: row.email };
 }
 
-/** The name and contact of a user, as papers print them. Super admins are not users of the company: theirs comes without a phone number. */
+/** A user's name and contact, as printed on papers. Super admins are not users of the company and have no phone number. */
 export async function findPerson(
   scope: CompanyScope,
   id: UserId,
@@ -76,7 +75,6 @@ export async function findPerson(
   return named && { ...named, phoneNumber: "" };
 }
 
-/** Users of the company as other systems are matched with them. */
 export interface MatchedUser {
   readonly id: UserId;
   readonly externalId: string | null;

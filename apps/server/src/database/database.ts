@@ -11,39 +11,36 @@ import {
 } from "./company-scope.ts";
 import { createFullDisk, type FullDisk } from "./full-disk.ts";
 
-/** PostgreSQL gives these up when two transactions stand in each other's way; the same work succeeds the second time. */
+/** Deadlocks and serialization failures: a retry succeeds. */
 const RETRIED_CODES = new Set(["40001", "40P01"]);
 const MAX_ATTEMPTS = 4;
 
 /**
- * How long a call waits for a free connection, and for one answer. A database that hangs keeps its connections open and says nothing:
- * without these a call would wait for ever. The server's own limits (set-up.ts) come first where it is only slow.
+ * Timeouts for a free connection and for one query. Without them a hung database would block callers forever. The server's own limits
+ * (set-up.ts) fire first if the database is only slow.
  */
 const CONNECT_WITHIN_MS = 15_000;
 const ANSWER_WITHIN_MS = 75_000;
-/** Within it, readiness is known. */
+/** Timeout of the readiness check. */
 const READY_WITHIN_MS = 2_000;
 
-/** What pg says, without a code, of a connection that it could not get, that broke or that does not answer. */
+/** Messages of pg, which has no codes for connections that are unavailable, broken or unresponsive. */
 const WITHOUT_ANSWER =
   /^(timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|Client has encountered a connection error)/;
 
 export const isWithoutAnswer = (error: unknown): boolean =>
   error instanceof Error && (WITHOUT_ANSWER.test(error.message) || isWithoutAnswer(error.cause));
 
-/**
- * For the opening of a transaction whose commit need not be on the disk at once, because somebody calls `flush` before anybody
- * hears of it (decision 0032).
- */
+/** For transactions whose caller runs `flush` before anyone sees the result (decision 0032). */
 export const FLUSHED_LATER = "set local synchronous_commit = off";
 
-/** Writes to the log of changes, so that this transaction's commit brings everything before it to the disk as well. */
+/** Writes a WAL record, so that this transaction's commit also makes everything before it durable. */
 const FLUSH = "select pg_logical_emit_message(true, 'ridgebook', '')";
 
-/** For the commit of a transaction that has only read: what it has read is on the disk before anybody hears of it. */
+/** Ends a read-only transaction: what it read is durable before anyone sees it. */
 export const FLUSH_WHAT_WAS_READ = `${FLUSH} where pg_current_wal_insert_lsn() > pg_current_wal_flush_lsn()`;
 
-/** PostgreSQL's code of a row whose unique key exists already. */
+/** PostgreSQL's code for a unique violation. */
 export const UNIQUE_VIOLATION = "23505";
 
 export const postgresCode = (error: unknown): string | undefined => {
@@ -52,24 +49,24 @@ export const postgresCode = (error: unknown): string | undefined => {
   return "cause" in error ? postgresCode(error.cause) : undefined;
 };
 
-/** What a transaction works with: its statements, and what its opening statements answered. */
+/** An open transaction: its query builder, and the results of its opening statements. */
 export interface Opened {
   readonly db: Statements;
-  /** The rows of each of them. */
+  /** The rows of each opening statement. */
   readonly answers: readonly (readonly pg.QueryResultRow[])[];
-  /** The rows of the last of them. */
+  /** The rows of the last one. */
   readonly rows: readonly pg.QueryResultRow[];
-  /** One statement more, in the round trip that commits. It has no parameters: whatever stands in it is quoted already. */
+  /** Adds a statement to the round trip of the commit. It takes no parameters: values must be quoted already. */
   readonly commitWith: (statement: string) => void;
 }
 
 /**
- * Transactions, each bound to what it may see.
+ * Transactions, each limited to what it may see.
  *
- * `transaction` and `platformTransaction` bind nothing themselves: the caller passes the whole opening statement, so that a request opens
- * its transaction and its session in one round trip (http/session.ts). `inCompany` sets the transaction's company. Platform transactions
- * use separate connections, which see no company's records. A transaction that fails because of a deadlock or a serialization conflict is
- * repeated, so its work must have no effect outside of it.
+ * `transaction` and `platformTransaction` set nothing themselves: the caller passes the opening statement, so that a request opens its
+ * transaction and its session in one round trip (http/session.ts). `inCompany` sets the transaction's company. Platform transactions use
+ * separate connections, which cannot see company records. Deadlocks and serialization failures are retried, so the work must have no side
+ * effects.
  */
 export interface Database {
   transaction<Result>(begin: string, work: (opened: Opened) => Promise<Result>): Promise<Result>;
@@ -77,18 +74,18 @@ export interface Database {
     who: { companyId: CompanyId; userId?: UserId | undefined },
     work: (scope: CompanyScope) => Promise<Result>,
   ): Promise<Result>;
-  /** The same for reading only: however many statements it makes, they see the company as it is at this moment. */
+  /** Like `inCompany`, but read-only: all queries see one snapshot of the company. */
   inSnapshot<Result>(companyId: CompanyId, work: (scope: CompanyScope) => Promise<Result>): Promise<Result>;
   platformTransaction<Result>(begin: string, work: (opened: Opened) => Promise<Result>): Promise<Result>;
   onPlatform<Result>(work: (scope: PlatformScope) => Promise<Result>): Promise<Result>;
-  /** Brings everything that was committed so far to the disk. */
+  /** Makes everything committed so far durable. */
   flush(): Promise<void>;
-  /** Fails unless the database answers on connections of both kinds within two seconds, takes writes, and refused none for want of room. */
+  /** Throws unless the database answers on both kinds of connections within two seconds, accepts writes, and recently had room for them. */
   assertReady(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Drizzle's statements of a connection, made once: connections are pooled, requests come and go. */
+/** Query builders cached per pooled connection. */
 const statementsByClient = new WeakMap<pg.PoolClient, Statements>();
 
 function statementsOf(client: pg.PoolClient): Statements {
@@ -106,13 +103,13 @@ async function runOnce<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A connection can break between two statements. Pools listen to idle ones only; unheard, it would end the process.
+  // A connection can break between two queries. Pools listen to idle ones only; without a listener the error would end the process.
   const noteBroken = (error: Error): void => {
     broken = error;
   };
   client.on("error", noteBroken);
   try {
-    // Several statements in one text answer with a list, which the types of pg do not say.
+    // pg returns a list for several statements in one text; its types don't say so.
     const answers = (await client.query<pg.QueryResultRow>(begin)) as
       | pg.QueryResult<pg.QueryResultRow>
       | pg.QueryResult<pg.QueryResultRow>[];
@@ -129,7 +126,7 @@ async function runOnce<Result>(
     await client.query(`${last}commit`);
     return result;
   } catch (error) {
-    // Whatever happened, this connection must not go back to the pool inside a transaction. One that does not answer is not asked.
+    // This connection must not return to the pool inside a transaction. An unresponsive one is not rolled back.
     if (error instanceof Error && isWithoutAnswer(error)) broken = error;
     else
       await client.query("rollback").catch((failure: unknown) => {
@@ -156,19 +153,19 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<voi
   }
 }
 
-/** A standby, or a database that was made read-only, answers as well. */
+/** A standby or read-only database answers as well. */
 async function assertTakesWrites(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ setting: string }>("select current_setting('transaction_read_only') as setting");
   if (rows[0]?.setting !== "off") throw new Error("The database is read-only.");
 }
 
-/** The server connects with two roles: one for requests within a company, one for accounts and companies. */
+/** The server connects with two roles: one for company requests, one for accounts and companies. */
 export interface DatabaseUrls {
   readonly appUrl: string;
   readonly platformUrl: string;
 }
 
-/** Opens pools of at most `max` connections for each role. An idle connection that breaks is replaced at the next use. */
+/** Opens pools of at most `max` connections for each role. Broken idle connections are replaced on next use. */
 export function connectDatabase(
   { appUrl, platformUrl }: DatabaseUrls,
   {
@@ -190,7 +187,7 @@ export function connectDatabase(
   return createDatabase({ app, platform, fullDisk });
 }
 
-/** `app` and `platform` connect as the roles of these names. Databases of one process share what they know of its disk. */
+/** `app` and `platform` connect as the roles of these names. Databases of one process share what they know about the disk. */
 export function createDatabase({
   app,
   platform,
@@ -234,7 +231,7 @@ export function createDatabase({
     flush,
     async assertReady() {
       fullDisk.assertRoom();
-      // What was flushed was written: a database whose log has no room answers and takes nothing.
+      // The flush proves writability: a database without room for its log still answers reads.
       await within(READY_WITHIN_MS, Promise.all([flush(), ...[app, platform].map(assertTakesWrites)]));
     },
     close: async () => {

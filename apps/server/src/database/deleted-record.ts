@@ -6,8 +6,7 @@ import { findTombstone } from "./tombstones.ts";
 const NOUNS: Partial<Record<SyncedStoreName, string>> = { leads: "lead", estimates: "estimate" };
 
 /**
- * The answer to a change of a record that does not exist: that it was deleted, by whom and when, as far as that is known; else that there
- * is none. Only a deletion has a `changedTime`.
+ * The problem for a change of a missing record: deleted, by whom and when if known, else not found. Only a deletion has a `changedTime`.
  */
 export async function missingRecord(
   scope: CompanyScope,

@@ -2,11 +2,11 @@ import { isDiskFull } from "#disk-full.ts";
 import { isWithoutAnswer, postgresCode } from "./database.ts";
 
 /*
- * The operator's words for a database that cannot be worked with. Messages of PostgreSQL are not logged, since they may repeat values of
- * records, and a code alone says little to somebody who is woken by an alert.
+ * Describes a database outage for the operator. PostgreSQL's messages are not logged, since they may repeat record values, and a code alone
+ * is no help to someone on call.
  */
 
-/** PostgreSQL's codes, and those of a connection that could not be made. */
+/** PostgreSQL's codes, and Node's codes for failed connections. */
 const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^25006$/, "the database is read-only"],
   [/^53100$/, "the disk of the database is full"],
@@ -20,14 +20,14 @@ const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^(08|ECONNRESET|EPIPE)/, "the connection to the database was closed or refused"],
 ];
 
-/** The error itself and its causes, each of which may say what happened. */
+/** Messages of the error and its causes. */
 const messagesOf = (error: unknown): string =>
   error instanceof Error ? `${error.message}\n${messagesOf(error.cause)}` : "";
 
-/** What PgBouncer says of a refusal ends with the setting that made it, as in "(server_login_retry)". */
+/** PgBouncer's refusals end with the setting responsible, as in "(server_login_retry)". */
 const refusingSetting = (error: unknown): string | undefined => /\(([a-z]+(_[a-z]+)+)\)/.exec(messagesOf(error))?.[1];
 
-/** What the operator can do about PgBouncer's refusal of a login; undefined for any other error. */
+/** How to fix PgBouncer's refusal of a login; undefined for any other error. */
 export function describePoolerRefusal(error: unknown): string | undefined {
   if (postgresCode(error) !== "08P01") return undefined;
   const setting = refusingSetting(error);
@@ -39,13 +39,13 @@ export function describePoolerRefusal(error: unknown): string | undefined {
   return setting === undefined ? undefined : `the pooler refuses connections, see its setting ${setting}`;
 }
 
-/** Why nothing can be done with the database or the files at this moment, without anything of a record. */
+/** Why the database or the files are unavailable, without any record's data. */
 export function describeOutage(error: unknown): string {
   const refusal = describePoolerRefusal(error);
   if (refusal !== undefined) return refusal;
   if (isWithoutAnswer(error)) return "the database does not answer";
   const code = postgresCode(error);
-  // What readiness itself found, as it says it.
+  // An error of the readiness check itself.
   if (code === undefined) return error instanceof Error ? error.message : "unknown";
   if (isDiskFull(error)) return "the disk of the files is full";
   return WORDS.find(([codes]) => codes.test(code))?.[1] ?? `the database answers ${code}`;

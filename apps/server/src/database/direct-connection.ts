@@ -3,17 +3,17 @@ import { DatabaseStartError } from "./embedded/database-start-error.ts";
 import { withConnection } from "./with-connection.ts";
 
 /*
- * A pooler in transaction mode lends a session of PostgreSQL for one transaction. What belongs to a session (locks of a process, LISTEN,
- * a role chosen at the start) is lost with it or, worse, leaks to the next client of the pooler. Requests need none of that.
+ * A pooler in transaction mode assigns a PostgreSQL session per transaction. Session state (advisory locks, LISTEN, a role set at startup)
+ * is lost or, worse, leaks to the pooler's next client. Requests need no such state.
  */
 
-/** Whether PostgreSQL itself is at the other end. A pooler makes up the process id by which clients cancel. */
+/** Whether the connection reaches PostgreSQL itself. A pooler invents the process id for cancellation. */
 async function isDirect(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   return "processID" in client && client.processID === rows[0]?.pid;
 }
 
-/** Raises DatabaseStartError for a connection through a pooler. `variable` names the setting, `because` what needs a session. */
+/** Throws DatabaseStartError for a connection through a pooler. `variable` names the setting, `because` the reason. */
 export async function assertDirect(
   client: pg.Client,
   { variable, because }: { variable: string; because: string },
@@ -39,8 +39,8 @@ const readPlace = async (client: pg.Client): Promise<Place | undefined> =>
   ).rows[0];
 
 /**
- * Checks the connection that the job queue listens on. Raises DatabaseStartError when it leads through a pooler, or to another database or
- * role than requests have.
+ * Checks the job queue's listening connection. Throws DatabaseStartError if it goes through a pooler, or to another database or role than
+ * the requests.
  */
 export async function assertQueueConnection({
   appUrl,

@@ -4,36 +4,36 @@ import type { CompanyScope } from "./company-scope.ts";
 import { tellWhoChanged } from "./company-users.ts";
 import type { FieldAuthors, RecordSave } from "./schema/field-authors.ts";
 
-/* Who changed which field of a record last (decision 0044). A field is a lead's own, or a slice of an estimate. */
+/* Who last changed which field of a record (decision 0044). A field is a lead's own, or a slice of an estimate. */
 
-/** Stands for every field that no save since then has changed: what the record's save before the first remembered one was. */
+/** Stands for all fields unchanged since the first remembered save: that save's predecessor. */
 const ALL_OTHERS = "*";
 
-/** A save of a record, the fields that it changes, and the save before it. */
+/** A save of a record, the fields it changes, and the save before it. */
 export interface FieldsSaved {
   readonly fields: readonly string[];
   readonly save: RecordSave;
   readonly lastSave: RecordSave;
 }
 
-/** What the column holds after a save. It is put together in the database, so that only what is new travels. */
+/** The column's value after a save, computed in the database so that only the additions are sent. */
 export function withFieldAuthors(column: Column, { fields, save, lastSave }: FieldsSaved): SQL {
   const saved = Object.fromEntries(fields.map((field) => [field, save]));
   return sql`${JSON.stringify({ [ALL_OTHERS]: lastSave })}::jsonb || ${column} || ${JSON.stringify(saved)}::jsonb`;
 }
 
 /**
- * The same for many rows of one statement.
+ * Like `withFieldAuthors`, for many rows of one statement.
  *
- * @param row the record's row before the save, with when and by whom it was saved last
- * @param authors the save by each field that it changes
+ * @param row the row before the save, with its last author and time
+ * @param authors the save by changed field
  */
 export const withPreparedAuthors = ({ row, authors }: { row: SQL; authors: SQL }): SQL =>
   sql`jsonb_build_object(${ALL_OTHERS}::text, jsonb_build_object('by', ${row}.modified_by,
     'at', to_char(${row}.modified_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
   || ${row}.field_authors || ${authors}`;
 
-/** The save by field, of the columns that an object has as keys. */
+/** Maps an object's keys, as columns, to the save. */
 export const authorsOf = ({
   changed,
   fieldOfColumn,
@@ -46,10 +46,10 @@ export const authorsOf = ({
   from jsonb_each_text(${JSON.stringify(fieldOfColumn)}::jsonb) fields where ${changed} ? fields.key), '{}')`;
 
 /**
- * A conflict that says of each field who changed it and when, and of the whole what is said of the field that was changed last. In a record
- * that was not saved since authors are kept, all its fields are its last save's.
+ * A conflict with the author and time of each field, and of the most recent change as a whole. A record unsaved since authors are tracked
+ * has its last save's author for all fields.
  *
- * @param causes other fields for whose sake one is asked about, such as what stands in the work that somebody takes away
+ * @param causes other fields that matter, such as content of work that the caller removes
  */
 export async function conflictWithAuthors(
   scope: CompanyScope,

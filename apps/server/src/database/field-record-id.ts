@@ -1,8 +1,6 @@
 import type { FieldId } from "@ridgebook/estimating";
 
-/*
- * Tombstones name what was deleted by a number, as every store but one does. Fields of the price book are named "1.58".
- */
+/* Tombstones identify records by number, as all stores but one do. Price book fields have names such as "1.58". */
 
 const FIELDS_OF_A_WORKFLOW = 1_000_000;
 

@@ -1,15 +1,15 @@
-/** PostgreSQL's code for a disk that is full. */
+/** PostgreSQL's code for a full disk. */
 const DISK_FULL = "53100";
 const REMEMBERED_MS = 60_000;
 
 /**
- * Remembers for a minute that the database refused a write because its disk was full. Readiness cannot find that out by itself: the log has
- * room in its present segment when tables have none, and the server's roles may make no table to try it with.
+ * Remembers for a minute that a write failed because the disk was full. The readiness check cannot detect it: the log may have room when
+ * tables have none, and the server's roles cannot create a table to find out.
  */
 export interface FullDisk {
-  /** `code` is PostgreSQL's for what a transaction failed with. */
+  /** `code` is PostgreSQL's for a failed transaction. */
   note(code: string | undefined): void;
-  /** Raises when a write was refused within the last minute. */
+  /** Throws if a write failed within the last minute. */
   assertRoom(): void;
 }
 

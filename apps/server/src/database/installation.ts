@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { PlatformScope } from "./company-scope.ts";
 import { installation } from "./schema/platform-tables.ts";
 
-/** A value of the installation, made by the process that asks first. Its row is locked until the transaction ends. */
+/** Reads a value of the installation, or creates it on first use. Its row stays locked until the transaction ends. */
 export async function keepInstallationValue(
   { db }: PlatformScope,
   { key, value }: { key: string; value: string },

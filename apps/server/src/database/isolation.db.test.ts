@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 /*
- * The database's own half of the isolation proof: whatever statement the app's role sends, it reaches the rows of its
- * transaction's company and no others. The tables are read from the database, so a new one is covered on the day it
- * appears.
+ * The database's own half of the isolation proof: whatever statement the app's role sends, it reaches the rows of its transaction's company
+ * and no others. The tables are read from the database, so a new one is covered on the day it appears.
  */
 
 /** Tables of which the app's role may read and add rows, and nothing else; and the one that says where such a table ends. */

@@ -9,17 +9,15 @@ export const MIGRATIONS_FOLDER = path.join(serverPackageFolder(), "src/database/
 
 const journalShape = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
-/** The migrations of this Ridgebook, in their order. `when` is what a database notes of each that it has had. */
+/** This Ridgebook's migrations in order. A database records the `when` of each applied one. */
 export function readKnownMigrations(folder = MIGRATIONS_FOLDER): readonly { tag: string; when: number }[] {
   return journalShape.parse(JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8"))).entries;
 }
 
-/** The name of the last one. The version of the package says less: several states of the database carry the same. */
+/** The newest migration's name. It says more than the package version, which several database states share. */
 export const newestMigration = (): string => readKnownMigrations().at(-1)?.tag ?? "";
 
-/**
- * Raises DatabaseStartError for a database that a newer Ridgebook has migrated: this one would store what that one no longer reads.
- */
+/** Throws DatabaseStartError for a database that a newer Ridgebook migrated: this one would write data that the newer one cannot read. */
 export async function assertNotAhead(client: pg.ClientBase, folder: string): Promise<void> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`,

@@ -5,16 +5,16 @@ import type { CompanyScope } from "./company-scope.ts";
 import { lead } from "./schema/lead-tables.ts";
 
 /*
- * Which leads a person sees (decision 0083) is decided by the policies of the database (schema/company-policy.ts). This is what code adds:
- * exceptions, and conditions that let PostgreSQL use an index.
+ * The database's policies decide which leads a person sees (decision 0083; schema/company-policy.ts). This module has the exceptions, and
+ * conditions that allow index use.
  */
 
 const setSight = (scope: CompanyScope, sight: "" | "own") =>
   scope.db.execute(sql`select set_config('ridgebook.lead_sight', ${sight}, true)`);
 
 /**
- * Does something that must see all leads of the company, for a person who does not: giving a lead away, taking in what was signed. Where it
- * fails, the transaction has to go back to before it, as after every failure of a statement.
+ * Runs work that needs all leads of the company for a person who sees only their own: reassigning a lead, storing a signed paper. If it
+ * fails, roll the transaction back to before it, as after any failed statement.
  */
 export async function seeingAllLeads<Result>(scope: CompanyScope, work: () => Promise<Result>): Promise<Result> {
   if (scope.ownLeadsSince === undefined) return work();
@@ -24,14 +24,14 @@ export async function seeingAllLeads<Result>(scope: CompanyScope, work: () => Pr
   return result;
 }
 
-/** The leads in sight, for the index of salespeople; undefined for a person who sees all. */
+/** Restricts leads to those in sight, using the salespeople index; undefined for a person who sees all. */
 export function ownLeads(scope: CompanyScope): SQL | undefined {
   const { ownLeadsSince, userId } = scope;
   if (ownLeadsSince === undefined || userId === undefined) return undefined;
   return or(eq(lead.userId, userId), eq(lead.additionalSalesmanId, userId));
 }
 
-/** Records of leads in sight, found from the leads; undefined for a person who sees all. */
+/** Restricts records to those of leads in sight; undefined for a person who sees all. */
 export function ofOwnLeads(scope: CompanyScope, leadId: PgColumn): SQL | undefined {
   const own = ownLeads(scope);
   if (!own) return undefined;
@@ -45,8 +45,8 @@ export function ofOwnLeads(scope: CompanyScope, leadId: PgColumn): SQL | undefin
 }
 
 /**
- * Has a lead told as gone to the devices of a person who does not see it and has just written something of it, and answers whether that is
- * so. Call it seeing all leads.
+ * Marks a lead as deleted for the devices of a person who just wrote to it but cannot see it, and returns whether that applies. Call it
+ * seeing all leads.
  */
 export async function leaveIfOutOfSight(scope: CompanyScope, id: LeadId): Promise<boolean> {
   const { ownLeadsSince, userId } = scope;

@@ -10,11 +10,8 @@ import { and, desc, eq, inArray } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
 import { document } from "./schema/document-tables.ts";
 
-/*
- * What lists say of documents, for the two features that list them: estimates and documents.
- */
+/* Document list rows, shared by the features estimates and documents. */
 
-/** The columns of the list. */
 const listedDocumentColumns = {
   id: document.id,
   companyId: document.companyId,
@@ -29,11 +26,10 @@ const listedDocumentColumns = {
 };
 type ListedRow = Pick<typeof document.$inferSelect, keyof typeof listedDocumentColumns>;
 
-/** Where a stored PDF is (3.§7, DOC-22); null while there is none, and for a type that this version does not know. */
+/** The path of the stored PDF (3.§7, DOC-22); null before it is drawn, and for a type unknown to this version. */
 const pdfUrlOf = ({ id, type, companyId, pdfHash }: ListedRow): string | null =>
   pdfHash === null || !documentKindOf(type) ? null : (documentViewUrl({ id, type, pdfUrl: null, companyId }) ?? null);
 
-/** A row as lists show it. */
 export const toListedDocument = (row: ListedRow): ListedDocument => ({
   id: row.id as DocumentId,
   estimateId: row.estimateId as EstimateId,
@@ -46,7 +42,6 @@ export const toListedDocument = (row: ListedRow): ListedDocument => ({
   supersededById: row.supersededById as DocumentId | null,
 });
 
-/** The documents of estimates, newest first, by estimate. */
 export async function listDocumentsOfEstimates(
   scope: CompanyScope,
   estimateIds: readonly number[],

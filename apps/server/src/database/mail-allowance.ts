@@ -3,7 +3,7 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { CompanyScope, PlatformScope } from "./company-scope.ts";
 import { mailUse } from "./schema/document-tables.ts";
 
-/** How many mails people may ask for within any hour. */
+/** Limits of mails per hour. */
 export interface MailLimits {
   readonly perPerson: number;
   readonly perCompany: number;
@@ -19,7 +19,7 @@ interface Use {
   readonly mails: number;
 }
 
-/** How many mails a limit leaves, and how long until it leaves as many as are asked for; undefined where it does already. */
+/** How many mails a limit still allows, and how long until it allows the wanted number; undefined if it already does. */
 export function findShortage(
   uses: readonly Use[],
   { mails, limit, now }: { mails: number; limit: number; now: Date },
@@ -54,8 +54,8 @@ function describeShortage({
 }
 
 /**
- * Counts the mails of one call: all of them, or none where they exceed a limit. Then it throws tooManyRequests, which says how many are
- * left and when to try again. Counted in the database, in the transaction that enqueues the mails, for all server processes together.
+ * Counts all of a call's mails, or none if they exceed a limit. Then it throws tooManyRequests with the remaining number and the time to
+ * wait. Counted in the database, in the transaction that enqueues the mails, across all server processes.
  */
 export async function takeMailAllowance(
   { db }: CompanyScope | PlatformScope,
@@ -67,14 +67,14 @@ export async function takeMailAllowance(
     now,
   }: {
     companyId: CompanyId;
-    /** Whose limit counts as well; null: the company's alone. */
+    /** The account whose limit also applies; null for the company's alone. */
     accountId: AccountId | null;
     mails: number;
     limits: MailLimits;
     now: Date;
   },
 ): Promise<void> {
-  // One after the other for each company: two calls at once would both see the same rest.
+  // Serialized per company: concurrent calls would both see the same allowance.
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${String(companyId)}`}, 0))`);
   const uses = await db
     .select({ accountId: mailUse.accountId, requestedTime: mailUse.requestedTime, mails: mailUse.mails })

@@ -4,23 +4,23 @@ import type { CompanyScope } from "./company-scope.ts";
 import { postgresCode } from "./database.ts";
 
 /*
- * For transactions that write thousands of leads (decision 0084): nothing in them is done lead by lead, and the company's change counter is
- * locked only for the last statements.
+ * For transactions that write thousands of leads (decision 0084): triggers per lead are off, and the company's change counter is locked
+ * only for the last statements.
  */
 
 const LOCK_NOT_AVAILABLE = "55P03";
 const TRIED_TIMES = 200;
 const TRIED_EVERY_MS = 25;
 
-/** From here on the transaction itself gives change numbers, counts leads, leaves tombstones and sees to the search of changed leads. */
+/** From here on the transaction itself assigns change numbers, counts leads, writes tombstones and updates the search. */
 export const writeManyLeads = (scope: CompanyScope): Promise<unknown> =>
   scope.db.execute(sql`select set_config('ridgebook.writes_many_leads', 'on', true)`);
 
 /**
- * Holds the leads that `which` selects for update, and the company's change counter, all of them or none: a transaction that waits for one
- * while it holds another would sooner or later meet one that does it the other way round. After 5 s it waits all the same.
+ * Locks the leads that `which` selects and the company's change counter, all or nothing: waiting for one while holding the other would
+ * eventually deadlock. After 5 s it waits regardless.
  *
- * @returns how many leads are held
+ * @returns the number of locked leads
  */
 export async function holdLeadsAndCounter(scope: CompanyScope, which: SQL): Promise<number> {
   const hold = async (waiting: SQL): Promise<number> => {
@@ -45,7 +45,7 @@ export async function holdLeadsAndCounter(scope: CompanyScope, which: SQL): Prom
   return hold(sql``);
 }
 
-/** Moves the company's counters by hand; false where other writers have taken the numbers up to `above` already. */
+/** Advances the company's counters; false if other writers have used numbers above `above`. */
 export async function moveCounter(
   scope: CompanyScope,
   { lastNumber, above, leads }: { lastNumber: number; above: number; leads: number },

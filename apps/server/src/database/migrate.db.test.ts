@@ -11,7 +11,7 @@ import { withMigrations } from "./testing/migrations-folder.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 import { withConnection } from "./with-connection.ts";
 
-/** Runs `work` with a database that stands at a former migration. */
+/** Runs `work` with a database that stands at a previous migration. */
 async function withFormerDatabase(upTo: string, work: (former: TestDatabase) => Promise<void>): Promise<void> {
   const former = await createTestDatabase(inject("postgresUrl"), { template: "template0" });
   try {

@@ -11,8 +11,8 @@ import { lockSettings, tryUntilUnlocked, type LockPatience } from "./wait-for-lo
 import { withConnection } from "./with-connection.ts";
 
 /**
- * What the app's roles need of the job queue: to add jobs in their own transaction, through one function. `enqueue` is the one that
- * servers of former releases call while they are replaced.
+ * The app roles' access to the job queue: they add jobs in their own transaction through one function. Servers of previous releases call
+ * `enqueue` during a rolling update.
  */
 const QUEUE_ACCESS = `
   create or replace function graphile_worker.enqueue(task text, payload json, job_key text) returns void
@@ -34,9 +34,9 @@ const QUEUE_ACCESS = `
 `;
 
 /**
- * Brings the database to the state this version needs: our tables as owner, the queue's as the jobs role.
- * One process at a time; the others wait, ten minutes at most, and then find nothing to do. It waits as long for tables in use. Raises DatabaseStartError for a PostgreSQL that is too old, for a pooler, for a database that is ahead, and where the turn or a table does not come. Tests
- * name other migrations and times.
+ * Migrates the database to this version: our tables as owner, the queue's as the jobs role. One process at a time; the others wait up to
+ * ten minutes and then have nothing to do. Tables in use are waited for equally long. Throws DatabaseStartError for a PostgreSQL that is
+ * too old, a pooler, a newer database, and timeouts. Tests override migrations and times.
  */
 export async function migrateDatabase(
   ownerUrl: string,
@@ -53,7 +53,7 @@ export async function migrateDatabase(
     ...{ connectionString: ownerUrl, application_name: settings.application_name, max: 1 },
     options: options.map(([name, value]) => `-c ${name}=${value}`).join(" "),
   });
-  // graphile-worker asks for listeners; a lost connection fails the query at hand anyway.
+  // graphile-worker requires a listener; a lost connection fails its query anyway.
   jobsPool.on("error", () => undefined);
   jobsPool.on("connect", (connection) => connection.on("error", () => undefined));
   try {

@@ -3,18 +3,18 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
 import { file } from "./schema/settings-tables.ts";
 
-/** A member of a body that names files. */
+/** A request body's member that names files. */
 interface NamedFiles {
-  /** The member that an error is reported at. */
+  /** The member for error messages. */
   readonly field: string;
   readonly ids: readonly string[];
-  /** What the files may be; left out, anything. */
+  /** Allowed file types; default: any. */
   readonly extensions?: readonly UploadExtension[];
 }
 
 const UNKNOWN = "The file is not one of the company's files. Please upload it again.";
 
-/** Names of the company's files, by id; one that is missing or another company's is left out. */
+/** Names of the company's files by id, without missing files. */
 export async function findFileNames(scope: CompanyScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await scope.db
@@ -25,8 +25,8 @@ export async function findFileNames(scope: CompanyScope, ids: readonly string[])
 }
 
 /**
- * Adds to `errors` which members name a file that the company doesn't have, or of a kind that doesn't fit. Papers that show such a
- * file would fail later, where it cannot be corrected. 64 zeros mean "no file" and are allowed (1.§3).
+ * Adds to `errors` the members that name missing files or files of the wrong type; papers that use them would fail later, when nobody can
+ * fix it. 64 zeros mean "no file" and are allowed (1.§3).
  */
 export async function checkNamedFiles(
   scope: CompanyScope,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** The folder of the server's package, from the sources as from the built server. */
+/** The server package's folder, for the sources and the built server. */
 export function serverPackageFolder(from = import.meta.dirname): string {
   if (existsSync(path.join(from, "package.json"))) return from;
   const parent = path.dirname(from);

@@ -5,7 +5,7 @@ import { enqueueJobs } from "./job-queue.ts";
 import { connectionGrant } from "./schema/connection-tables.ts";
 import { documentFiling } from "./schema/storage-tables.ts";
 
-/* Papers that go into the connected file storage: a row says that one waits, a job puts it there (decision 0103). */
+/* Papers to upload to the connected file storage: a row marks one as waiting, a job uploads it (decision 0103). */
 
 const STORAGES = ["google", "microsoft"] as const;
 
@@ -19,7 +19,7 @@ const enqueueFilings = (scope: CompanyScope, documentIds: readonly number[]): Pr
     })),
   );
 
-/** Sends papers on their way into the storage; nothing where none is connected. Their PDFs are stored already. */
+/** Queues papers, whose PDFs exist, for upload; a no-op without a connected storage. */
 export async function filePapers(scope: CompanyScope, documentIds: readonly number[], now: Date): Promise<void> {
   if (documentIds.length === 0) return;
   const { companyId, db } = scope;
@@ -38,7 +38,7 @@ export async function filePapers(scope: CompanyScope, documentIds: readonly numb
   await enqueueFilings(scope, documentIds);
 }
 
-/** Has everything that waits tried again: a job may have been given up, or ended with a connection that is back. */
+/** Retries all waiting uploads, since their jobs may have failed for good or ended with a lost connection. */
 export async function retryFilings(scope: CompanyScope): Promise<void> {
   const rows = await scope.db
     .select({ documentId: documentFiling.documentId })

@@ -1,13 +1,13 @@
 import { DatabaseStartError } from "./embedded/database-start-error.ts";
 
-/** The first with `grant … with inherit false`, by which the app's role reaches the job queue only where it says so. */
+/** The first with `grant … with inherit false`, which keeps the job queue out of the app role's default reach. */
 const OLDEST_POSTGRES = 16;
 
 interface Connection {
   query(statement: string): Promise<{ rows: { number: string; name: string }[] }>;
 }
 
-/** Raises DatabaseStartError for a PostgreSQL that is too old, before a statement fails that it does not know. */
+/** Throws DatabaseStartError for an unsupported PostgreSQL, before a statement fails. */
 export async function assertPostgresVersion(client: Connection): Promise<void> {
   const { rows } = await client.query(
     "select current_setting('server_version_num') as number, current_setting('server_version') as name",

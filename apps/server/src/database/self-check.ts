@@ -3,7 +3,7 @@ import type { DatabaseUrls } from "./database.ts";
 import { ROLE_NAMES } from "./schema/roles.ts";
 import { withConnection } from "./with-connection.ts";
 
-/** Raised when the server must not serve because a database role of its could see what it must not. */
+/** The server must not run because one of its database roles has too much access. */
 export class UnsafeDatabaseError extends Error {
   constructor(reason: string) {
     super(
@@ -18,11 +18,11 @@ interface Table {
   readonly name: string;
   readonly isProtected: boolean;
   readonly isReadable: boolean;
-  /** Whether a policy lets the platform's role see its rows. */
+  /** Whether a policy lets the platform's role see the rows. */
   readonly isOfPlatform: boolean;
 }
 
-/** No superuser, no owner of tables, and no member of a role but the queue's: neither by itself nor by `set role`. */
+/** Throws if the role is a superuser, owns tables, or is a member of another role than the queue's. */
 async function assertPlainRole(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string; unsafe: boolean; owned: string | null; taken: string | null }>(
     `select current_user as name, rolsuper or rolbypassrls as unsafe,
@@ -71,9 +71,9 @@ async function assertSafePlatform(client: pg.Client): Promise<void> {
 }
 
 /**
- * Refuses a database in which a company's request could reach another company's records, passwords or secrets:
- * a role that is a superuser, bypasses row-level security, owns a table or can take another role; an app's role that sees any row of a
- * company table while no company is set; a platform's role that reads companies' records. Asked at each start.
+ * Throws for a database in which a company's request could reach another company's records, passwords or secrets: a role that is a
+ * superuser, bypasses row-level security, owns a table or can assume another role; an app role that sees rows without a company being set;
+ * a platform role that reads company records. Runs at each start.
  */
 export async function assertSafeRoles({ appUrl, platformUrl }: DatabaseUrls): Promise<void> {
   await withConnection(appUrl, assertSafeApp);

@@ -5,14 +5,13 @@ import { ROLE_NAMES } from "./schema/roles.ts";
 import { takeTurn, type Turn } from "./take-turn.ts";
 import { withConnection } from "./with-connection.ts";
 
-/** Of the roles that connect. */
 export type RolePasswords = Record<(typeof CONNECTING_ROLES)[number], string>;
 
 export const CONNECTING_ROLES = ["owner", "app", "platform"] as const;
 
 /**
- * Timeouts that PostgreSQL itself enforces for the server's roles, so that work whose caller has given up does not hold locks. They are
- * set on the role, because a pooler does not forward settings of a connection. Migrations have none.
+ * Timeouts enforced by PostgreSQL for the server's roles, so that abandoned work does not hold locks. Set on the role, because a pooler
+ * does not forward connection settings. Migrations have none.
  */
 const LIMITS = {
   statement_timeout: "60s",
@@ -23,11 +22,12 @@ const LIMITS = {
 const literal = (value: string): string => pg.escapeLiteral(value);
 
 /**
- * Makes the roles and prepares the database, as often as one likes; run as a superuser or another role that may create
- * roles and owns the database.
+ * Creates the roles and prepares the database; idempotent. Run it as a superuser or another role that may create roles and owns the
+ * database.
  *
- * Roles belong to the whole PostgreSQL server, and several servers of ours may start at once: an advisory lock lets one
- * after the other in. Raises DatabaseStartError for a PostgreSQL that is too old, and where the turn does not come. Passwords are set only when given: the embedded server needs none.
+ * Roles are shared by the whole PostgreSQL server, and several of our servers may start at once, so an advisory lock serializes them.
+ * Throws DatabaseStartError for a PostgreSQL that is too old, and if the lock is not free in time. Passwords are set only if given: the
+ * embedded server needs none.
  */
 export async function setUpDatabase({
   adminUrl,
@@ -57,9 +57,9 @@ export async function setUpDatabase({
     for (const role of ["app", "platform"] as const)
       for (const [limit, value] of Object.entries(LIMITS))
         await client.query(`alter role ${ROLE_NAMES[role]} set ${limit} = '${value}'`);
-    // Former releases let the app take the platform's role.
+    // Previous releases let the app assume the platform's role.
     await client.query(`revoke ${ROLE_NAMES.platform} from ${ROLE_NAMES.app}`);
-    // Without inherit: the app reaches the queue only where it says so.
+    // Without inherit: the app reaches the queue only where its SQL says so.
     for (const role of [ROLE_NAMES.app, ROLE_NAMES.owner])
       await client.query(`grant ${ROLE_NAMES.jobs} to ${role} with inherit false, set true`);
     const { rows } = await client.query<{ name: string }>("select current_database() as name");
@@ -69,10 +69,10 @@ export async function setUpDatabase({
   });
 }
 
-/** What the owner needs to make tables; a copy of a database brings it along. */
+/** The owner's right to create tables; included in a copy of a database. */
 export const SCHEMA_GRANT = `grant create, usage on schema public to ${ROLE_NAMES.owner}`;
 
-/** What the roles need of one database; a copy of a database does not bring it along. */
+/** The roles' rights on one database; not included in a copy. */
 export function databaseGrants(name: string): string {
   const database = pg.escapeIdentifier(name);
   return `
@@ -81,5 +81,5 @@ export function databaseGrants(name: string): string {
     grant create on database ${database} to ${ROLE_NAMES.jobs}`;
 }
 
-/** A password that a person never types. */
+/** A password that no person types. */
 export const makePassword = (): string => randomBytes(24).toString("base64url");

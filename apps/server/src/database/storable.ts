@@ -1,4 +1,4 @@
-/** What PostgreSQL cannot store, half a character as a cut through an emoji leaves it or a NUL, becomes the sign for an unknown one. */
+/** Replaces what PostgreSQL cannot store, a lone surrogate or NUL, by the replacement character. */
 export function storable<Value>(value: Value): Value;
 export function storable(value: unknown): unknown {
   if (typeof value === "string") return value.replace(/\0|\p{Surrogate}/gu, "\uFFFD");

@@ -9,9 +9,9 @@ const WAIT_AT_MOST_MS = 600_000;
 export interface Turn {
   /** Of the advisory lock. */
   readonly name: string;
-  /** What the other process does, as in "migrating this database". */
+  /** What the other process is doing, as in "migrating this database". */
   readonly work: string;
-  /** When the lock ends. */
+  /** When the lock is released. */
   readonly until: "session" | "transaction";
   readonly waitMs?: number | undefined;
   readonly onWaiting?: (() => void) | undefined;
@@ -19,7 +19,7 @@ export interface Turn {
 
 const TRY_LOCK = { session: "pg_try_advisory_lock", transaction: "pg_try_advisory_xact_lock" } as const;
 
-/** Waits until no other process has the lock, as `waitForTurn` does. */
+/** Takes the lock, waiting for other processes as `waitForTurn` does. */
 export async function takeTurn(client: pg.ClientBase, { name, until, ...turn }: Turn): Promise<void> {
   await waitForTurn(async () => {
     const { rows } = await client.query<{ taken: boolean }>(`select ${TRY_LOCK[until]}(hashtext($1)) as taken`, [name]);
@@ -27,9 +27,7 @@ export async function takeTurn(client: pg.ClientBase, { name, until, ...turn }: 
   }, turn);
 }
 
-/**
- * Tries to take a lock until it is taken. Says so when that takes long, and raises DatabaseStartError when it takes far too long.
- */
+/** Polls for a lock. Reports a long wait, and throws DatabaseStartError after the timeout. */
 export async function waitForTurn(
   tryLock: () => Promise<boolean>,
   {

@@ -1,6 +1,6 @@
 import { INVITATION_DAYS, type CompanyId, type Role, type User, type UserId } from "@ridgebook/contract";
 
-/** A person seen through one membership, or an account seen outside any company, as the database and the user repository give it. */
+/** A person in one membership, or an account outside any company, as queries return them. */
 export interface UserRow extends Record<string, unknown> {
   user_id: string;
   email: string;
@@ -15,7 +15,7 @@ export interface UserRow extends Record<string, unknown> {
   active: boolean;
   external_id: string | null;
   folder_id: string | null;
-  /** Missing where a row is not a company's view of a user. */
+  /** Missing if the row is not a company's view of a user. */
   invited_time?: Date | string | null;
   declined_time?: Date | string | null;
 }
@@ -30,7 +30,6 @@ const toInvitation = ({ invited_time: invited, declined_time: declined }: UserRo
       }
     : null;
 
-/** What the API says of the person in such a row. */
 export const toUser = (row: UserRow): User => ({
   id: Number(row.user_id) as UserId,
   externalId: row.external_id,

@@ -5,8 +5,8 @@ import { DatabaseStartError } from "./embedded/database-start-error.ts";
 import { withConnection } from "./with-connection.ts";
 
 /*
- * A change of a table waits for every transaction that has read it, such as a dump that runs for an hour, and everybody who wants to read
- * the table afterwards waits behind the change. So it waits a few seconds, lets the others through, and tries again.
+ * Changing a table waits for every transaction that has read it, such as an hour-long dump, and all later readers queue behind the change.
+ * So a migration waits a few seconds, lets the others through, and tries again.
  */
 
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -17,25 +17,24 @@ const WAIT_AT_MOST_MS = 600_000;
 const LOOK_EVERY_MS = 50;
 
 export interface LockPatience {
-  /** How long one attempt waits for a lock. */
   readonly tryForMs?: number | undefined;
-  /** How long others have the tables to themselves between two attempts. */
+  /** The pause between two attempts. */
   readonly tryAgainAfterMs?: number | undefined;
   readonly waitMs?: number | undefined;
-  /** Told whom the migration waits for. */
+  /** Called with the sessions that block the migration. */
   readonly onBlocked?: ((blockers: string) => void) | undefined;
 }
 
-/** Sessions of a migration carry this name, by which they are found again in PostgreSQL's list of sessions. */
+/** The application name of migration sessions, to find them in PostgreSQL's session list. */
 const MIGRATION_NAME = "ridgebook migration";
 
-/** The settings of a session whose changes are tried again. */
+/** Settings of a session whose changes are retried. */
 export const lockSettings = ({ tryForMs = TRY_FOR_MS }: LockPatience) => ({
   application_name: MIGRATION_NAME,
   lock_timeout: `${String(tryForMs)}ms`,
 });
 
-/** Who holds what a migration of this database waits for: "pg_dump (process 4711, role postgres)". Empty if it isn't blocked. */
+/** Describes who blocks this database's migration: "pg_dump (process 4711, role postgres)". Empty if it isn't blocked. */
 async function readBlockers(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string; pid: number; role: string | null }>(
     `select distinct coalesce(nullif(blocker.application_name, ''), 'a session without a name') as name, blocker.pid, blocker.usename as role
@@ -48,7 +47,7 @@ async function readBlockers(client: pg.ClientBase): Promise<string> {
   return rows.map(({ name, pid, role }) => `${name} (process ${String(pid)}, role ${role ?? "unknown"})`).join(", ");
 }
 
-/** Runs `work` while another connection looks whom it waits for. Where that one fails, only the names are missing. */
+/** Runs `work` while another connection looks for blockers. If that connection fails, only the names are missing. */
 async function watched<Result>(
   url: string,
   work: () => Promise<Result>,
@@ -71,8 +70,8 @@ async function watched<Result>(
 }
 
 /**
- * Runs `work`, which changes tables in sessions with `lockSettings`, again and again until it gets its locks. Says whom it waits for, and
- * raises DatabaseStartError when that takes too long. What an attempt did must be undone when it fails.
+ * Retries `work`, which changes tables in sessions with `lockSettings`, until it gets its locks. Reports the blockers, and throws
+ * DatabaseStartError after the timeout. `work` must roll back on failure.
  */
 export async function tryUntilUnlocked<Result>(
   url: string,
@@ -96,11 +95,11 @@ export async function tryUntilUnlocked<Result>(
   };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // The first attempt nearly always gets its locks: it needs no second connection.
+      // The first attempt nearly always succeeds, without the second connection.
       return await (attempt === 1 ? work() : watched(url, work, tell));
     } catch (error) {
       if (postgresCode(error) !== LOCK_NOT_AVAILABLE) throw error;
-      // Only an attempt that was watched can say who is in the way.
+      // Only a watched attempt can name the blockers.
       if (attempt > 1 && performance.now() - began >= waitMs)
         throw new DatabaseStartError(
           `The migration of this database waited too long for a table that ${last || "another session"} uses. It is undone. ` +

@@ -3,14 +3,14 @@ import type { Logger } from "pino";
 import type { Database } from "./database.ts";
 
 /*
- * Codes, sessions and limits are held against the clock of the process that answers, records against the database's. Where machines differ
- * by minutes, links are too old when they arrive and jobs run at odd times, and nothing says why.
+ * Codes, sessions and limits use this process's clock, records the database's. If the clocks differ by minutes, links arrive expired and
+ * jobs run at odd times, without any error.
  */
 
 const LOOKED_AT_EVERY_MS = 10 * 60_000;
 const ALLOWED_MS = 60_000;
 
-/** By how many milliseconds this machine's clock is ahead of the database's; half the time of the question is taken off. */
+/** Measures how many milliseconds this machine's clock is ahead of the database's, assuming a symmetric round trip. */
 async function measureClockOffset(database: Pick<Database, "onPlatform">, now: () => Date): Promise<number> {
   const asked = now().getTime();
   const { rows } = await database.onPlatform(({ db }) =>
@@ -20,7 +20,7 @@ async function measureClockOffset(database: Pick<Database, "onPlatform">, now: (
   return (asked + answered) / 2 - Number(rows[0]?.milliseconds);
 }
 
-/** Compares the clocks now and every ten minutes, and logs a difference of more than a minute. Returns how to stop. */
+/** Compares the clocks now and every ten minutes, and logs a difference above a minute. Returns a function that stops it. */
 export function watchClock({
   database,
   now,
@@ -37,7 +37,7 @@ export function watchClock({
     try {
       offset = await measureClockOffset(database, now);
     } catch {
-      // /readyz already reports a database that does not answer.
+      // /readyz already reports an unresponsive database.
       return;
     }
     onMeasured(offset / 1_000);

@@ -7,7 +7,7 @@ import { webhook, webhookDelivery } from "./schema/event-tables.ts";
 
 export type DeliveryRow = typeof webhookDelivery.$inferSelect;
 
-/** A record as the API returns it, and what lists call it. */
+/** A record as the API returns it, with its display name. */
 interface AnnouncedRecord {
   readonly about: string;
   readonly record: object | null;
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 export const deliveryEnd = (from: Date): Date => new Date(from.getTime() + DELIVERY_TRIED_DAYS * DAY_MS);
 
-/** Queues deliveries that are stored and wait. */
+/** Enqueues stored deliveries. */
 export const enqueueDeliveries = (scope: CompanyScope, deliveries: readonly Pick<DeliveryRow, "id">[]): Promise<void> =>
   enqueueJobs(
     scope,
@@ -28,7 +28,7 @@ export const enqueueDeliveries = (scope: CompanyScope, deliveries: readonly Pick
     })),
   );
 
-/** Stores one delivery for each webhook and record, and queues them. */
+/** Stores one delivery per webhook and record, and enqueues them. */
 export async function addDeliveries(
   scope: CompanyScope,
   {
@@ -58,8 +58,8 @@ export async function addDeliveries(
 }
 
 /**
- * Queues what happened to records for the company's webhooks, in the transaction of the change itself: neither stands without the
- * other. Costs one small read where no webhook asked for the event.
+ * Enqueues changes of records for the company's webhooks in the transaction of the change. Costs one small query if no webhook subscribes
+ * to the event.
  */
 export async function announce(
   scope: CompanyScope,

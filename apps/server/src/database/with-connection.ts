@@ -4,20 +4,20 @@ import { DatabaseStartError } from "./embedded/database-start-error.ts";
 
 const SAY_SO_AFTER_MS = 5_000;
 const CONNECT_WITHIN_MS = 30_000;
-/** A migration may rewrite a large table. It is also as long as another process waits for its turn (take-turn.ts). */
+/** A migration may rewrite a large table. Also the longest wait for another process's turn (take-turn.ts). */
 const ANSWER_WITHIN_MS = 600_000;
-/** Finds a peer that is gone without having closed the connection. */
+/** Detects a peer that vanished without closing the connection. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;
 
 interface Patience {
   readonly sayAfterMs?: number;
   readonly connectWithinMs?: number;
   readonly answerWithinMs?: number;
-  /** Called once when connecting takes long, with words for the person who started the program. */
+  /** Called once if connecting takes long, with a message for the user. */
   readonly onWaiting?: (message: string) => void;
 }
 
-/** Where a client connects to, without role and password. */
+/** The server's address, without role and password. */
 const placeOf = ({ host, port }: pg.Client): string =>
   host.startsWith("/") ? `the socket of port ${String(port)} in ${host}` : `${host}:${String(port)}`;
 
@@ -38,7 +38,7 @@ async function connect(
   try {
     await client.connect();
   } catch (error) {
-    // One that breaks sooner is being started or stopped, and says so itself.
+    // A connection that breaks early belongs to a server that is starting or stopping, whose error is clear enough.
     if (!isWithoutAnswer(error) || performance.now() - began < 0.9 * connectWithinMs) throw error;
     throw new DatabaseStartError(
       `The database at ${placeOf(client)}, or the pooler in front of it, did not answer within ${String(connectWithinMs / 1_000)} s. ` +
@@ -51,8 +51,8 @@ async function connect(
 }
 
 /**
- * Runs `work` on a connection that is closed behind it. A connection that breaks fails the query at hand, never the process. Raises
- * DatabaseStartError when the database doesn't answer.
+ * Runs `work` with a connection that is closed afterwards. A broken connection fails the current query, never the process. Throws
+ * DatabaseStartError if the database doesn't respond.
  */
 export async function withConnection<Result>(
   config: string | pg.ClientConfig,
@@ -65,7 +65,7 @@ export async function withConnection<Result>(
     connectionTimeoutMillis: patience.connectWithinMs ?? CONNECT_WITHIN_MS,
     query_timeout: patience.answerWithinMs ?? ANSWER_WITHIN_MS,
   });
-  // Besides failing the query, pg emits this event, which without a listener ends the process.
+  // pg also emits an error event, which without a listener ends the process.
   client.on("error", () => undefined);
   await connect(client, patience);
   try {

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** A host or network that the operator allows beyond the public internet; without a port, on the usual ports of the protocol. */
+/** A host or network that the operator allows beyond the public internet; without a port, on the protocol's usual ports. */
 export interface AllowedTarget {
   readonly host: string | undefined;
   readonly network: [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined;
@@ -9,7 +9,7 @@ export interface AllowedTarget {
 
 const MAX_PORT = 65_535;
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/;
-/** Dotted numbers that are no address, such as 10.1.2, would otherwise count as names. */
+/** Incomplete addresses such as 10.1.2 would otherwise count as names. */
 const ONLY_NUMBERS = /^[\d.]+$/;
 
 /** Host names are compared in lower case and without the dot at the end. */
@@ -24,12 +24,11 @@ function readNetwork(text: string): AllowedTarget["network"] {
 }
 
 /**
- * Reads one entry: `mail.lan`, `mail.lan:2525`, `10.1.0.0/16`, `127.0.0.1:2525`, `fd00::/8`, `[fd00::1]:2525`; undefined for
- * anything else.
+ * Parses an entry: `mail.lan`, `mail.lan:2525`, `10.1.0.0/16`, `127.0.0.1:2525`, `fd00::/8`, `[fd00::1]:2525`; undefined for anything else.
  */
 export function readAllowedTarget(entry: string): AllowedTarget | undefined {
   const text = entry.trim();
-  // IPv6 has colons too, so there a port needs brackets.
+  // IPv6 has colons too, so a port needs brackets.
   const [, bracketed, plain, portText] = /^(?:\[([^\]]+)\]|([^[\]:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const name = normalizeHost(bracketed ?? plain ?? text);
   const port = portText === undefined ? undefined : Number(portText);

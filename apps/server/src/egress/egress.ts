@@ -4,13 +4,13 @@ import ipaddr from "ipaddr.js";
 import { normalizeHost, type AllowedTarget } from "./allowed-targets.ts";
 
 /*
- * Every outgoing connection to a host that a company chose goes through here. Otherwise an admin of a company could reach this
- * machine and its private network, and read the answers (server-side request forgery).
+ * All outgoing connections to company-chosen hosts go through here. Otherwise a company's admin could reach this machine's private network
+ * and read the responses (server-side request forgery).
  */
 
 export type EgressFailure = "notAllowed" | "portNotAllowed" | "hostNotFound" | "refused" | "timedOut" | "unreachable";
 
-/** A connection that was not made. It says why and nothing that the other side sent. */
+/** A refused connection. The message has nothing that the other side sent. */
 export class EgressError extends Error {
   override readonly name = "EgressError";
   readonly failure: EgressFailure;
@@ -25,33 +25,30 @@ export class EgressError extends Error {
 export interface EgressTarget {
   readonly host: string;
   readonly port: number;
-  /** The ports of the protocol; others are refused. */
+  /** The protocol's ports; others are refused. */
   readonly ports: readonly number[];
 }
 
 export interface Egress {
-  /** Throws EgressError where a connection would be refused now. A name may point elsewhere later, so `connect` checks again. */
+  /** Throws EgressError if a connection would be refused now. A name may resolve differently later, so `connect` checks again. */
   check(target: EgressTarget): Promise<void>;
-  /**
-   * Opens a connection to an allowed address of the host, and to the very address that was checked: no second lookup can answer
-   * another one. Throws EgressError.
-   */
+  /** Connects to the very address that was checked, so that a second lookup cannot change it. Throws EgressError. */
   connect(target: EgressTarget): Promise<Socket>;
 }
 
-/** All addresses of a host. */
+/** Resolves all addresses of a host. */
 export type LookUp = (host: string) => Promise<readonly string[]>;
 
 const CONNECT_WITHIN_MS = 20_000;
-/** All of IPv6 that is given out for the internet; what lies outside is local, or leads to IPv4 by a gateway. */
+/** All globally routed IPv6; the rest is local or leads to IPv4 through a gateway. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
 
 function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // `process` turns an IPv4 address in IPv6 clothing (::ffff:127.0.0.1) back into IPv4.
+  // `process` unwraps IPv4-mapped addresses (::ffff:127.0.0.1).
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
 }
 
-/** Whether an address belongs to the public internet: not loopback, private, link-local, shared, multicast or reserved. */
+/** Whether an address is public: not loopback, private, link-local, shared, multicast or reserved. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parseAddress(address);
   if (parsed?.range() !== "unicast") return false;
@@ -102,7 +99,7 @@ export function createEgress({
   lookUp?: LookUp;
   connectWithinMs?: number;
 }): Egress {
-  /** The addresses of the host that may be connected to. */
+  /** Resolves the host to its allowed addresses. */
   async function findReachable({ host, port, ports }: EgressTarget): Promise<readonly string[]> {
     const name = normalizeHost(host);
     const isUsualPort = ports.includes(port);

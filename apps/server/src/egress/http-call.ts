@@ -3,14 +3,14 @@ import { isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { EgressError, type Egress, type EgressFailure, type EgressTarget } from "./egress.ts";
 
-/** The port of https, and the one that many receivers use beside it. */
+/** The port of https, and a common alternative of receivers. */
 const HTTPS_PORTS = [443, 8443];
 
 const CERTIFICATE = /CERT|UNABLE_TO_(?:GET|VERIFY)|HOSTNAME_MISMATCH/;
 
 export type HttpCallFailure = EgressFailure | "certificate" | "brokenOff" | "tooLarge";
 
-/** A call that got no whole answer. Nothing that the other side sent is in it. */
+/** A call without a complete response. The message has nothing that the other side sent. */
 export class HttpCallError extends Error {
   override readonly name = "HttpCallError";
   readonly failure: HttpCallFailure;
@@ -26,9 +26,9 @@ export interface HttpCallRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | undefined;
-  /** From the lookup to the last byte of the answer. */
+  /** From the lookup to the last byte. */
   readonly withinMs: number;
-  /** A longer answer fails as tooLarge; 0 answers as soon as the status is there, and reads no body. */
+  /** A longer response fails as tooLarge; 0 returns at the status, without reading a body. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -39,10 +39,10 @@ export interface HttpCallReply {
   readonly body: Buffer;
 }
 
-/** Makes one call. It follows no redirect. Throws HttpCallError. */
+/** Makes one call without following redirects. Throws HttpCallError. */
 export type HttpCall = (request: HttpCallRequest) => Promise<HttpCallReply>;
 
-/** Where an address leads. Plain http has no usual port: the operator must name host and port. */
+/** Parses the target. Plain http has no usual port: the operator must allow host and port. */
 export function targetOf(url: string): EgressTarget {
   const { protocol, hostname, port } = new URL(url);
   const isSecure = protocol === "https:";
@@ -57,7 +57,7 @@ export function targetOf(url: string): EgressTarget {
 function toFailure(error: unknown, signal: AbortSignal): HttpCallFailure {
   const said = error instanceof HttpCallError ? error.failure : undefined;
   if (said === "tooLarge") return said;
-  // Ending the connection in the middle of an answer looks as if the other side had.
+  // Closing the connection ourselves looks like a failure of the other side.
   if (signal.aborted) return "timedOut";
   if (said !== undefined) return said;
   if (error instanceof EgressError) return error.failure;
@@ -65,11 +65,11 @@ function toFailure(error: unknown, signal: AbortSignal): HttpCallFailure {
   return CERTIFICATE.test(code) ? "certificate" : "brokenOff";
 }
 
-/** Waits for the connection no longer than the signal allows; one that is made later is closed. */
+/** Waits for the connection as long as the signal allows, and closes one that comes late. */
 function connectInTime(connecting: Promise<Socket>, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(new EgressError("timedOut"));
-    // A signal that is already aborted fires no event.
+    // An aborted signal fires no event.
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
     connecting.then(
@@ -93,7 +93,7 @@ function secure(socket: Socket, { host, ca }: { host: string; ca: string | undef
     const secured = connectTls({
       socket,
       host,
-      // An address has no server name indication, and its certificate is checked by `host`.
+      // An IP address has no server name indication; its certificate is checked by `host`.
       servername: isIP(host) ? "" : host,
       ALPNProtocols: ["http/1.1"],
       ...(ca === undefined ? {} : { ca }),
@@ -109,7 +109,7 @@ function secure(socket: Socket, { host, ca }: { host: string; ca: string | undef
   });
 }
 
-/** How much of an unexpected answer is read before the connection is closed. */
+/** How much of an unread response is drained before the connection is closed. */
 const UNREAD_BYTES = 16_384;
 
 function send(
@@ -139,7 +139,7 @@ function send(
         reject(new HttpCallError("tooLarge"));
         request.destroy();
       });
-      // Where the status is all, how the reply ends does not matter: the promise is settled.
+      // Without a body to read, the promise is already settled.
       response.on("error", reject);
       response.on("aborted", () => reject(new HttpCallError("brokenOff")));
       response.on("end", () => resolve({ status, headers: received, body: Buffer.concat(chunks) }));
@@ -150,16 +150,16 @@ function send(
 }
 
 /**
- * Makes the function for all calls by http that leave this server. Each connects to the very address that was checked.
+ * Creates the function for all outgoing HTTP calls. Each connects to the very address that was checked.
  *
- * @param options.ca Who issued the other side's certificate, instead of who Node trusts; only in tests.
+ * @param options.ca the certificate authority to trust instead of Node's; in tests only
  */
 export function createHttpCall({ egress, ca }: { egress: Egress; ca?: string | undefined }): HttpCall {
   return async (request) => {
     const timeout = AbortSignal.timeout(request.withinMs);
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
     let socket: Socket | undefined;
-    // Also of a reply that goes on after its status.
+    // Also for a response that continues after its status.
     signal.addEventListener("abort", () => socket?.destroy(), { once: true });
     try {
       const target = targetOf(request.url);

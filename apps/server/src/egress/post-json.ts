@@ -3,7 +3,7 @@ import { createHttpCall, HttpCallError, type HttpCallFailure } from "./http-call
 
 type PostFailure = Exclude<HttpCallFailure, "tooLarge">;
 
-/** A message that got no answer. Nothing that the other side sent is in it. */
+/** A message without a response. Contains nothing that the other side sent. */
 export class PostError extends Error {
   override readonly name = "PostError";
   readonly failure: PostFailure;
@@ -21,10 +21,10 @@ export type PostJson = (message: {
 }) => Promise<{ status: number }>;
 
 /**
- * Makes the function that posts JSON to an address that a company chose. It ends after `withinMs`, from the lookup to the status; of the
- * reply nothing else is used. Throws PostError.
+ * Creates the function that posts JSON to a company-chosen address. `withinMs` covers lookup to status; the rest of the response is
+ * ignored. Throws PostError.
  *
- * @param options.ca Who issued the receiver's certificate, instead of who Node trusts; only in tests.
+ * @param options.ca the certificate authority to trust instead of Node's; in tests only
  */
 export function createPostJson({
   egress,

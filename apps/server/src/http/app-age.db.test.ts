@@ -85,7 +85,7 @@ describe("an app that is newer than this server", () => {
     expect(alone.statusCode).toBe(425);
   });
 
-  test("[SYNC-31] apps of this version hear what is wrong with their input as ever", async () => {
+  test("[SYNC-31] apps of this version still get their input's errors", async () => {
     const reply = await ann.callRaw("createLead", { body: { lastName: "X", roofAge: 12 }, key: key(), ...SAME });
     expect(reply.problem).toMatchObject({ status: 400, errors: { roofAge: ["This field is not known."] } });
     expect((await server.app.inject({ method: "GET", url: "/api/drone-flights", ...SAME })).statusCode).toBe(404);

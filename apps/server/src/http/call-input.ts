@@ -23,7 +23,6 @@ import { knownMembersOf } from "./unknown-fields.ts";
 /** The body of a call, which is read after the head was admitted; nothing of it is trusted. */
 export interface CallBody {
   readonly body: unknown;
-  /** Reads the file of a form, if the call is one. */
   readonly readUpload: (rules: FileRules) => Promise<Upload>;
   /** Reads a form that is sent in place of a JSON body, if the call is one. */
   readonly readForm: (form: NonNullable<Route["form"]>) => Promise<ReceivedBody | undefined>;

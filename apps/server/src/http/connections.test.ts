@@ -17,7 +17,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** A server that admits every call with a token and answers it with nothing. */
+/** A server that admits every call with a token and returns it with nothing. */
 async function start(parts: Partial<HttpServerParts> = {}): Promise<{ heads: CallHead[] }> {
   const heads: CallHead[] = [];
   server = await createHttpServer({

@@ -7,8 +7,8 @@ export const cookieNames = (isSecure: boolean) => {
   return { session: `${prefix}ridgebook_session`, device: `${prefix}ridgebook_device` };
 };
 
-/** The name over HTTPS in former releases. */
+/** The name over HTTPS in previous releases. */
 export const FORMER_SESSION_COOKIE = "ridgebook_session";
 
-/** For how many days after this release's first start the former name is read: no session lasts longer without a refresh. */
+/** For how many days after this release's first start the previous name is read: no session lasts longer without a refresh. */
 export const FORMER_COOKIE_DAYS = 30;

@@ -6,8 +6,7 @@ export const MAX_REPORTED_PROBLEMS = 20;
 const MAX_FIELD_LENGTH = 200;
 
 /**
- * Parses a value and adds its errors to `errors`, for up to 20 fields with short names, so that a reply never costs more than
- * its request.
+ * Parses a value and adds its errors to `errors`, for up to 20 fields with short names, so that a reply never costs more than its request.
  */
 export function parseInto(errors: FieldErrors, schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;

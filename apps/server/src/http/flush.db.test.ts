@@ -53,7 +53,7 @@ describe("[SYNC-10] [SYNC-61] on the disk before anybody hears of it", () => {
     for (let round = 0; round < ROUNDS; round += 1) expect(await isFlushedBy(() => server.database.flush())).toBe(true);
   });
 
-  test("is what a batch did, although its last call was refused: where that fails nobody hears of it, and again it is done once", async () => {
+  test("flushes a batch although its last call was rejected; if that fails nothing is acknowledged, and a retry runs once", async () => {
     const batch = { body: { calls: [created(), refused()] } };
     const flush = vi.spyOn(server.database, "flush");
     flush.mockRejectedValueOnce(Object.assign(new Error("The database is gone."), { code: "ECONNRESET" }));

@@ -11,8 +11,8 @@ export interface Caller {
   /** The cookie that renews access tokens, if the browser sent one. */
   readonly refreshCookie: string | undefined;
   /**
-   * Sets the refresh cookie on the reply, or removes it. A new secret is sent only when the call succeeds: a failed call is
-   * rolled back, and the browser keeps its former cookie.
+   * Sets the refresh cookie on the reply, or removes it. A new secret is sent only when the call succeeds: a failed call is rolled back,
+   * and the browser keeps its previous cookie.
    */
   setRefreshCookie(value: { secret: string; expires: Date } | undefined): void;
   /** The cookie of a browser that an account signed in with before; a logout keeps it. */

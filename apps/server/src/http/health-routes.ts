@@ -5,7 +5,6 @@ import type { Metrics } from "./metrics.ts";
 /** The `Retry-After` of calls that failed because of the database. */
 export const TRY_AGAIN_AFTER_SECONDS = 10;
 
-/** The health of a process for monitoring. */
 interface Health {
   readonly metrics: Metrics;
   /** Rejects while the process is not ready. */

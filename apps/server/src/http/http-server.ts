@@ -78,7 +78,7 @@ export interface HttpServerParts {
   readonly demoPickers?: readonly string[] | undefined;
   /** Whether browsers reach the server over HTTPS, so that cookies may be bound to it. */
   readonly isSecure: boolean;
-  /** Whether the session cookie is still read by its former name, over HTTPS. */
+  /** Whether the session cookie is still read by its previous name, over HTTPS. */
   readonly isFormerCookieRead: () => boolean;
   /** The proxies in front, which send the caller's address; undefined if browsers connect directly. */
   readonly trustedProxies?: TrustedProxies | undefined;

@@ -13,7 +13,7 @@ test("every route of the contract is described, with its problems by status", ()
   }
 });
 
-test("[DOC-11] a form that stands for a body is described with its file, and a link with its place", () => {
+test("[DOC-11] a form in place of a body is described with its file, and a link with its place", () => {
   const { paths } = openApiDocument({ loginCookie: "ridgebook_session" }) as {
     paths: Record<string, Record<string, Record<string, unknown>>>;
   };

@@ -62,8 +62,7 @@ interface ReceivedForm {
 }
 
 /**
- * Reads the parts of a form: its fields, if requested, and its file, up to one byte more than the limit, which shows that it is
- * too large.
+ * Reads the parts of a form: its fields, if requested, and its file, up to one byte more than the limit, which shows that it is too large.
  */
 async function readParts(
   request: FastifyRequest,

@@ -33,7 +33,7 @@ const serve = (environment: Environment) =>
     isFormerCookieRead: () => false,
   });
 
-test("a file goes out compressed to whoever takes it so, and has no address of its own in that form", async () => {
+test("a file is sent compressed if the client accepts it, and the compressed file has no own address", async () => {
   const server = await serve("production");
   const open = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers });
   try {

@@ -45,7 +45,7 @@ import { connectZoho } from "#integrations/zoho/connect-zoho.ts";
 import { createZohoProvider, type ZohoRehearsal } from "#integrations/zoho/zoho-provider.ts";
 import type { ZohoSiteSettings } from "#integrations/zoho/zoho-site.ts";
 
-/** The demo stand-ins of providers, which only the program that starts the server knows. */
+/** The demo stand-ins of providers, known only to the program that starts the server. */
 interface Rehearsals {
   readonly hover?: HoverRehearsal;
   readonly google?: GoogleRehearsal;
@@ -54,22 +54,22 @@ interface Rehearsals {
   readonly companycam?: CompanyCamRehearsal;
 }
 
-/** What the program that starts the server says of providers. */
+/** Provider settings of the program that starts the server. */
 export interface IntegrationParts {
-  /** Left out where the operator has no client id and secret of Hover. */
+  /** Undefined without the operator's client id and secret of Hover. */
   readonly hover?: HoverSiteSettings | undefined;
-  /** Left out where the operator has no client id and secret of Google, or of Microsoft. With addresses only in tests. */
+  /** Undefined without the operator's client id and secret of Google or Microsoft. Addresses are set in tests only. */
   readonly google?: StorageClient | GoogleSiteSettings | undefined;
   readonly microsoft?: StorageClient | MicrosoftSiteSettings | undefined;
-  /** Left out where the operator has no key for Google's picker. */
+  /** Undefined without the operator's key for Google's picker. */
   readonly googlePicker?: Omit<GooglePickerSettings, "clientId" | "scriptUrl"> | undefined;
-  /** The same of Zoho CRM. */
+  /** Likewise for Zoho CRM. */
   readonly zoho?: ZohoSiteSettings | undefined;
-  /** The same of CompanyCam. With addresses only in tests. */
+  /** Likewise for CompanyCam. Addresses are set in tests only. */
   readonly companycam?: StorageClient | CompanyCamSiteSettings | undefined;
   /** Never in production. */
   readonly rehearsals?: Rehearsals;
-  /** How calls of providers wait before another try; otherwise only in tests. */
+  /** Waits between tries; overridden in tests only. */
   readonly sleep?: (ms: number) => Promise<unknown>;
   readonly isProduction: boolean;
   readonly publicUrl: string;
@@ -79,7 +79,7 @@ export interface IntegrationParts {
   readonly logger: Logger;
 }
 
-/** How a provider is reached: itself, and its demo stand-in. Only calls of the demo may reach that, which is on this machine. */
+/** Calls of a provider and its demo stand-in. Only the demo may reach a stand-in on this machine. */
 function createCalls(
   rehearsal: { readonly baseUrl: string } | { readonly apiUrl: string } | undefined,
   { egress, outside: { lookUp, ca } = {} }: { egress: Egress; outside: IntegrationParts["outside"] },
@@ -90,7 +90,7 @@ function createCalls(
   return { site: createHttpCall({ egress, ca }), rehearsal: createHttpCall({ egress: demoEgress }) };
 }
 
-/** The demo's picker takes any key. */
+/** The demo's picker accepts any key. */
 function googlePickersOf({ google, googlePicker }: IntegrationParts, rehearsals: Rehearsals): GooglePickers {
   return {
     site: google &&
@@ -105,7 +105,7 @@ function googlePickersOf({ google, googlePicker }: IntegrationParts, rehearsals:
   };
 }
 
-/** Wires the room of connections and every provider in it: the answers of their calls. */
+/** Wires all providers; returns their handlers. */
 export function connectIntegrations({
   database,
   apart,
@@ -117,14 +117,14 @@ export function connectIntegrations({
   parts,
 }: {
   database: Database;
-  /** Counts attempts on connections that no request needs. */
+  /** A separate pool for counting attempts. */
   apart: Database;
   egress: Egress;
   keepSettings: KeepSettings;
   papers: PapersOfStorage;
-  /** How a CRM writes leads. */
+  /** Writes a CRM's leads. */
   leads: LeadWriter;
-  /** The link of a lead to its photos; undefined where the person does not see the lead. */
+  /** The lead's link to its photos; undefined if the person may not see the lead. */
   cameraUrlOf: (scope: CompanyScope, leadId: LeadId) => Promise<string | undefined>;
   parts: IntegrationParts;
 }) {
@@ -165,13 +165,13 @@ export function connectIntegrations({
       ...companyCamAnswers({ database, connections, provider: companycam, cameraUrlOf, now }),
       ...zoho.answers,
     },
-    /** The job that puts a document's PDF into the company's storage. */
+    /** The job that uploads a document's PDF to the company's storage. */
     filePaper: ({ companyId, documentId }: { companyId: CompanyId; documentId: DocumentId }): Promise<void> =>
       filePaper(
         { companyId, documentId, transact: (work) => database.inCompany({ companyId }, work) },
         { papers, openStorage, now },
       ),
-    /** The price book's spreadsheet; undefined while no storage is connected. */
+    /** The price book's spreadsheet; undefined without a connected storage. */
     readSpreadsheet: (companyId: CompanyId) =>
       readSpreadsheet({ openStorage, inCompany: (work) => database.inCompany({ companyId }, work) }),
     zoho,
@@ -179,12 +179,12 @@ export function connectIntegrations({
       url === undefined ? [] : [new URL(url).origin],
     ),
     settled: (): Promise<void> => connections.settled(),
-    /** What no longer holds, of one company. */
+    /** Removes a company's expired data. */
     async removeOld(scope: CompanyScope, time: Date): Promise<void> {
       await removeOldPending(scope, time);
       await removeOldHoverReplies(scope, time);
       await removeOldPhotoLists(scope, time);
-      // A job that was given up, after days, is begun again.
+      // Restarts jobs that failed for good days ago.
       await retryFilings(scope);
     },
   };

@@ -4,11 +4,11 @@ import { postgresCode } from "#database/database.ts";
 
 /*
  * The queue locks a job for the process that works on it, for up to four hours. The jobs of a killed process would be "processing" until
- * then. So each process holds an advisory lock in a database session, which ends with the process, and each regularly releases
- * jobs whose process does not hold its lock.
+ * then. So each process holds an advisory lock in a database session, which ends with the process, and each regularly releases jobs whose
+ * process does not hold its lock.
  */
 
-/** The class of the advisory locks of processes. */
+/** The class of the processes' advisory locks. */
 export const PROCESS_LOCKS = 0x6a6f6273;
 const LOOK_EVERY_MS = 15_000;
 /** A new process, or one that reconnects, may take its lock a moment after its first job. */
@@ -147,7 +147,7 @@ export async function watchAbandonedJobs({
     async stop() {
       clearInterval(timer);
       await looking;
-      // The session ends, and with it the locks.
+      // Ending the session releases its locks.
       session?.release();
     },
   };

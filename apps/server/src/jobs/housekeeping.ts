@@ -8,18 +8,18 @@ import { mailUse } from "#database/schema/document-tables.ts";
 import { attemptCount, company } from "#database/schema/platform-tables.ts";
 
 const DAY_MS = 86_400_000;
-/** A device that was away for longer loads everything afresh. */
+/** A device that was away longer reloads everything. */
 const TOMBSTONES_KEPT_DAYS = 90;
-/** However long a signed paper waits on a device, it is known by these that what it names was the company's. */
+/** Kept forever: they prove that the references of a late signed paper were the company's. */
 const STORES_OF_SIGNED_PAPERS = ["leads", "estimates", "estimate-documents"];
 const ATTEMPTS_KEPT_DAYS = 1;
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
-/** Forgets deletions of long ago and says so to cursors that have not passed them, in one transaction. */
+/** Purges old tombstones and records it for older cursors, in one transaction. */
 async function forgetTombstones(scope: CompanyScope, before: Date): Promise<void> {
   const ownCounter = eq(changeCounter.companyId, scope.companyId);
-  // The counter first, as every change takes it first.
+  // The counter first, like every change.
   await scope.db.select().from(changeCounter).where(ownCounter).for("no key update");
   const forgotten = await scope.db
     .delete(tombstone)
@@ -49,7 +49,7 @@ async function removeMailUse(scope: CompanyScope, before: Date): Promise<void> {
   await scope.db.delete(mailUse).where(and(eq(mailUse.companyId, scope.companyId), lt(mailUse.requestedTime, before)));
 }
 
-/** Makes the daily job that forgets what has served its time; each company in a transaction of its own. */
+/** Creates the daily job that deletes expired data, one transaction per company. */
 export function createHousekeeping({
   database,
   now,
@@ -63,19 +63,18 @@ export function createHousekeeping({
 }: {
   database: Database;
   now: () => Date;
-  /** Forgets login sessions and codes that are over. */
+  /** Deletes expired login sessions and codes. */
   forgetOfAccounts: (platform: PlatformScope, now: Date) => Promise<void>;
-  /** Whether the company has pictures that were stored before metadata was stripped. */
+  /** Whether the company has pictures stored before metadata stripping. */
   hasPicturesToStrip: (scope: CompanyScope) => Promise<boolean>;
-  /** Encrypts secrets of a company that are not. */
+  /** Encrypts a company's unsealed secrets. */
   sealSecrets: (scope: CompanyScope) => Promise<void>;
-  /** Removes the webhooks' deliveries of before. */
   removeOldDeliveries: (scope: CompanyScope, before: Date) => Promise<void>;
-  /** Removes imports of leads that nobody finished, and the rows of those that are over. */
+  /** Removes unfinished lead imports, and rows of finished ones. */
   removeOldImports: (scope: CompanyScope, before: Date) => Promise<void>;
-  /** Removes archives of companies that can no longer be downloaded. */
+  /** Removes expired company archives. */
   removeOldExports: () => Promise<void>;
-  /** Removes permissions that nobody came back with, and answers of providers that hold no longer. */
+  /** Removes abandoned authorizations and expired responses of providers. */
   removeOldOfConnections: (scope: CompanyScope, now: Date) => Promise<void>;
 }): () => Promise<void> {
   return async () => {
@@ -86,7 +85,7 @@ export function createHousekeeping({
       return platform.db.select({ id: company.id }).from(company);
     });
     for (const { id } of companies) {
-      // Apart from what holds the company's change number below: an import has up to 50,000 rows.
+      // Separate from the lock on the company's change number below: an import has up to 50,000 rows.
       await database.inCompany({ companyId: id as CompanyId }, (scope) =>
         removeOldImports(scope, daysBefore(time, LEAD_IMPORT_KEPT_DAYS)),
       );

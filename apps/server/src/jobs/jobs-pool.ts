@@ -5,12 +5,12 @@ import { ROLE_NAMES } from "#database/schema/roles.ts";
 import { KEEP_ALIVE } from "#database/with-connection.ts";
 
 const CONNECT_WITHIN_MS = 15_000;
-/** Longer than PostgreSQL lets a statement wait for a lock (set-up.ts), and short enough for a look within the minute of readiness. */
+/** Longer than PostgreSQL's lock timeout (set-up.ts), and short enough for a check within readiness's minute. */
 const ANSWER_WITHIN_MS = 40_000;
 
 /**
- * Ends connections on which a statement got no answer, and reports those that answer. A proxy that lost its other end may keep a connection
- * open in silence: graphile-worker (0.17.3) gives such a connection back to its pool, and listens on it until it breaks.
+ * Closes connections whose statement timed out, and reports responsive ones. A proxy that lost its other end may keep a connection open in
+ * silence: graphile-worker (0.17.3) returns such a connection to its pool, and listens on it until it breaks.
  */
 function endSilentConnections(pool: pg.Pool, onAnswer: () => void): void {
   pool.on("connect", (client) => {
@@ -20,13 +20,13 @@ function endSilentConnections(pool: pg.Pool, onAnswer: () => void): void {
         const sent: unknown = Reflect.apply(query, self, args);
         if (!(sent instanceof Promise)) return sent;
         void sent.then(onAnswer, (error: unknown) => {
-          // A refusal is an answer too.
+          // An error is a response too.
           if (!(error instanceof Error && isWithoutAnswer(error))) {
             onAnswer();
             return;
           }
           void client.end();
-          // Whoever listens on it or keeps a lock there begins again on another.
+          // Listeners and lock holders reconnect.
           client.emit("error", error);
         });
         return sent;
@@ -35,7 +35,7 @@ function endSilentConnections(pool: pg.Pool, onAnswer: () => void): void {
   });
 }
 
-/** Connections for the queue: as the role that owns it, and direct, because it listens. */
+/** Direct connections for the queue as its owner role, because it listens. */
 export function createJobsPool({
   appUrl,
   max,
@@ -46,7 +46,7 @@ export function createJobsPool({
   appUrl: string;
   max: number;
   logger: Logger;
-  /** Called whenever the database answers one of these connections. */
+  /** Called whenever the database responds on one of these connections. */
   onAnswer?: () => void;
   answerWithinMs?: number | undefined;
 }): pg.Pool {
@@ -58,7 +58,7 @@ export function createJobsPool({
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: answerWithinMs,
   });
-  // On the connections as well: the queue holds one to listen on, for as long as it runs.
+  // On the connections too: the queue keeps one to listen on.
   const report = (error: Error): void => {
     // The embedded database may shut down while the last connections are still closing.
     if (pool.ending) return;

@@ -60,7 +60,7 @@ export function retryResults(
     });
   });
 
-  /** What stands for a connection that could not be had: results wait, and every other statement fails with the reason. */
+  /** Replaces an unavailable connection: results wait, and every other statement fails with the reason. */
   const withoutConnection = (reason: unknown): pg.PoolClient =>
     Object.assign(new EventEmitter(), {
       query: async (statement: unknown): Promise<void> => {

@@ -4,24 +4,24 @@ import { FilesHeldError } from "#database/backup/hold-files.ts";
 import type { JobName, JobPayloads } from "#database/job-queue.ts";
 import { describeFailure } from "#logging.ts";
 
-/** What each job does; a job whose work fails is tried again, later and later. */
+/** The handlers of jobs; a failed job is retried with back-off. */
 export type Tasks = { readonly [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> };
 
-/** What the operator's figures are made of. */
+/** Reports a job for the metrics. */
 export type ObserveJob = (job: { task: string; outcome: "done" | "failed" | "postponed"; seconds: number }) => void;
 
 const companyOf = (payload: unknown): unknown =>
   typeof payload === "object" && payload !== null && "companyId" in payload ? payload.companyId : undefined;
 
-/** Without the message: it may repeat what a mail server said, with the address it was said of. */
+/** Without the message, which may contain a mail server's text and an address. */
 function describeJobFailure(error: unknown): Record<string, unknown> {
   const { message: _message, ...rest } = describeFailure(error);
   return rest;
 }
 
 /**
- * The same in the queue's terms. Payloads are our own: `enqueueJob` is the only way in. A failure is logged here, where its company and
- * kind are known, and goes on to the queue, which tries the job again.
+ * Converts tasks for the queue. Payloads are trusted: `enqueueJob` is the only way in. A failure is logged here, where its company and kind
+ * are known, and rethrown for the queue to retry.
  */
 export const toTaskList = (
   tasks: Tasks,
@@ -32,7 +32,7 @@ export const toTaskList = (
   }: {
     logger: Logger;
     observe?: ObserveJob;
-    /** Aborted when a stop waits no longer: jobs that still run are named, and come again where they are not done in time. */
+    /** Aborted when a shutdown stops waiting: running jobs are logged, and retried if they don't finish. */
     cutOff?: AbortSignal | undefined;
   },
 ): TaskList =>

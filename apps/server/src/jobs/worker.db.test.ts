@@ -415,7 +415,7 @@ describe("worker of the job queue", () => {
     }
   });
 
-  test("[JOB-09] a database that stops while a process lets go of its session does not end the process with an error", async () => {
+  test("[JOB-09] a database that stops while a process releases its session does not crash the process", async () => {
     const testDatabase = await createTestDatabase(inject("postgresUrl"));
     const logger = createLogger({ level: "silent" });
     const pool = createJobsPool({ appUrl: testDatabase.appUrl, max: 1, logger });

@@ -15,11 +15,11 @@ import { createJobsPool } from "./jobs-pool.ts";
 import { retryResults } from "./store-results.ts";
 import { toTaskList, type ObserveJob, type Tasks } from "./tasks.ts";
 
-/** Jobs wait for mail servers most of the time, and each company takes one place for each kind of job. */
+/** Jobs mostly wait for mail servers, and each company occupies one slot per kind. */
 export const CONCURRENT_JOBS = 8;
 /**
- * Housekeeping at night in America, made up for within two days when the server was down then. Usage reports every hour, as companies are
- * in several time zones; what an hour missed, the next one sends. Leads of Zoho every five minutes, for what no webhook told.
+ * Housekeeping runs at night in America, within two days after a downtime. Usage reports run hourly, because of the time zones; the next
+ * run covers a missed one. Zoho catch-ups run every five minutes, for what no webhook reported.
  */
 const CRONTAB = [
   "17 8 * * * housekeeping ?fill=2d&max=5 {}",
@@ -29,33 +29,33 @@ const CRONTAB = [
 
 const FIRST_RESTART_MS = 1_000;
 const LONGEST_RESTART_MS = 60_000;
-/** A runner that worked for this long starts again after the shortest delay. */
+/** A runner that worked this long restarts after the shortest delay. */
 const STEADY_MS = 60_000;
-/** How long a runner that has ended may take to store the results of its jobs. */
+/** The time limit for storing an ended runner's job results. */
 const RESULTS_WITHIN_MS = 5_000;
 const LOOK_FOR_RESULTS_MS = 20;
-/** How often the connection is asked on which nothing comes but news of jobs. */
+/** The interval of heartbeats on the listening connection. */
 const HEARTBEAT_MS = 15_000;
-/** Without an answer to anything for so long, nobody knows whether there are jobs. */
+/** Without any response for this long, the queue's state is unknown. */
 const SILENT_AFTER_MS = 60_000;
 
 export interface Worker {
   /** Throws while no runner works on the queue (it ended and is not yet restarted, or `stop` was called), or the queue is silent. */
   assertRunning(): void;
-  /** What waits in the queue at this moment, over all processes: of each kind how many, and for how many seconds the first is due. */
+  /** Waiting jobs across all processes: by kind, how many, and how many seconds the oldest is due. */
   measureQueue(): Promise<QueueLength[]>;
-  /** Takes no more jobs, waits for those that run, and stores their results. */
+  /** Accepts no more jobs, waits for running ones, and stores their results. */
   stop(): Promise<void>;
 }
 
 interface QueueLength {
   readonly task: string;
   readonly waiting: number;
-  /** 0 where none is due yet. */
+  /** 0 if none is due. */
   readonly dueSeconds: number;
 }
 
-/** One run of graphile-worker's runner; tests start others. */
+/** Starts graphile-worker's runner; replaced in tests. */
 export type StartRunner = (options: RunnerOptions) => Promise<Pick<Runner, "promise" | "stop">>;
 
 export interface WorkerClock {
@@ -73,12 +73,12 @@ const realClock: WorkerClock = {
 const PINO_LEVELS: Readonly<Record<string, "error" | "warn" | "info" | "debug">> = {
   error: "error",
   warning: "warn",
-  // What the queue itself calls information is every single job.
+  // The queue logs every single job as information.
   info: "debug",
   debug: "debug",
 };
 
-/** The queue's log lines without their details, which may hold a payload or an error's text. A failed job is logged by `toTaskList`. */
+/** Drops details from the queue's log lines, which may contain a payload or an error's text. A failed job is logged by `toTaskList`. */
 export const queueLogger = (logger: Logger): GraphileLogger =>
   new GraphileLogger((scope) => (level: `${LogLevel}`, message: string, about?: { failure?: unknown }) => {
     const { taskIdentifier, jobId } = scope;
@@ -87,19 +87,19 @@ export const queueLogger = (logger: Logger): GraphileLogger =>
     logger[PINO_LEVELS[level] ?? "info"]({ task: taskIdentifier, jobId }, text);
   });
 
-/** A runner at work, with what belongs to it. */
+/** A running runner with its resources. */
 interface Running {
   readonly runner: Pick<Runner, "promise" | "stop">;
   readonly poolIds: readonly string[];
   readonly abandoned: AbandonedJobs;
-  /** Has an idle worker look for a job now. */
+  /** Makes an idle worker look for a job now. */
   readonly nudge: () => void;
   readonly heartbeat: { stop: () => void };
-  /** Resolves once the runner has ended: with its error, or with undefined. Never rejects. */
+  /** Resolves when the runner has ended, with its error or undefined. Never rejects. */
   readonly ended: Promise<unknown>;
 }
 
-/** Asks the connection that the runner listens on, so that one that fell silent is noticed (jobs-pool.ts) and replaced. */
+/** Sends heartbeats on the runner's listening connection, so that a silent one is detected (jobs-pool.ts) and replaced. */
 function watchListening(events: WorkerEvents, everyMs: number): { stop: () => void } {
   let listening: PoolClient | undefined;
   events.on("pool:listen:success", ({ client }) => {
@@ -124,8 +124,8 @@ function watchListening(events: WorkerEvents, everyMs: number): { stop: () => vo
 }
 
 /**
- * Starts working on the queue. Several processes may do so; each job runs in one. A runner that ends by itself is started again,
- * after a delay that doubles up to a minute.
+ * Starts working on the queue. Several processes may do so; each job runs in one. A runner that ends is restarted, after a delay that
+ * doubles up to a minute.
  */
 export async function startWorker({
   appUrl,
@@ -142,7 +142,7 @@ export async function startWorker({
   tasks: Tasks;
   logger: Logger;
   observeJob?: ObserveJob;
-  /** Aborted when a stop waits no longer for jobs. */
+  /** Aborted when a shutdown stops waiting for jobs. */
   cutOff?: AbortSignal;
   startRunner?: StartRunner;
   clock?: WorkerClock;
@@ -197,7 +197,7 @@ export async function startWorker({
       // deadlock ends the runner (decision 0061).
       preset: { worker: { completeJobBatchDelay: -1, failJobBatchDelay: -1 } },
     });
-    // Handled at once: the runner may fail while the next line waits.
+    // Attached immediately: the runner may fail during the next await.
     const ended = runner.promise.then(
       () => undefined,
       (error: unknown) => error,
@@ -226,7 +226,7 @@ export async function startWorker({
     logger.error("results of jobs could not be stored; these jobs run again");
   }
 
-  /** Starts the runner again until that succeeds; undefined once the worker is to stop. */
+  /** Restarts the runner until that succeeds; undefined once the worker is stopping. */
   async function restart(reason: unknown, failures: number): Promise<{ next: Running; failures: number } | undefined> {
     for (; ; failures += 1) {
       const delay = Math.min(FIRST_RESTART_MS * 2 ** failures, LONGEST_RESTART_MS);
@@ -246,7 +246,7 @@ export async function startWorker({
     for (let current: Running | undefined = first; current;) {
       running = current;
       const startedAt = clock.now();
-      // `stop` may have been called while the runner started, when there was none to stop.
+      // `stop` may have been called while the runner was starting.
       if (stopping.signal.aborted) await current.runner.stop().catch(() => undefined);
       const reason = await current.ended;
       running = undefined;
@@ -273,7 +273,7 @@ export async function startWorker({
 
   async function stop(): Promise<void> {
     stopping.abort();
-    // A runner that ends at this moment refuses to stop; `kept` waits for it either way.
+    // A runner that is ending refuses to stop; `kept` waits for it either way.
     await running?.runner.stop().catch(() => undefined);
     await kept;
     await pool.end();

@@ -114,7 +114,7 @@ export async function beginKeyFileRotation(dataFolder: string): Promise<readonly
   return keys;
 }
 
-/** Ends a rotation: moves each former key from the key file into its own file, and returns the names of these files. */
+/** Ends a rotation: moves each previous key from the key file into its own file, and returns the names of these files. */
 export async function endKeyFileRotation(dataFolder: string): Promise<readonly string[]> {
   const file = keyFileOf(dataFolder);
   const [current, ...former] = await readKeyFile(file);

@@ -1,12 +1,11 @@
 import { SecretsError, type SecretBox, type SecretPlace } from "./secret-box.ts";
 
-/** Seals stored secrets with the current key, and keeps account of them. */
 export interface Resealer {
-  /** The secret sealed with the current key; undefined where it is already, or cannot be opened. */
+  /** The secret sealed with the current key; undefined if it already is, or cannot be opened. */
   readonly reseal: (stored: string, place: SecretPlace) => string | undefined;
   /** How many were sealed. */
   readonly sealed: number;
-  /** Where those are that no key opens. */
+  /** Secrets that no key opens. */
   readonly unopened: readonly SecretPlace[];
 }
 
@@ -22,7 +21,7 @@ export function createResealer(box: SecretBox): Resealer {
         return secret;
       } catch (error) {
         if (!(error instanceof SecretsError)) throw error;
-        // A transaction that is repeated comes by again.
+        // A retried transaction reports the same place again.
         unopened.set(JSON.stringify(place), place);
         return undefined;
       }

@@ -33,7 +33,7 @@ describe("secrets in the database", () => {
       const user = await first.createUser({ companyId, role: "Admin" });
       const { token, cookie } = await first.signIn(user, { companyId });
       await first.close();
-      // As a former release left it.
+      // As a previous release left it.
       await superuserPool.query(
         `insert into company_settings (company_id, "values") values ($1, '{"smtpPassword": "hunter2", "companyName": "Gable"}')`,
         [companyId],
@@ -137,7 +137,7 @@ describe("secrets in the database", () => {
       expect([await sealedWith(former), await sealedWith(next)]).toEqual([4, 3 + 2 * 4]);
       expect(await rotateSecrets(database, next)).toMatchObject({ sealed: 4, unopened: [] });
       expect([await sealedWith(former), await sealedWith(next)]).toEqual([0, before]);
-      // A server that still has the former key first sealed one more, which no start would look at.
+      // A server that still has the previous key first sealed one more, which no start would look at.
       await superuserPool.query(`update credential set secret = $2 where company_id = $1`, [
         companies[0],
         former.seal("newer", credentialPlace(companies[0] as CompanyId, 1)),

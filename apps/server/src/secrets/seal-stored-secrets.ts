@@ -20,7 +20,7 @@ import {
   zohoWebhookPlace,
 } from "./secret-places.ts";
 
-/** The row of `installation` that names the key with which all companies' secrets were sealed last. */
+/** The row of `installation` with the key that last sealed all companies' secrets. */
 const SEALED_WITH = "sealed-with";
 
 async function sealSmtpPassword(scope: CompanyScope, { reseal }: Resealer): Promise<void> {
@@ -39,13 +39,13 @@ async function sealSmtpPassword(scope: CompanyScope, { reseal }: Resealer): Prom
     .where(own);
 }
 
-/** A server may start before the migration that adds a table; then nobody has a secret in it. */
+/** A server may start before the migration that adds a table; then it has no secrets. */
 async function hasTable(db: CompanyScope["db"], name: string): Promise<boolean> {
   const { rows } = await db.execute<{ exists: boolean }>(sql`select to_regclass(${name}) is not null as exists`);
   return rows[0]?.exists === true;
 }
 
-/** Seals the secrets of two-step sign-in with the current key. A person whose secret cannot be opened uses a backup code. */
+/** Seals two-step secrets with the current key. A person whose secret cannot be opened uses a backup code. */
 async function sealTwoStepSecrets({ db }: PlatformScope, { reseal }: Resealer): Promise<void> {
   if (!(await hasTable(db, "two_step"))) return;
   for (const { accountId, secret } of await db.select().from(twoStep).for("no key update")) {
@@ -54,7 +54,6 @@ async function sealTwoStepSecrets({ db }: PlatformScope, { reseal }: Resealer): 
   }
 }
 
-/** Tables of a company that hold one secret a row. */
 const SECRETS_OF_ROWS = [
   { name: "credential", table: credential, placeOf: credentialPlace },
   { name: "webhook", table: webhook, placeOf: webhookPlace },
@@ -115,8 +114,8 @@ async function resealCompany(scope: CompanyScope, resealer: Resealer): Promise<v
 }
 
 /**
- * Seals a company's secrets with the current key, unless they are already. One that cannot be opened is left as it is: the company's
- * mails say so, and an admin enters it again.
+ * Seals a company's secrets with the current key, unless they already are. One that cannot be opened is unchanged: the company's mails
+ * report it, and an admin enters it again.
  */
 export const sealCompanySecrets = (scope: CompanyScope, box: SecretBox): Promise<void> =>
   resealCompany(scope, createResealer(box));
@@ -132,8 +131,8 @@ async function resealAll(database: Database, box: SecretBox, resealer: Resealer)
 }
 
 /**
- * Seals what was stored before secrets were sealed, or with a former key; each company in a separate transaction. Safe to repeat,
- * and to run in several processes. Done once for each key.
+ * Seals secrets stored unsealed or with an old key; each company in a separate transaction. Safe to repeat, and to run in several
+ * processes. Done once per key.
  */
 export async function sealStoredSecrets(database: Database, box: SecretBox): Promise<void> {
   const isDone = await database.onPlatform(async ({ db }) => {
@@ -143,7 +142,7 @@ export async function sealStoredSecrets(database: Database, box: SecretBox): Pro
   if (!isDone) await resealAll(database, box, createResealer(box));
 }
 
-/** The secrets of the installation itself: without them nobody can sign in, so one that no key opens is raised as SecretsError. */
+/** The installation's own secrets, which every login needs: throws SecretsError if no key opens one. */
 const resealInstallation = (database: Database, box: SecretBox, resealer: Resealer): Promise<void> =>
   database.onPlatform(async (platform) => {
     const rows = await platform.db
@@ -160,9 +159,9 @@ const resealInstallation = (database: Database, box: SecretBox, resealer: Reseal
   });
 
 /**
- * Seals every secret that is not sealed with the current key, also where a start has done so already: servers that run with the former
- * key have sealed others since. Returns how many it sealed, and where those are that no key opens. Safe to repeat, and to end at any
- * moment. Raises SecretsError where no key opens the secrets of the installation; then nothing is changed.
+ * Seals every secret that is not sealed with the current key, even if a start has done so: servers with the old key may have sealed others
+ * since. Returns how many it sealed, and which no key opens. Safe to repeat and to interrupt. Throws SecretsError, without changes, if no
+ * key opens the installation's secrets.
  */
 export async function rotateSecrets(
   database: Database,
@@ -174,7 +173,7 @@ export async function rotateSecrets(
   return resealer;
 }
 
-/** The id of the key that sealed the secrets of the installation; undefined where there are none. */
+/** The id of the key that sealed the installation's secrets; undefined without any. */
 export async function readSealingKeyId(database: Database): Promise<string | undefined> {
   const [row] = await database.onPlatform(({ db }) =>
     db.select().from(installation).where(like(installation.value, "sealed:%")).orderBy(installation.key).limit(1),

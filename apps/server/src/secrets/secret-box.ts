@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 export interface SecretPlace {
   readonly table: string;
   readonly column: string;
-  /** Which secret of the column, such as the name of a setting. */
+  /** Distinguishes secrets of one column, such as by setting. */
   readonly name: string;
   readonly companyId: number | null;
 }
@@ -16,11 +16,11 @@ export interface SecretBox {
   open(stored: string, place: SecretPlace): string;
   /** Whether a stored value is sealed with the current key. */
   isCurrent(stored: string): boolean;
-  /** Names the current key without telling anything of it. */
+  /** Identifies the current key without revealing it. */
   readonly keyId: string;
 }
 
-/** A secret that cannot be opened; the message says what to do and holds nothing of it. */
+/** A secret that cannot be opened. The message says what to do, without secrets. */
 export class SecretsError extends Error {
   override readonly name = "SecretsError";
 }
@@ -38,10 +38,10 @@ export const secretKeyIdOf = (key: Buffer): string =>
 const boundTo = ({ table, column, name, companyId }: SecretPlace): Buffer =>
   Buffer.from(JSON.stringify([table, column, name, companyId]));
 
-/** Names the key that sealed a stored value; undefined for one that is not sealed. */
+/** The key that sealed a stored value; undefined if it is not sealed. */
 export const sealingKeyIdOf = (stored: string): string | undefined => SEALED.exec(stored)?.[1];
 
-/** @param keys Of 32 bytes each. The first seals, all of them open: so keys can be rotated. */
+/** @param keys 32 bytes each; the first seals, all of them open, so keys can be rotated */
 export function createSecretBox([current, ...former]: readonly [Buffer, ...Buffer[]]): SecretBox {
   const currentId = secretKeyIdOf(current);
   const keys = new Map([current, ...former].map((key) => [secretKeyIdOf(key), key]));

@@ -1,12 +1,12 @@
 import fastq from "fastq";
 import type { HttpCallReply } from "#egress/http-call.ts";
 
-/** What became of a report. */
+/** The outcome of a report. */
 export type ForwardOutcome = "sent" | "dropped";
 
 const SENT_AT_ONCE = 4;
 export const MAX_WAITING = 100;
-/** Where a receiver asks for a pause without a usable time. */
+/** A receiver's requested pause, if it gives no usable time. */
 const PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 3_600;
 const ASKS_FOR_PAUSE = new Set([429, 503]);
@@ -17,15 +17,15 @@ const pauseOf = ({ headers }: HttpCallReply): number => {
 };
 
 /**
- * Sends reports to a receiver in the background, so that no request waits for it. A report that finds the queue full, or that the receiver
- * does not take, is dropped and counted: reports help the operator, and must not cost people anything.
+ * Sends reports to a receiver in the background, without delaying requests. A report that finds the queue full, or that the receiver
+ * rejects, is dropped and counted: reports must not cost users anything.
  */
 export function createForwarder({
   post,
   observe,
   now,
 }: {
-  /** Rejects where there is no answer. */
+  /** Rejects without a response. */
   post: (body: string) => Promise<HttpCallReply>;
   observe: (outcome: ForwardOutcome) => void;
   now: () => Date;

@@ -2,23 +2,20 @@ import { isObject, readStackFrames } from "@ridgebook/contract";
 import { describeFailure } from "#logging.ts";
 import type { Defect } from "./sentry-envelope.ts";
 
-/** What the language itself throws: a job that fails by one of these has a defect, by others most often a receiver that is down. */
+/** Errors thrown by the language: in a job they mean a defect, while others usually mean a receiver is down. */
 const THROWN_BY_LANGUAGE = new Set(["TypeError", "RangeError", "ReferenceError", "SyntaxError"]);
 const CLASS_NAME = /^[A-Za-z]\w{0,60}$/;
 const CODE = /^\w{1,40}$/;
-/** The last one counts: the product may lie in a folder of such a name. */
+/** The last match counts: the product may be inside a folder of such a name. */
 const PRODUCT_FOLDER = /.*\/(?=(?:apps|packages|node_modules)\/)/;
 
-/** A file of the product, without the folders of this machine; Node's own are left out. */
+/** A product file relative to the product's folder; undefined for Node's own. */
 const toProductFile = (place: string): string | undefined =>
   PRODUCT_FOLDER.test(place) ? place.replace(PRODUCT_FOLDER, "") : undefined;
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/**
- * Reads a defect of the server from what is logged of it: an unexpected error, or a failed job's description. Undefined for
- * anything else that is logged as an error.
- */
+/** Recognizes a server defect in a log entry: an unexpected error, or a failed job. Undefined for other errors. */
 export function readLoggedDefect(logged: unknown, message: unknown): Omit<Defect, "version"> | undefined {
   if (!isObject(logged)) return undefined;
   const description = "err" in logged ? describeFailure(logged["err"]) : logged["failure"];

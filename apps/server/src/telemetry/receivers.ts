@@ -1,6 +1,6 @@
-/* The addresses that an operator gives for what leaves the installation. */
+/* Parses the operator's addresses for outgoing telemetry. */
 
-/** Where error reports go, as a Sentry-compatible DSN names it. */
+/** The receiver of error reports, as a Sentry-compatible DSN names it. */
 export interface ErrorReceiver {
   readonly envelopeUrl: string;
   readonly publicKey: string;
@@ -15,7 +15,7 @@ function readReceiverUrl(text: string): URL | undefined {
   return isSafe && url.hash === "" ? url : undefined;
 }
 
-/** Reads `https://KEY@HOST/PROJECT`, where a path may lead to the project; undefined for anything else. */
+/** Parses `https://KEY@HOST/PROJECT`, with an optional path before the project; undefined for anything else. */
 export function readDsn(text: string): ErrorReceiver | undefined {
   const url = readReceiverUrl(text);
   if (!url || url.password !== "" || url.search !== "" || !/^\w+$/.test(url.username)) return undefined;
@@ -24,7 +24,7 @@ export function readDsn(text: string): ErrorReceiver | undefined {
   return { envelopeUrl: `${url.origin}${folder}/api/${project}/envelope/`, publicKey: url.username };
 }
 
-/** Reads the address that page views are posted to; undefined for one that is not safe, or has a login that would not be sent. */
+/** Parses the address for page views; undefined if it is unsafe, or has a login, which would not be sent. */
 export function readPageViewsUrl(text: string): string | undefined {
   const url = readReceiverUrl(text);
   return url?.username === "" && url.password === "" ? url.href : undefined;

@@ -1,10 +1,10 @@
 import type { StackFrame } from "@ridgebook/contract";
 
-/** A defect as it may leave the installation: without its message, which may repeat what somebody entered. */
+/** A defect to report: without its message, which may contain user input. */
 export interface Defect {
   readonly part: "app" | "server";
   readonly type: string;
-  /** The pattern of the page or call at which it happened. */
+  /** The pattern of the page or call. */
   readonly place: string;
   readonly version: string;
   /** A short code, such as PostgreSQL's. */
@@ -16,7 +16,7 @@ export interface Defect {
 const PLATFORM = { app: "javascript", server: "node" } as const;
 
 /**
- * Writes a defect as an event of Sentry, in an envelope: a header, an item's header and the item, each on its line
+ * Writes a defect as a Sentry event in an envelope: a header, an item's header and the item, one per line
  * (https://develop.sentry.dev/sdk/foundations/envelopes/).
  */
 export function writeEnvelope(

@@ -8,13 +8,13 @@ import { readLoggedDefect } from "./logged-defect.ts";
 import type { ErrorReceiver } from "./receivers.ts";
 import { ENVELOPE_TYPE, sentryAuth, writeEnvelope, type Defect } from "./sentry-envelope.ts";
 
-/** Error reports and page views, as they leave the installation for receivers that its operator chose (decision 0126). */
+/** Error reports and page views for receivers that the operator chose (decision 0126). */
 export interface Telemetry {
-  /** What leaves the installation; nothing of the rest is ever sent. */
+  /** What is sent; everything else is dropped. */
   readonly sends: { readonly errorReports: boolean; readonly pageViews: boolean };
   readonly reportDefect: (defect: Defect) => void;
   readonly reportPageView: (view: PageView) => void;
-  /** For the logger: reports what is a defect of the server. */
+  /** For the logger: reports defects of the server. */
   readonly reportLogged: (logged: unknown, message: unknown) => void;
 }
 

@@ -45,7 +45,7 @@ function amountTable(id: string, columns: readonly string[], totals: readonly st
   };
 }
 
-/** What a paper for nothing says of money, where homeowners sign: its estimate holds no work. */
+/** The amounts of an empty signed paper: its estimate has no work. */
 const AMOUNT_SECTIONS: Partial<Record<DocumentKind, readonly Section[]>> = {
   contract: [amountTable("price", ["Work", "Total"], ["Contract price", "$0.00"])],
   changeOrder: [
@@ -60,14 +60,14 @@ const owner = (key: SignatureKey, name: string): SignatureSlot => ({
 const ANN = owner("customer", "Ann Whitfield");
 const BOB = owner("customer2", "Bob Whitfield");
 
-/** Of Thursday, May 14, 2026: Friday, Saturday and Monday are the three business days. */
+/** For Thursday, May 14, 2026: Friday, Saturday and Monday are the three business days. */
 const RIGHT_TO_CANCEL: Closing["rightToCancel"] = {
   lastDay: "Monday, May 18, 2026",
   notice: "You may cancel this transaction.",
   form: { title: "Notice of cancellation", paragraphs: ["NOT LATER THAN MIDNIGHT OF Monday, May 18, 2026."] },
 };
 
-/** What a short document says: one paragraph, and places for signatures where homeowners sign. */
+/** A short document: one paragraph, and signature slots if homeowners sign. */
 export function buildModel(model: Partial<DocumentModel> & Pick<DocumentModel, "kind">): DocumentModel {
   const isSignable = model.kind === "contract" || model.kind === "changeOrder";
   return {
@@ -119,7 +119,7 @@ export function buildModel(model: Partial<DocumentModel> & Pick<DocumentModel, "
   };
 }
 
-/** A drawn signature: a dark stroke on nothing. */
+/** A drawn signature: a dark stroke on a transparent background. */
 export async function drawSignature(timestamp = "2026-05-14T18:02:11.000Z"): Promise<SignatureInput> {
   const stroke = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="90"><path d="M10 60 Q 80 10 140 60 T 280 40" fill="none" stroke="#123" stroke-width="3"/></svg>',
@@ -136,13 +136,13 @@ export interface NewDocument {
   readonly createdTime?: string;
   readonly model?: Partial<DocumentModel>;
   readonly data?: Readonly<Record<string, string>>;
-  /** By whom it is signed; nobody signs by default. */
+  /** Unsigned by default. */
   readonly signatures?: Partial<Record<SignatureKey, SignatureInput>>;
 }
 
 const COMMON = { copies: [], texts: {}, startDate: null, workingDays: null } as const;
 
-/** What was chosen for a paper about nothing. */
+/** The choices of an empty paper. */
 const choicesOf = (
   kind: DocumentKind,
   { name, customerNames }: { name: string; customerNames: readonly string[] },
@@ -162,7 +162,7 @@ const ownersOf = ({ closing }: DocumentModel): string[] =>
 
 const WORKFLOW_IDS = WORKFLOWS.map(({ id }) => id);
 
-/** An estimate of workflows without a line, of the first version of a company's price book. */
+/** An estimate of empty workflows, from the first version of a company's price book. */
 const noWork = (id: number, workflows: readonly string[]) =>
   basisOf({
     ...{ ...EMPTY_ESTIMATE, id, priceBookVersion: 1, items: [], comparisons: [], workflowSummaries: {} },
@@ -170,11 +170,11 @@ const noWork = (id: number, workflows: readonly string[]) =>
     ...{ createdTime: "", modifiedTime: "", principal: 0, monthlyRate: 0, monthlyPayment: 0 },
   });
 
-/** The input of a new document as a device makes it. */
+/** The input of a new document as a device sends it. */
 export async function buildDocument({ estimateId, kind, signatures = {}, ...given }: NewDocument) {
   const alone = buildModel({ kind, ...given.model });
   const { closing } = alone;
-  // A second owner has a place to sign where one signs.
+  // A second owner gets a signature slot if one signs.
   const isForTwo = signatures.customer2 && closing && !given.model?.closing;
   const model = isForTwo ? { ...alone, closing: { ...closing, signatures: [ANN, BOB] } } : alone;
   const signed = (Object.entries(signatures) as [SignatureKey, SignatureInput][]).map(([key, signature]) => ({
@@ -207,7 +207,7 @@ export async function buildDocument({ estimateId, kind, signatures = {}, ...give
   };
 }
 
-/** A document as a browser sends it, with the PDF that the device made. */
+/** A document as a browser sends it, with the device's PDF. */
 export async function documentForm(
   input: Parameters<typeof documentToForm>[0],
   { pdf, further = [] }: { pdf?: File; further?: readonly (readonly [string, string])[] } = {},
@@ -222,7 +222,7 @@ export async function documentForm(
   };
 }
 
-/** The PDF of a signed document, as its device draws it. `files` by file id. */
+/** Draws a signed document's PDF like its device. `files` by file id. */
 export async function drawPdf(
   { data, signatures }: Pick<Awaited<ReturnType<typeof buildDocument>>, "data" | "signatures">,
   files: ReadonlyMap<string, { contentType: string; name: string; bytes: Uint8Array }> = new Map(),
@@ -240,7 +240,7 @@ export async function drawPdf(
   return Buffer.from(drawn);
 }
 
-/** A small PDF, whole and valid, with a text that makes it one of its kind. */
+/** A small valid PDF, made unique by its text. */
 export function buildPdf(text = "Contract"): Buffer {
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",

@@ -19,7 +19,7 @@ import { writePriceBook } from "#features/price-book/spreadsheet/write-price-boo
 import { buildDocument, buildPdf, documentForm, drawSignature } from "./build-document.ts";
 import { TEST_PASSWORD, type SignedIn, type TestApplication } from "./test-application.ts";
 
-/** A call under an idempotency key that the server has answered. */
+/** An answered call with its idempotency key. */
 export interface SentAttempt {
   readonly accountId: number;
   readonly name: RouteName;
@@ -30,10 +30,10 @@ export interface SentAttempt {
 
 const TAKEN = "2026-05-14T14:24:08.000Z";
 const GUTTERS = 4;
-/** The whole starter is most of a company's bytes; the fields of one workflow show what an entry is. */
+/** The whole starter would be most of a company's bytes; the fields of one workflow show what an entry is. */
 const KEPT_ENTRIES = `field_id like '${String(GUTTERS)}.%' or from_version > 1 or until_version is not null`;
 
-/** Nothing in the product writes these yet: they are meant for integrations, or hold what went wrong once. */
+/** Nothing in the product writes these yet: they are for integrations, or record failures. */
 const WITHOUT_A_CALL = [
   `update lead set external_id = 'zoho-' || id, user_external_id = 'zoho-user', project_folder_link = 'https://drive.test/p',
      project_folder_id = 'p', contract_folder_link = 'https://drive.test/c', contract_folder_id = 'c',
@@ -76,7 +76,7 @@ const WITHOUT_A_CALL = [
   "update company set two_step_required_time = '2100-01-01' where id = 1",
 ];
 
-/** The evidence of a company that came from another installation: the log of that one, and its own, which names its end. */
+/** The evidence of an imported company: the imported log, and its own, which names the imported one's end. */
 async function importEvidence(app: TestApplication, companyId: CompanyId): Promise<void> {
   const time = app.clock.now();
   const event = {
@@ -99,9 +99,9 @@ const picture = (background: string): Promise<Buffer> =>
 
 /**
  * Fills every table through the server's own calls: a company with leads, photos, estimates, documents, a price book of several versions,
- * people in every state, attempts and jobs that wait; and a second, nearly empty company.
+ * people in every state, attempts and waiting jobs; and a second, nearly empty company.
  *
- * Lead 3, estimate 1 and the first photo are what the changes in the contract's `past-versions/` speak of.
+ * Lead 3, estimate 1 and the first photo are used by the changes in the contract's `past-versions/`.
  */
 export async function fillEveryTable(app: TestApplication): Promise<readonly SentAttempt[]> {
   const attempts: SentAttempt[] = [];
@@ -109,7 +109,7 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
     if (reply.status >= 300) throw new Error(`${what}: ${String(reply.status)} ${JSON.stringify(reply.body)}`);
     return reply.body;
   };
-  /** Sends a call that must succeed; one with a key is noted. */
+  /** Sends a call that must succeed; records one with a key. */
   const send = async (
     who: SignedIn,
     name: RouteName,
@@ -343,14 +343,14 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
     await app.runJobs();
   }
 
-  // Its salesperson left between check and end.
+  // Its salesperson left between check and import.
   const failed = await send(admin, "createLeadImport", { body: { fileName: "leads.csv" } });
   await app.testDatabase.superuserPool.query(
     "update lead_import set state = 'failed', failure = 'salespersonGone' where id = $1",
     [failed.id],
   );
 
-  // The other company, and what people keep for themselves.
+  // The other company, and personal records.
   await send(other, "createLead", { body: { lastName: "Peak" }, key: randomUUID() });
   await send(admin, "hideMovingIn", { body: { isHidden: true } });
   await send(admin, "sendUsageReport", { body: { startDate: "2026-05-04", endDate: "2026-05-10" } });
@@ -374,10 +374,10 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
     "createWebhook",
   );
   must(await admin.callRaw("testWebhook", { params: { id: webhook.id } }), "testWebhook");
-  // What still waits in the queue: no job runs from here on.
+  // Waiting jobs: none runs from here on.
   await draft("Not drawn yet");
   await app.call("forgotPassword", { body: { email: "sales@release.test" } });
-  // Last: until now everybody has seen all leads.
+  // Last: until now everyone has seen all leads.
   await send(admin, "updateSettings", { body: [{ op: "replace", path: "/salespeopleSeeAllLeads", value: false }] });
 
   for (const statement of [...WITHOUT_A_CALL, `delete from price_book_entry where not (${KEPT_ENTRIES})`])

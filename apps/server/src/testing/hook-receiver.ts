@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 
-/** Of hooks.test, and issued by itself; it protects nothing but tests, until 2126. */
+/** A self-signed certificate of hooks.test, valid until 2126; it protects nothing but tests. */
 export const HOOKS_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmDCCAT6gAwIBAgIUDe47UVIbZGC97Fn4uBJwWyed5uUwCgYIKoZIzj0EAwIw
 FTETMBEGA1UEAwwKaG9va3MudGVzdDAgFw0yNjExMjcxNTU4MDZaGA8yMTI2MTEw
@@ -26,7 +26,7 @@ interface ReceivedHook {
   readonly body: string;
 }
 
-/** How the receiver answers: a status with a body, or not at all. */
+/** The receiver's reply: a status with a body, or none. */
 type HookReply = { status: number; body?: string; headers?: Record<string, string> } | "silence";
 
 export interface HookReceiver {
@@ -36,7 +36,7 @@ export interface HookReceiver {
   close(): void;
 }
 
-/** A receiver of webhooks on this machine. It answers 204. */
+/** A local receiver of webhooks. Replies 204 by default. */
 export async function startHookReceiver(): Promise<HookReceiver> {
   const received: ReceivedHook[] = [];
   const server: Server = createServer({ cert: HOOKS_CERTIFICATE, key: KEY }, (request, response) => {

@@ -1,8 +1,8 @@
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** The text of each page of a PDF, as an independent reader finds it. */
+/** The text of each page of a PDF, read with an independent library. */
 export async function readPdf(bytes: Uint8Array): Promise<string[]> {
-  // The reader takes the memory that it is given.
+  // The library takes ownership of the buffer.
   const pdf = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0 }).promise;
   return Promise.all(
     Array.from({ length: pdf.numPages }, async (_, index) => {

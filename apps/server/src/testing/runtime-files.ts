@@ -1,4 +1,4 @@
-/** What the built server reads besides its own code, from the folder of its package. */
+/** Files that the built server reads besides its code, relative to its package. */
 export const RUNTIME_FILES = [
   "package.json",
   "src/database/migrations",

@@ -17,15 +17,15 @@ const ASK_EVERY_MS = 50;
 /** Key of the advisory lock; any number that nothing else uses. */
 const BUILD_LOCK = 7_302;
 
-/** The server as a process of its own, built from the sources as they are, for tests that end it the hard way. */
+/** The server as a separate process, built from the current sources, for tests that kill it. */
 export interface ServerProcess {
   readonly url: string;
   readonly dataFolder: string;
-  /** Starts it, again on the same port with the same data, and waits until it takes requests. */
+  /** Starts it, again on the same port and data, and waits until it accepts requests. */
   start(): Promise<void>;
-  /** kill -9: it gets no chance to finish anything. */
+  /** kill -9: nothing is finished. */
   kill(): Promise<void>;
-  /** Ends it in good order and removes everything. */
+  /** Stops it cleanly and removes everything. */
   close(): Promise<void>;
 }
 

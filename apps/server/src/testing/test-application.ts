@@ -29,15 +29,15 @@ import { createJobsPool } from "#jobs/jobs-pool.ts";
 import { queueLogger } from "#jobs/worker.ts";
 import { createSecretBox } from "#secrets/secret-box.ts";
 
-/** The password of every user that `createUser` makes. */
+/** The password of every user from `createUser`. */
 export const TEST_PASSWORD = "Ridgebook-1";
 
-/** Weak on purpose: a test signs in often, and a hash is verified with the strength it was made with. */
+/** Weak on purpose: tests sign in often, and verifying uses the hash's own strength. */
 let hashOfTestPassword: Promise<string> | undefined;
 const testPasswordHash = (): Promise<string> =>
   (hashOfTestPassword ??= hash(TEST_PASSWORD, { memoryCost: 64, timeCost: 1, parallelism: 1 }));
 
-/** The real time, because PostgreSQL has its own clock, and what a test adds to it. */
+/** The real time, because PostgreSQL has its own clock, plus a test's offset. */
 export interface TestClock {
   now(): Date;
   advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void;
@@ -53,40 +53,40 @@ function createTestClock(): TestClock {
   };
 }
 
-/** Draws in the process of the test: a thread needs the built server (jobs/pdf/printer.db.test.ts). */
+/** Draws in the test's process: a thread needs the built server (jobs/pdf/printer.db.test.ts). */
 const printer: Printer = {
   print: async (order) => (await import("#jobs/pdf/print-document.ts")).print(order),
   close: () => Promise.resolve(),
 };
 
-/** One reply of the server. `body` is what the contract promises when `status` is below 300. */
+/** A reply of the server. `body` has the contract's type if `status` is below 300. */
 interface TestReply<Body> {
   readonly status: number;
   readonly body: Body;
-  /** The body of a failure; raises when the call succeeded. */
+  /** The body of a failure; throws if the call succeeded. */
   readonly problem: ProblemReply;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** The refresh cookie that the reply sets: its value, "" when it removes it, undefined when it says nothing of it. */
+  /** The refresh cookie that the reply sets: its value, "" if it is removed, undefined if unchanged. */
   readonly cookie: string | undefined;
-  /** The cookie by which the device is known, if the reply sets it. */
+  /** The device cookie, if the reply sets it. */
   readonly device: string | undefined;
 }
 
-/** What a call carries besides what its route takes. */
+/** Options of a call besides its route's input. */
 interface TestCallOptions {
   readonly companyId?: number | string | undefined;
   /** The idempotency key. */
   readonly key?: string | undefined;
   readonly token?: string | undefined;
   readonly cookie?: string | undefined;
-  /** The cookie by which the device is known. */
+  /** The device cookie. */
   readonly device?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The address the call comes from; attempts are limited by it. */
+  /** The caller's address, for rate limits. */
   readonly address?: string;
 }
 
-/** What a route takes: parameters of its path as they are, written out later; its query only if there is something to ask. */
+/** A route's input: parameters unencoded; the query is optional if empty. */
 type TestInput<Call> = Omit<Call, "params" | "query"> &
   (Call extends { params: infer Params } ? { params: { readonly [Name in keyof Params]: unknown } } : unknown) &
   (Call extends { query: infer Query } ? { query?: { readonly [Name in keyof Query]: unknown } } : unknown);
@@ -96,13 +96,13 @@ type TypedCall = <Name extends RouteName>(
   input?: TestInput<RouteCall<Routes[Name]>> & TestCallOptions,
 ) => Promise<TestReply<RouteReply<Routes[Name]>>>;
 
-/** Any route by name with any input, for tests of what the contract does not allow. */
+/** Any route by name with any input, for tests of what the contract rejects. */
 type RawCall = (
   name: RouteName,
   input?: TestCallOptions & { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown },
 ) => Promise<TestReply<unknown>>;
 
-/** Somebody signed in: every call carries their token and, unless another is named, their company. */
+/** A signed-in user: calls carry their token and, by default, their company. */
 export interface SignedIn {
   readonly id: UserId;
   readonly token: string;
@@ -113,7 +113,7 @@ export interface SignedIn {
 }
 
 export interface TestUser {
-  /** In the (first) company of theirs; the account's where there is none. */
+  /** In their first company; the account's without one. */
   readonly id: UserId;
   /** In each of their companies, in the order of `memberships`. */
   readonly userIds: readonly UserId[];
@@ -128,7 +128,7 @@ interface NewTestUser {
   readonly isSuperAdmin?: boolean;
   readonly isMasterAdmin?: boolean;
   readonly isDemo?: boolean;
-  /** false: an account whose set-up is pending. */
+  /** False: an account whose setup is pending. */
   readonly hasPassword?: boolean;
   /** One membership, with `role` and `active`; or several. */
   readonly companyId?: CompanyId;
@@ -141,20 +141,20 @@ export interface TestApplication extends Omit<Application, "close"> {
   readonly testDatabase: TestDatabase;
   readonly clock: TestClock;
   readonly outboxFolder: string;
-  /** One JSON object for each line of the log. */
+  /** One JSON object per log line. */
   readonly logLines: readonly string[];
   createCompany(company?: { name?: string; active?: boolean }): Promise<CompanyId>;
   createUser(user?: NewTestUser): Promise<TestUser>;
   /** Signs in through the API. With `companyId`, later calls carry it. */
   signIn(user: { email: string }, options?: { companyId?: CompanyId; password?: string }): Promise<SignedIn>;
-  /** A new user, signed in; see `createUser`. Their calls carry `companyId` when the user has exactly that one. */
+  /** A new user, signed in; see `createUser`. Calls carry `companyId` if the user has exactly one. */
   signInNew(user?: NewTestUser): Promise<SignedIn & TestUser>;
-  /** A call without a signed-in person, unless a token is given. */
+  /** A call without a user, unless a token is given. */
   readonly call: TypedCall;
   readonly callRaw: RawCall;
-  /** Runs the jobs that wait, mails among them. */
+  /** Runs waiting jobs, including mails. */
   runJobs(): Promise<void>;
-  /** The mails that lie in the outbox, oldest first. */
+  /** The mails in the outbox, oldest first. */
   readMails(): Promise<ReadMail[]>;
   close(): Promise<void>;
 }
@@ -164,7 +164,7 @@ const NAMES = cookieNames(false);
 const fillPath = (route: Route, params: Record<string, unknown> = {}): string =>
   route.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
-/** Calls from all tests of a file come from different addresses, so that they do not share limits. */
+/** Tests of a file call from different addresses, so that they do not share limits. */
 let addressCount = 0;
 const nextAddress = (): string => {
   addressCount += 1;
@@ -172,8 +172,8 @@ const nextAddress = (): string => {
 };
 
 /**
- * The whole server on a fresh, migrated, empty database, without a network: calls go in through `app.inject`.
- * `postgresUrl` is `inject("postgresUrl")`. A given `testDatabase` is closed with the application.
+ * The whole server on a fresh, migrated, empty database, without a network: calls use `app.inject`. `postgresUrl` is
+ * `inject("postgresUrl")`. A given `testDatabase` is closed with the application.
  */
 export async function startTestApplication(
   postgresUrl: string,
@@ -248,7 +248,7 @@ export async function startTestApplication(
       device: reply.cookies.find((set) => set.name === NAMES.device)?.value,
     };
   };
-  // The contract's reply type is a promise about successful calls; tests look at the status as well.
+  // The contract's reply type is for successful calls; tests check the status too.
   const call = callRaw as TypedCall;
 
   const createCompany: TestApplication["createCompany"] = async ({ name = "Gable Roofing", active = true } = {}) => {
@@ -324,7 +324,7 @@ export async function startTestApplication(
     call,
     callRaw,
     runJobs: async () => {
-      // With one connection, a job's result is stored, and its queue free, before the next job is looked for.
+      // With one connection, a job's result is stored, and its queue free, before the next job is fetched.
       const pool = createJobsPool({ appUrl: testDatabase.appUrl, max: 1, logger });
       try {
         await runOnce({

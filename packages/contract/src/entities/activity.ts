@@ -2,7 +2,7 @@ import { z } from "zod";
 import { userId } from "#ids.ts";
 import { SETTINGS_FIELDS } from "./settings.ts";
 
-/** What a row of Activity is about; the page filters by it. */
+/** The subjects of Activity rows; the page filters by them. */
 export const ACTIVITY_KINDS = [
   "settings",
   "secrets",
@@ -20,12 +20,12 @@ export const ACTIVITY_ACTIONS = [
   "changed",
   "added",
   "removed",
-  /** A secret was shown to somebody. */
+  /** A secret was shown. */
   "read",
   "joined",
   "declined",
   "published",
-  /** A super admin began or ended to work in the company. */
+  /** A super admin started or stopped working in the company. */
   "entered",
   "left",
   "signInRefused",
@@ -34,28 +34,28 @@ export const ACTIVITY_ACTIONS = [
 const activityAction = z.enum(ACTIVITY_ACTIONS);
 export type ActivityAction = z.infer<typeof activityAction>;
 
-/** The row of a test mail: among the settings, and no setting. Its details say whether the mail was sent, and to whom. */
+/** A test mail's row: among the settings, but not one. Its details say whether and to whom it was sent. */
 export const TEST_MAIL = { subject: "testMail", member: "sent" } as const;
 
-/** Of longer values a list says only that they are there; the row alone has them. */
+/** Longer values are omitted in a list; only the single row has them. */
 export const MAX_LISTED_VALUE = 500;
 
-/** How a value of a later row of the same setting came about. */
+/** How a later row's value of the same setting came about. */
 const laterActivity = z.object({
   id: z.number().int(),
   time: z.iso.datetime(),
   actorName: z.string(),
-  /** Whether it put the value back that this row had replaced. */
+  /** Whether it restored the value that this row had replaced. */
   isUndo: z.boolean(),
 });
 
-/** One act of somebody in a company, as it was noted. It is never changed. */
+/** An action of someone in a company. Immutable. */
 export const activity = z.object({
   id: z.number().int(),
   time: z.iso.datetime(),
-  /** null for the server's own work. A super admin who is no user of the company goes by their account's id. */
+  /** Null for the server's own work. A super admin who is not a user of the company has their account's id. */
   actorId: userId.nullable(),
-  /** As it was then. */
+  /** At that time. */
   actorName: z.string(),
   isSuperAdmin: z.boolean(),
   /** The network address; "" for the server's own work. */
@@ -66,17 +66,17 @@ export const activity = z.object({
   action: activityAction,
   /** The setting's key, the user's id, the number of the version, "workflow/section", or the company's id. */
   subject: z.string(),
-  /** The person's or company's name as it was then; "" where the subject says it. */
+  /** The person's or company's name at that time; "" if the subject is enough. */
   subjectName: z.string(),
-  /** What of the subject changed, such as role; "" for all of it. */
+  /** The changed member, such as role; "" for the whole subject. */
   member: z.string(),
-  /** null where there was nothing, of secrets, and where `isLong`. */
+  /** Null for nothing, for secrets, and if `isLong`. */
   from: z.json(),
   to: z.json(),
-  /** Whether from and to were left out here because one is long. */
+  /** Whether from and to were omitted because one is long. */
   isLong: z.boolean(),
   details: z.record(z.string(), z.json()),
-  /** Of a setting: the next change of the same one, after which this row cannot be undone; null while there is none. */
+  /** The setting's next change, after which this row cannot be undone; null without one. */
   later: laterActivity.nullable(),
 });
 export type Activity = z.infer<typeof activity>;
@@ -91,13 +91,13 @@ export const activityPage = z.object({
   data: z.array(activity),
   /** Continues the list; null at its end. */
   nextCursor: z.string().nullable(),
-  /** How many rows of each kind the other filters leave. Only on the first page, and null above 20,000 rows. */
+  /** Rows of each kind under the other filters. Only on the first page, and null above 20,000 rows. */
   counts: z.object(counts).nullable(),
-  /** Everybody who is named as an actor, by name. Only on the first page. */
+  /** All actors, by name. Only on the first page. */
   people: z.array(z.object({ id: userId, name: z.string() })).nullable(),
 });
 export type ActivityPage = z.infer<typeof activityPage>;
 
-/** Whether the row's former value can be put back by saving the setting. */
+/** Whether saving the setting can restore the row's former value. */
 export const isUndoable = ({ kind, action, subject, later }: Activity): boolean =>
   kind === "settings" && action === "changed" && later === null && SETTINGS_FIELDS.some((field) => field === subject);

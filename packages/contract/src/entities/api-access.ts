@@ -1,52 +1,52 @@
 import { z } from "zod";
 import { requiredText, text } from "#rules/text.ts";
 
-/** What the integration token may do with leads, estimates and documents. */
+/** The integration token's rights on leads, estimates and documents. */
 export const TOKEN_ACCESS = ["read", "readWrite"] as const;
 export const tokenAccess = z.enum(TOKEN_ACCESS, "access must be read or readWrite.");
 export type TokenAccess = z.infer<typeof tokenAccess>;
 
-/** Every integration token starts with this, so that a leaked one is recognized in a log or a repository. */
+/** The prefix of all integration tokens, by which a leaked one is recognized in a log or a repository. */
 export const TOKEN_START = "rbk_";
 
-/** How long a former token can be kept working. */
+/** The longest grace period of a replaced token. */
 export const MAX_FORMER_TOKEN_DAYS = 7;
 
-/** A company's integration token without the token itself, of which only a hash is stored. */
+/** A company's integration token, without the token itself, which is stored as a hash. */
 export const integrationAccess = z.object({
   /** Stays when the token is ended or replaced. */
   access: tokenAccess,
-  /** null while there is no token. */
+  /** Null without a token. */
   token: z
     .object({
       /** The first characters of the token. */
       prefix: z.string(),
-      /** The name of the person who created it; "" when that person is gone. */
+      /** The creator's name; "" if that person is gone. */
       createdBy: z.string(),
       createdTime: z.iso.datetime(),
-      /** null: never used. Exact to the minute. */
+      /** Null if never used. Exact to the minute. */
       lastUsedTime: z.iso.datetime().nullable(),
       lastUsedAddress: z.string(),
     })
     .nullable(),
-  /** The token before, while it still works. */
+  /** The previous token, while it still works. */
   former: z
     .object({ prefix: z.string(), endsTime: z.iso.datetime(), lastUsedTime: z.iso.datetime().nullable() })
     .nullable(),
 });
 export type IntegrationAccess = z.infer<typeof integrationAccess>;
 
-/** What a reset may say besides the specified empty call (3.§7). */
+/** Options of a reset besides the specified empty call (3.§7). */
 export const integrationTokenReset = z
   .object({
-    /** Left out, the former token ends at once. */
+    /** Default: the previous token ends at once. */
     keepFormerDays: z
       .number("keepFormerDays must be a number.")
       .int("keepFormerDays must be a whole number.")
       .min(1, "keepFormerDays must be 1 or more.")
       .max(MAX_FORMER_TOKEN_DAYS, `keepFormerDays must be ${String(MAX_FORMER_TOKEN_DAYS)} or less.`)
       .optional(),
-    /** Left out, it stays as it is; of a first token it is read. */
+    /** Default: unchanged; "read" for a first token. */
     access: tokenAccess.optional(),
   })
   .optional();
@@ -59,7 +59,7 @@ const credentialFields = {
   userName: text({ field: "User name", max: 500 }).default(""),
 };
 
-/** A secret as it was issued: spaces at its ends belong to it. */
+/** A secret as issued, including spaces at its ends. */
 const secret = z
   .string("Secret must be text.")
   .min(1, "Secret is required.")
@@ -72,12 +72,12 @@ export const credentialIdInText = z
   .regex(/^\d{1,15}$/, "id must be a whole number of 1 or more.")
   .transform(Number);
 
-/** A user name and secret of another service, stored for integrations (1.§3, OP-59). */
+/** User name and secret of another service, stored for integrations (1.§3, OP-59). */
 export const credential = z.object({
   id,
   name: z.string(),
   userName: z.string(),
-  /** null unless the call asks to decrypt it. */
+  /** Null unless the call asks to decrypt it. */
   secret: z.string().nullable(),
 });
 export type Credential = z.infer<typeof credential>;
@@ -86,6 +86,6 @@ export const credentialInput = z.strictObject({ ...credentialFields, secret });
 export const credentialChange = z.strictObject({
   id,
   ...credentialFields,
-  /** Left out or null, the stored secret stays. */
+  /** Undefined or null keeps the stored secret. */
   secret: secret.nullish(),
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { companyId } from "#ids.ts";
 
-/** Waiting for its job, being written, ready to be downloaded, or given up. */
+/** Waiting for its job, being written, ready to download, or failed. */
 export const COMPANY_EXPORT_STATES = ["waiting", "writing", "done", "failed"] as const;
-/** How long an archive can be downloaded; after that it is deleted. */
+/** The retention of an archive. */
 export const COMPANY_EXPORT_KEPT_DAYS = 7;
 
 /** An archive of a company: its records and files, to be imported into another installation. */
@@ -11,14 +11,14 @@ export const companyExport = z.object({
   id: z.uuid(),
   companyId,
   state: z.enum(COMPANY_EXPORT_STATES),
-  /** It failed because the server's disk is full. Servers of before do not say. */
+  /** It failed because the server's disk is full. Older servers omit it. */
   isDiskFull: z.boolean().optional(),
-  /** Tables and files that are in the archive, of how many; 0 of 0 until the job has counted. */
+  /** Tables and files written, and their total; 0 of 0 until the job has counted. */
   doneCount: z.number().int(),
   totalCount: z.number().int(),
   /** Bytes of the archive; 0 until it is done. */
   size: z.number().int(),
-  /** Files that the company should have and the file store does not; the archive names them. */
+  /** Files missing in the file store; the archive lists them. */
   missingCount: z.number().int(),
   createdTime: z.iso.datetime(),
   finishedTime: z.iso.datetime().nullable(),

@@ -12,15 +12,15 @@ export const companyInput = z.strictObject({
 });
 export type CompanyInput = z.infer<typeof companyInput>;
 
-/** How much a company uses, for super admins. */
+/** A company's usage, for super admins. */
 export const companyFigures = z.object({
   companyId,
-  /** Active users, invited ones among them. */
+  /** Active users, including invited ones. */
   users: z.number().int(),
   leads: z.number().int(),
-  /** When a lead was last changed, or somebody signed in; null for never. */
+  /** When a lead was last changed, or someone signed in; null for never. */
   lastActivityTime: z.iso.datetime().nullable(),
-  /** What its files take. */
+  /** The size of its files. */
   fileBytes: z.number().int(),
 });
 export type CompanyFigures = z.infer<typeof companyFigures>;

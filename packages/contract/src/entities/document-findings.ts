@@ -2,18 +2,18 @@ import { z } from "zod";
 import { documentId } from "#ids.ts";
 
 /**
- * What the server can find when it receives a signed document; `sameNumber` of others too. A finding is kept with the document and told to the salesperson and the
- * office; it is never a reason to refuse what a homeowner signed.
+ * Findings of the server when it receives a signed document; `sameNumber` also for others. A finding is stored with the document and shown
+ * to the salesperson and the office; it never rejects what a homeowner signed.
  *
- * - `supersededBase`: another paper of the same work had been signed before, which the device did not know
- * - `unknownChange`: it stands in the place of a contract of which a change order had been signed that it does not know
- * - `deletedBase`: the contract that it changes had been deleted, so it is not counted
+ * - `supersededBase`: another paper of the same work, unknown to the device, had been signed before
+ * - `unknownChange`: it replaces a contract with a signed change order that it does not know
+ * - `deletedBase`: the contract that it changes had been deleted, so it does not count
  * - `sameNumber`: another document of the company has its number
  * - `wrongClock`: the device's clock was more than 10 minutes off
- * - `broughtBack`: its estimate, or its lead too, had been deleted, and came back with it
- * - `otherWording`: its words are not those of today's settings, names or catalogue
- * - `otherDrawing`: its PDF was drawn by another release, so it was compared by its words
- * - `reconstructed`: signatures came without the words that were signed; the server wrote the paper afterwards, and it agrees on nothing
+ * - `broughtBack`: its estimate, or its lead too, had been deleted, and was restored with it
+ * - `otherWording`: its words differ from those of today's settings, names or catalogue
+ * - `otherDrawing`: another release drew its PDF, so it was compared by its words
+ * - `reconstructed`: signatures came without the signed words; the server wrote the paper afterwards, and it agrees on nothing
  */
 const FINDING_KINDS = [
   "supersededBase",
@@ -36,11 +36,11 @@ export const documentFinding = z.object({
 });
 export type DocumentFinding = z.infer<typeof documentFinding>;
 
-/** Whether a paper's signatures came without the words that were signed (decision 0142): nothing on it counts as agreed. */
+/** Whether a paper's signatures came without the signed words (decision 0142): nothing on it counts as agreed. */
 export const isReconstructed = ({ findings = [] }: { readonly findings?: readonly DocumentFinding[] }): boolean =>
   findings.some(({ kind }) => kind === ("reconstructed" satisfies FindingKind));
 
-/** A signed paper of an estimate, as a device compares it with those that it knows. */
+/** A signed paper of an estimate, for devices to compare with those they know. */
 export const signedPaper = z.object({
   documentId,
   type: z.number().int(),
@@ -50,7 +50,7 @@ export const signedPaper = z.object({
   supersededById: documentId.nullable(),
 });
 
-/** What a device asks before the first signature, where it has a signal. */
+/** The reply to a device's check before the first signature, while online. */
 export const signingCheck = z.object({
   serverTime: z.iso.datetime(),
   /** Whether another document of the company has the number. */

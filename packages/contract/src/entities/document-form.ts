@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { documentInput } from "./document.ts";
 import { SIGNATURE_KEYS } from "./document-kinds.ts";
 
-/** The form field that carries the PDF which a device made of a signed document; kept byte for byte. */
+/** The form field of a signed document's PDF from the device; stored byte for byte. */
 export const DOCUMENT_PDF_FIELD = "pdf";
 
-/** A field of a multipart form with its texts; a name may come more than once. */
+/** Fields of a multipart form; names may repeat. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
 const PLAIN_FIELDS = [
@@ -41,7 +41,7 @@ const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text.trim());
 
 const toNumber = (text: string): unknown => (isNumber(text) ? Number(text) : text);
 
-/** A text of a form as the JSON value that it stands for; what is neither stays a text, and the schema says what is wrong. */
+/** The JSON value of a form text; invalid text stays a text for the schema to report. */
 const TYPED: ReadonlyMap<string, (text: string) => unknown> = new Map([
   ["estimateId", toNumber],
   ["type", toNumber],
@@ -51,8 +51,8 @@ const TYPED: ReadonlyMap<string, (text: string) => unknown> = new Map([
 ]);
 
 /**
- * The form as the value that `documentInput` checks; the other way round of `documentToForm`. Unknown fields are passed on. Names
- * come from strangers, so they are collected in maps: to an object, some of them mean its own machinery.
+ * The inverse of `documentToForm`: the value for `documentInput`. Unknown fields are kept. Untrusted names are collected in maps, because
+ * some have a special meaning on objects.
  */
 export function formToDocument(fields: FormFields): Record<string, unknown> {
   const document = new Map<string, unknown>();

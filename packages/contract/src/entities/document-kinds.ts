@@ -36,32 +36,32 @@ export const DOCUMENT_SLUGS: Readonly<Record<DocumentKind, string>> = {
   finalLaborBill: "final-labor-bill",
 };
 
-/** Undefined for a number that names no kind. */
+/** Undefined for an unknown number. */
 export const documentKindOf = (type: number): DocumentKind | undefined =>
   DOCUMENT_KINDS.find((kind) => DOCUMENT_TYPES[kind] === type);
 
-/** What people call a paper by: "Contract 2026-0514-K7QD"; by its name where it has no number. */
+/** A paper's display name: "Contract 2026-0514-K7QD"; its own name without a number. */
 export function paperTitle({ type, name, data }: { type: number; name: string; data: { number?: string } }): string {
   const kind = documentKindOf(type);
   const label = kind ? DOCUMENT_LABELS[kind] : "Document";
   return data.number ? `${label} ${data.number}` : name ? `${label} “${name}”` : label;
 }
 
-/** The documents of one kind, in their order (3.§3 "Documents can be filtered by type"). */
+/** The documents of one kind, in order (3.§3 "Documents can be filtered by type"). */
 export const documentsOfKind = <Document extends { readonly type: number }>(
   documents: readonly Document[],
   kind: DocumentKind,
 ): Document[] => documents.filter(({ type }) => type === DOCUMENT_TYPES[kind]);
 
-/** Where its PDF stands (3.§3). */
+/** The state of its PDF (3.§3). */
 export const PDF_STATUSES = { unknown: 0, success: 1, failure: 2, skipped: 3, processing: 4, queued: 5 } as const;
 
-/** Where an e-mail with a document stands (1.§9). */
+/** The state of a document's mail (1.§9). */
 export const EMAIL_STATUSES = { failure: 0, success: 1, pending: 2, sending: 3, skipped: 4 } as const;
 export type EmailStatus = (typeof EMAIL_STATUSES)[keyof typeof EMAIL_STATUSES];
 export const DEFAULT_EMAIL_STATUS: EmailStatus = EMAIL_STATUSES.skipped;
 
-/** Who signs. Homeowner papers are signed by the customer first, and by the salesperson for the company. */
+/** The signers. On homeowner papers the customers sign first, then the salesperson for the company. */
 export const SIGNATURE_KEYS = ["customer", "customer2", "salesperson"] as const;
 export type SignatureKey = (typeof SIGNATURE_KEYS)[number];
 
@@ -75,7 +75,7 @@ export const typeVersionOf = (data: Readonly<Record<string, string>>): number =>
 export const isSigned = ({ signatures }: { readonly signatures: object }): boolean =>
   Object.keys(signatures).length > 0;
 
-/** Where its paper is: the stored PDF, else the view; none for an unknown type (3.§7). */
+/** The address of its paper: the stored PDF, else the view; none for an unknown type (3.§7). */
 export function documentViewUrl({
   id,
   type,

@@ -5,12 +5,12 @@ import { requiredEmail, requiredText, text, withoutTurning } from "#rules/text.t
 import { documentFinding } from "./document-findings.ts";
 import { DOCUMENT_KINDS, DOCUMENT_TYPES, SIGNATURE_KEYS } from "./document-kinds.ts";
 
-/** Bytes that one value of `data` may have: what a document says, with hundreds of lines. */
+/** The largest value of `data` in bytes: a document's content, with hundreds of lines. */
 export const MAX_DOCUMENT_DATA_BYTES = 2_000_000;
 /** Bytes of a signature's picture as a data URL. */
 const MAX_SIGNATURE_BYTES = 500_000;
 
-/** What a paper is and was signed as, byte by byte: its fingerprint would not fit anything else. */
+/** Keys that must stay byte for byte, since the fingerprint covers them. */
 const PAPER_ITSELF = [
   "model",
   "choices",
@@ -28,20 +28,20 @@ const PAPER_ITSELF = [
  * A document's own values by key, each a text (1.§7 "data.{key}"). Ours:
  *
  * - `typeVersion`: version of the shape of the others; "1"
- * - `number`: what people call it by; made on the device, unique through its random part
- * - `model`: what the document says, as canonical JSON (documents, DocumentModel); its PDF is drawn from this alone
- * - `choices`: what was chosen when it was made, as JSON; a document made from this one begins with it
+ * - `number`: the printed number; generated on the device, unique through its random part
+ * - `model`: the document's content, as canonical JSON (documents, DocumentModel); its PDF is drawn from this alone
+ * - `choices`: the choices when it was made, as JSON; copies start with them
  * - `basis`: the estimate that it was made from, as JSON (documents, DocumentBasis); change orders compare with it
- * - `madeWith`: the versions of settings and prices that it was made with, as JSON (documents, MadeWith); of release 1 none
- * - `fingerprint`: of a signed one, SHA-256 of model and signatures, hexadecimal
- * - `consents`: of a signed one, by signature key the sentence that was agreed to, as JSON
- * - `strokes`: of a signed one, by signature key the points of the drawn lines, as JSON; a typed signature has none
+ * - `madeWith`: the versions of settings and prices that it was made with, as JSON (documents, MadeWith); missing in release 1
+ * - `fingerprint`: if signed, SHA-256 of model and signatures, hexadecimal
+ * - `consents`: if signed, the sentence agreed to by signature key, as JSON
+ * - `strokes`: if signed, the points of the drawn lines by signature key, as JSON; a typed signature has none
  * - `sourceId`: the document it was made from
  * - `basedOnId`: of a change order, the signed contract that it changes
- * - `buildsOn`: of a signed one, fingerprints of the signed papers of the same work that the device knew, oldest first, as JSON
- * - `clock`: of a signed one, how far the device's clock was off when it last heard of the server, as JSON (documents, DeviceClock)
- * - `drawing`: of a signed one, which version of the code drew its PDF (documents, DRAWING_VERSION)
- * - `lead`: of a signed one, the lead as it stood, as JSON: where the lead was deleted meanwhile, it comes back with the paper
+ * - `buildsOn`: if signed, fingerprints of the signed papers of the same work known to the device, oldest first, as JSON
+ * - `clock`: if signed, the device clock's offset at its last contact with the server, as JSON (documents, DeviceClock)
+ * - `drawing`: if signed, the version of the code that drew its PDF (documents, DRAWING_VERSION)
+ * - `lead`: if signed, the lead at that time, as JSON: if the lead was deleted, the paper restores it
  */
 export const documentData = z
   .record(
@@ -68,7 +68,7 @@ const signatureInput = z.object({
 });
 export type SignatureInput = z.infer<typeof signatureInput>;
 
-/** A signature as the server holds it: its picture is at `url`; `data` only while a device has not sent it yet. */
+/** A signature on the server, with its picture at `url`; `data` only while unsent. */
 export const documentSignature = z.object({
   url: z.string(),
   data: z.string().optional(),
@@ -81,7 +81,7 @@ const workflows = z.array(z.string().regex(/^\d(\.\d{1,4})?$/, "workflows must h
 const additionalWork = {
   /** Whether a change order shows `additionalCost`. */
   showAdditionalCost: z.boolean(),
-  /** Dollars; negative where work falls away. */
+  /** Dollars; negative if work is removed. */
   additionalCost: z.number().min(-MAX_PRICE).max(MAX_PRICE),
   /** Dollars of earlier change orders. */
   additionalWorkTotalBroughtFromAddendum: z.number().min(-MAX_PRICE).max(MAX_PRICE),
@@ -89,7 +89,7 @@ const additionalWork = {
 
 const name = requiredText({ field: "Name", max: 200 });
 
-/** What a new document is made of (1.§7). `workflows` are keys of copies (`summaryKey`). */
+/** The input of a new document (1.§7). `workflows` are keys of copies (`summaryKey`). */
 export const documentInput = z.object({
   estimateId,
   name,
@@ -107,11 +107,11 @@ export const documentInput = z.object({
 });
 export type DocumentInput = z.output<typeof documentInput>;
 
-/** What may be changed of a document that is not signed (OP-69: online only). */
+/** Editable members of an unsigned document (OP-69: online only). */
 export const documentChange = z
   .object({ name, ...additionalWork, data: documentData })
   .partial()
-  // Left out, the newest is changed.
+  // Default: the newest is changed.
   .extend({ revision: z.number().int().min(1).optional() });
 
 /** A document as the server holds it (3.§3). */
@@ -125,24 +125,24 @@ export const document = z.object({
   type: z.number().int(),
   workflows: z.array(z.string()),
   createdTime: z.iso.datetime(),
-  /** When the server received it; a device's clock says `createdTime`. */
+  /** When the server received it; `createdTime` is by the device's clock. */
   receivedTime: z.iso.datetime(),
   ...additionalWork,
   data: z.record(z.string(), z.string()),
   signatures: z.partialRecord(z.enum(SIGNATURE_KEYS), documentSignature),
   pdfStatus: z.number().int(),
-  /** Where the stored PDF is; null while there is none (3.§7). */
+  /** The address of the stored PDF; null without one (3.§7). */
   pdfUrl: z.string().nullable(),
   /** Why there is no PDF; "" unless pdfStatus is failure. */
   pdfFailure: z.string(),
-  /** The document that stands in place of this one: a signed one is never edited. */
+  /** The document that replaces this one: a signed one is never edited. */
   supersededById: documentId.nullable(),
-  /** What the server found when it received a signed one. */
+  /** The server's findings on receipt of a signed one. */
   findings: z.array(documentFinding),
 });
 export type StoredDocument = z.output<typeof document>;
 
-/** What lists show of a document; also the entries of an estimate's `documents`. */
+/** A document in lists; also the entries of an estimate's `documents`. */
 export const listedDocument = document.pick({
   id: true,
   estimateId: true,
@@ -156,13 +156,13 @@ export const listedDocument = document.pick({
 });
 export type ListedDocument = z.output<typeof listedDocument>;
 
-/** An address to send to (1.§3 "Email record"). */
+/** A recipient (1.§3 "Email record"). */
 export const emailAddress = z.object({ email: requiredEmail("E-mail"), name: text({ field: "Name", max: 200 }) });
 export type EmailAddress = z.infer<typeof emailAddress>;
 
 export const MAX_EMAIL_ADDRESSES = 20;
 
-/** A document sent by e-mail (1.§7). `message` is HTML of the editor's e-mail mode. */
+/** A mail with a document (1.§7). `message` is HTML of the editor's e-mail mode. */
 export const documentEmailInput = z.object({
   documentId,
   emailAddresses: z
@@ -172,24 +172,24 @@ export const documentEmailInput = z.object({
   message: text({ field: "Message", max: 200_000 }).default(""),
 });
 
-/** One address of one sending (1.§3 "Email send record"); each address has a status of its own. */
+/** One recipient of a mail (1.§3 "Email send record"); each has its own status. */
 export const documentEmail = z.object({
   documentId,
   emailAddresses: z.array(z.string()),
   timestamp: z.iso.datetime(),
   status: z.number().int(),
-  /** What the mail server said, of a failure; else "". */
+  /** The mail server's message on failure; else "". */
   failure: z.string(),
 });
 export type DocumentEmail = z.infer<typeof documentEmail>;
 
-/** A number that a purchase order could have (1.§3). */
+/** A suggested purchase order number (1.§3). */
 export const purchaseOrderSuggestion = z.object({ poNumber: z.string(), projectType: z.string() });
 export type PurchaseOrderSuggestion = z.infer<typeof purchaseOrderSuggestion>;
 
-/** What is known of a PDF file that somebody holds. */
+/** The result of verifying a PDF file. */
 export const documentVerification = z.object({
-  /** Whether the bytes are those of a signed document of the company, and the log that says so is whole. */
+  /** Whether the file is a signed document of the company, according to an intact log. */
   isSigned: z.boolean(),
   documentId: documentId.nullable(),
   /** SHA-256 of the file, hexadecimal. */

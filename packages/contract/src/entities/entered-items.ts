@@ -2,7 +2,7 @@ import { itemsOfCopy, withUnpriced, type EnteredItem } from "@ridgebook/estimati
 import type { Estimate, StoredEstimateItem } from "./estimate.ts";
 import { summaryKey, type EstimateCopy } from "./estimate-members.ts";
 
-/** What was entered of one copy: its items, and among them the lines for which there is no price (decision 0128). */
+/** Everything entered in one copy: its items, and its unpriced lines (decision 0128). */
 export const enteredItems = (
   { items, workflowSummaries }: Pick<Estimate, "items" | "workflowSummaries">,
   copy: EstimateCopy,

@@ -1,22 +1,21 @@
 import type { EstimateMembers } from "./estimate-record.ts";
 
-/** One copy of a workflow in an estimate. */
 export interface EstimateCopy {
   readonly workflowId: number;
   readonly workflowEstimateId: number;
 }
 
-/** "1" of the first copy, "1.2" of copy 2 (estimating.md §5). */
+/** "1" for the first copy, "1.2" for copy 2 (estimating.md §5). */
 export const summaryKey = ({ workflowId: workflow, workflowEstimateId: copy }: EstimateCopy): string =>
   copy === 1 ? String(workflow) : `${String(workflow)}.${String(copy)}`;
 
-/** The reverse of `summaryKey`; undefined for text that is none. */
+/** The inverse of `summaryKey`; undefined for malformed text. */
 export function readSummaryKey(text: string): EstimateCopy | undefined {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
   return match ? { workflowId: Number(match[1]), workflowEstimateId: Number(match[2] ?? 1) } : undefined;
 }
 
-/** Every copy that an estimate holds: the first ones, each followed by its duplicates. */
+/** All copies of an estimate: the first ones, each followed by its duplicates. */
 export const copiesOf = ({
   workflowIds,
   duplicateWorkflows,

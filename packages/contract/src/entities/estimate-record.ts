@@ -8,9 +8,9 @@ import { requiredText, text } from "#rules/text.ts";
 import { isSameTerm, NO_TERM } from "./estimate-term.ts";
 import { workflowId } from "./workflow.ts";
 
-/* The estimate's own members. Apart from its items, whose schemas the first page of the app does without. */
+/* The estimate's own members. Separate from its items, whose schemas the app's first page does not load. */
 
-/** Copies of workflows beside the first ones. */
+/** Copies of workflows besides the first ones. */
 export const MAX_DUPLICATE_WORKFLOWS = 20;
 
 export const workflowEstimateId = z
@@ -26,24 +26,24 @@ export const duplicateWorkflow = z.object({
   name: text({ field: "Name", max: 100 }),
 });
 
-/** What the loan runs over, and what choosing it costs. A missing member is 0. */
+/** The loan's duration and cost. Missing members are 0. */
 export const paymentTerm = z.object({
   months: z.number().int().min(0).max(1_200),
   /** Interest of one year: 9.99 means 9.99 %. */
   ratePercent: z.number().min(0).max(100),
-  /** Dealer fee on the total, in percent; negative is a discount (cash or check). */
+  /** Dealer fee on the total, in percent; negative for a discount (cash or check). */
   feePercent: z.number().min(-100).max(100).default(0),
   /**
-   * What of the dealer fee the company bears, in percent of the total. The server takes it from its own settings, whatever is sent; an
-   * older caller sends none.
+   * The company's share of the dealer fee, in percent of the total. The server sets it from its settings, whatever is sent; older callers
+   * send none.
    */
   lenderFeePercent: z.number().min(0).max(100).default(0),
-  /** Which of the company's offers it is; "" without one. */
+  /** The company's offer; "" without one. */
   offerId: z.string().max(200).default(""),
 });
 export type EstimateTerm = z.output<typeof paymentTerm>;
 
-/** What a person decides about an estimate as a whole (1.§3). Everything else is in the parts. */
+/** Decisions about an estimate as a whole (1.§3). The rest is in the parts. */
 export const estimateRecord = defineRecord({
   written: {
     name: member("text", requiredText({ field: "Name", max: 200 }), { label: "Name", empty: "" }),
@@ -73,11 +73,11 @@ export const estimateRecord = defineRecord({
           ? isSameTerm(one as EstimateTerm, other as EstimateTerm)
           : isSameValue(one, other),
     }),
-    /** The version that lines are priced from; it changes only when somebody updates the prices (estimating.md §2). */
+    /** The version that lines are priced from; it only changes with "Update prices" (estimating.md §2). */
     priceBookVersion: member("number", z.number().int().min(0), { label: "Prices", empty: 0 }),
   },
 });
-/** Members that this release does not know are left out. */
+/** Unknown members are dropped. */
 export const estimateMembers = z.object(estimateRecord.shape);
 export type EstimateMembers = z.output<typeof estimateMembers>;
 export type EstimateMember = keyof EstimateMembers;

@@ -221,7 +221,7 @@ describe("slices by name", () => {
     expect(sliceValue("promotion", undefined)).toBeNull();
   });
 
-  test("a single part stands at the top level of the body, as specified; several in parts (EST-22)", () => {
+  test("a single part is at the top level of the body, as specified; several are in parts (EST-22)", () => {
     const item = buildItem({ id: -2, fieldId: "4.55" });
     const single = slicesToBody({ "items:1:4.55": [item], "lastCompleteSectionId:4": 401, name: "Roof" });
     expect(single).toEqual({

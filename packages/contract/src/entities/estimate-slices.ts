@@ -5,17 +5,17 @@ import { ESTIMATE_MEMBERS } from "./estimate-record.ts";
 import { readSummaryKey, summaryKey, type EstimateCopy } from "./estimate-members.ts";
 
 /*
- * An estimate is merged and sent slice by slice. A slice is the smallest piece that two people can change without meeting: a
- * member such as the name, the items of one top-level field of one copy, a copy's comparison, its discount, its progress. The
- * device's outbox treats an estimate as a record whose fields are its slices; the server merges the same slices.
+ * Estimates are merged and sent slice by slice. A slice is the smallest piece that two people can change without a conflict: a member such
+ * as the name, the items of one top-level field of one copy, a copy's comparison, its discount, its progress. The device's outbox treats an
+ * estimate as a record whose fields are its slices; the server merges the same slices.
  *
- *     splitEstimate(estimate)
- *     // { name: "Roof", "items:1:1.58": [...], "discountPercent:1": 0.1, ... }
+ * splitEstimate(estimate)
+ * // { name: "Roof", "items:1:1.58": [...], "discountPercent:1": 0.1, ... }
  *
- * A slice that is missing, null or empty is the same: nothing was decided there.
+ * A slice that is missing, null or empty means the same: nothing was decided.
  */
 
-/** Slices by key. Values are what travels. */
+/** Slices by key, with their wire values. */
 export type EstimateSlices = Record<string, unknown>;
 
 type SummaryDecision =
@@ -51,7 +51,7 @@ export const comparisonSlice = (copy: EstimateCopy): string => `comparisons:${su
 export const summarySlice = (decision: SummaryDecision, copy: EstimateCopy): string =>
   `${decision}:${summaryKey(copy)}`;
 
-/** What a slice is of; undefined for text that names none. */
+/** A slice's meaning; undefined for an unknown key. */
 type NamedSlice =
   | { readonly kind: "member"; readonly member: (typeof ESTIMATE_MEMBERS)[number] }
   | {
@@ -73,7 +73,7 @@ const SETTLED_KINDS: ReadonlySet<NamedSlice["kind"]> = new Set([
 ]);
 const SETTLED_MEMBERS: ReadonlySet<string> = new Set(["workflowIds", "duplicateWorkflows"]);
 
-/** Whether two versions of a slice may settle to one that is neither (settle-slice.ts): an answer may hold what somebody else has entered. */
+/** Whether merging two versions of a slice may give a third (settle-slice.ts): a reply may include someone else's entries. */
 export function isSettledSlice(key: string): boolean {
   const slice = readSliceKey(key);
   return slice?.kind === "member"
@@ -100,7 +100,7 @@ export function readSliceKey(key: string): NamedSlice | undefined {
   return decision && { kind: decision, ...copy };
 }
 
-/** The copy that a slice belongs to; undefined for a member, which belongs to all. */
+/** The copy that a slice belongs to; undefined for a member of the whole estimate. */
 export function copyOfSlice(key: string): EstimateCopy | undefined {
   const slice = readSliceKey(key);
   return slice === undefined || slice.kind === "member"
@@ -111,17 +111,17 @@ export function copyOfSlice(key: string): EstimateCopy | undefined {
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === 0 || (Array.isArray(value) && value.length === 0);
 
-/** The value of a slice, null for nothing: what is compared and what travels. Members always have a value. */
+/** A slice's value for comparing and sending, null for nothing. Members always have a value. */
 export const sliceValue = (key: string, value: unknown): unknown =>
   readSliceKey(key)?.kind !== "member" && isNothing(value) ? null : (value ?? null);
 
-/** The items of each slice, in their order. An item belongs to the slice of its outermost parent. */
+/** Groups items by slice, in order. An item belongs to the slice of its outermost parent. */
 function splitItems(items: readonly StoredEstimateItem[]): EstimateSlices {
   const itemById = new Map(items.map((item) => [item.id, item]));
   const slices: Record<string, StoredEstimateItem[]> = {};
   for (const item of items) {
     let root = item;
-    // Parents are ahead of us by one at a time, and there are never more of them than items.
+    // Bounds the walk up the parents: there are never more of them than items.
     for (let depth = 0; root.parentItemId !== null && depth < items.length; depth += 1) {
       const parent = itemById.get(root.parentItemId);
       if (!parent) break;
@@ -139,7 +139,7 @@ function splitComparisons(comparisons: Estimate["comparisons"]): EstimateSlices 
   return slices;
 }
 
-/** An estimate as its slices. Members that no slice holds (id, revision, totals, times) are not among them. */
+/** Splits an estimate into its slices. Other members (id, revision, totals, times) are dropped. */
 export function splitEstimate(
   estimate: Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> & Partial<Estimate>,
 ): EstimateSlices {
@@ -157,14 +157,11 @@ const fieldOrder = (fieldId: string): number => {
   return Number(workflow) * 1_000_000 + Number(field);
 };
 
-/** Slices in the order in which an estimate lists what they hold: by copy, then by field. */
+/** Sorts slices like an estimate: by copy, then by field. */
 const bySliceOrder = (one: NamedSlice & { kind: "items" }, other: NamedSlice & { kind: "items" }): number =>
   one.workflowEstimateId - other.workflowEstimateId || fieldOrder(one.fieldId) - fieldOrder(other.fieldId);
 
-/**
- * The reverse of `splitEstimate`: items, comparisons, decisions and members from slices. Totals are 0 until somebody
- * calculates them (`withTotals`).
- */
+/** The inverse of `splitEstimate`: items, comparisons, decisions and members. Totals are 0 until calculated (`withTotals`). */
 export function joinSlices(
   slices: EstimateSlices,
 ): Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> & Partial<Estimate> {
@@ -208,7 +205,7 @@ export function joinSlices(
   };
 }
 
-/** The summary of a copy of which nothing is known yet. */
+/** A new copy's summary. */
 export const emptySummary = ({
   workflowId,
   workflowEstimateId,
@@ -228,14 +225,14 @@ export const emptySummary = ({
   unpricedItems: [],
 });
 
-/** What people decided of a copy, without the totals. */
+/** The decisions about a copy, without totals. */
 export const decisionsOf = (summary: WorkflowSummary): Pick<WorkflowSummary, SummaryDecision> => {
   const { discountPercent, marginPercent, lastCompleteSectionId, optionalSectionIds, measurements, unpricedItems } =
     summary;
   return { discountPercent, marginPercent, lastCompleteSectionId, optionalSectionIds, measurements, unpricedItems };
 };
 
-/** The body that says slices to the server: members, and the parts of each copy; a single part stands at the top level. */
+/** The request body for slices: members, and the parts of each copy; a single part is at the top level. */
 export function slicesToBody(slices: EstimateSlices): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   const partByCopy = new Map<string, Record<string, unknown>>();
@@ -269,15 +266,15 @@ export function slicesToBody(slices: EstimateSlices): Record<string, unknown> {
   return { ...members, ...(parts.length === 1 ? parts[0] : parts.length > 1 ? { parts } : {}) };
 }
 
-/** A body that says parts, one at its top level and others in `parts`: a parsed create or change of an estimate. */
+/** A parsed create or change of an estimate, with one part at its top level and others in `parts`. */
 export type BodyWithParts = Partial<Pick<EstimateInput, keyof EstimatePart | "workflowSummaries" | "parts">>;
 export type BodyWithMembers = {
   readonly [Member in (typeof ESTIMATE_MEMBERS)[number]]?: Estimate[Member] | undefined;
 };
 
 /**
- * What a whole estimate says of each copy: its lines, comparisons and decisions. What it does not name stays, as specified (3.§4): a
- * field is emptied by its name in `fieldIds`.
+ * The parts of a whole estimate: each copy's lines, comparisons and decisions. Unnamed fields stay, as specified (3.§4): a field is emptied
+ * by naming it in `fieldIds`.
  */
 function partsOfWhole(body: BodyWithParts): EstimatePart[] {
   const { fieldIds = [], items = [], comparisons = [], workflowSummaries = {}, workflowEstimateId = 1 } = body;
@@ -285,7 +282,7 @@ function partsOfWhole(body: BodyWithParts): EstimatePart[] {
   for (const fieldId of fieldIds) slices[itemsSlice({ workflowEstimateId, fieldId })] = null;
   const ofCopies = comparisons.map((each) => ({
     ...each,
-    // Ids of options begin with their workflow's.
+    // Option ids begin with their workflow's.
     workflowId: (each.workflowId ?? Number.parseInt(each.fieldOptionId, 10)) as WorkflowId,
     workflowEstimateId: each.workflowEstimateId ?? workflowEstimateId,
   }));
@@ -297,7 +294,7 @@ function partsOfWhole(body: BodyWithParts): EstimatePart[] {
   return parts ?? (only.workflowId === undefined ? [] : [only as EstimatePart]);
 }
 
-/** The parts of a body, the one at its top level included. */
+/** All parts of a body, including the one at its top level. */
 export function partsOfBody(body: BodyWithParts): EstimatePart[] {
   const { parts = [], workflowId, workflowEstimateId = 1 } = body;
   if (workflowId === undefined) return [...partsOfWhole(body), ...parts];
@@ -314,7 +311,7 @@ export function partsOfBody(body: BodyWithParts): EstimatePart[] {
   return [{ ...own, workflowId, workflowEstimateId }, ...parts];
 }
 
-/** The slices that a parsed body says. Items whose outermost parent is in none of `fieldIds` are left out. */
+/** The slices of a parsed body. Items whose outermost parent is not in `fieldIds` are dropped. */
 export function bodyToSlices(body: BodyWithParts & BodyWithMembers): EstimateSlices {
   const slices: EstimateSlices = {};
   for (const member of ESTIMATE_MEMBERS) if (body[member] !== undefined) slices[member] = body[member];
@@ -339,7 +336,7 @@ export function bodyToSlices(body: BodyWithParts & BodyWithMembers): EstimateSli
 
 type Mappable = Pick<EstimateItem, "id" | "parentItemId">;
 
-/** The same items under the ids that the server gave. */
+/** Replaces item ids by the server's. */
 export const mapItemIds = <Item extends Mappable>(
   items: readonly Item[],
   newIds: ReadonlyMap<number, number>,
@@ -350,7 +347,7 @@ export const mapItemIds = <Item extends Mappable>(
     parentItemId: item.parentItemId === null ? null : (newIds.get(item.parentItemId) ?? item.parentItemId),
   }));
 
-/** The same slices with the ids that the server gave in items, comparisons and lines without a price. */
+/** Replaces ids in items, comparisons and unpriced lines of slices by the server's. */
 export function mapSliceItemIds(slices: EstimateSlices, newIds: ReadonlyMap<number, number>): EstimateSlices {
   if (newIds.size === 0) return slices;
   return Object.fromEntries(

@@ -7,14 +7,14 @@ import { estimateRecord, type EstimateMembers } from "./estimate-record.ts";
 import { copiesOf, summaryKey } from "./estimate-members.ts";
 import { workflowId } from "./workflow.ts";
 
-/** Lines of a template. Devices keep all templates, and the largest houses of the demo company have 300 lines. */
+/** Lines per template. Devices store all templates; the largest houses of the demo company have 300 lines. */
 const MAX_TEMPLATE_LINES = 2_000;
 /** Templates of the company, and of each person: all of them are in every first download. */
 export const MAX_TEMPLATES = 50;
-/** Lines that all templates of one person, or of the company, may hold together: every device loads all of them at once. */
+/** Total lines of one owner's templates: every device loads all of them at once. */
 export const MAX_LINES_OF_ALL_TEMPLATES = 6_000;
 
-/** A line of an estimate without its amounts: what is made of a template is priced from the price book of its day. */
+/** A line without amounts: an estimate from a template is priced from the current price book. */
 const templateLine = estimateItem.omit({ materialCost: true, laborCost: true, materialPrice: true, laborPrice: true });
 
 const optionalSections = z.strictObject({
@@ -26,16 +26,16 @@ const optionalSections = z.strictObject({
 const content = z.object({
   workflowIds: estimateRecord.shape.workflowIds.min(1, "A template holds at least one work."),
   duplicateWorkflows: estimateRecord.shape.duplicateWorkflows,
-  /** Whether quantities were kept. Without them, lines only say what steps begin with. */
+  /** Whether quantities were kept. Without them, lines only set what steps start with. */
   holdsQuantities: z.boolean(),
   /** Parents before their children. */
   lines: z.array(templateLine).max(MAX_TEMPLATE_LINES, `A template holds at most ${String(MAX_TEMPLATE_LINES)} lines.`),
-  /** Optional sections that were added, by workflow copy. */
+  /** Added optional sections, by workflow copy. */
   optionalSections: z.array(optionalSections).max(100),
 });
 export type EstimateTemplateContent = z.output<typeof content>;
 
-/** Parents are known and come first, every line belongs to a work of the template, and no line is about one house only. */
+/** Parents exist and come first, every line belongs to one of the template's workflows, and no line is about one house only. */
 const checkedContent = content.superRefine(({ lines, ...work }, context) => {
   const copies = new Set(copiesOf(work).map(summaryKey));
   const seen = new Set<number>();
@@ -61,19 +61,19 @@ export const estimateTemplateInput = z.strictObject({ name, content: checkedCont
 export type EstimateTemplateInput = z.output<typeof estimateTemplateInput>;
 export const estimateTemplateChange = z.strictObject({ name });
 
-/** Work and choices that new estimates can begin with (ours). It says nothing of the lead, and has no prices. */
+/** Work and choices that a new estimate can start with (ours). It has no lead data and no prices. */
 export const estimateTemplate = content.extend({
   id: estimateTemplateId,
   name: z.string(),
-  /** The company's, for everybody; else the person's own, which nobody else receives. */
+  /** The company's, for everyone; else private. */
   isCompanyWide: z.boolean(),
-  /** As the person was called then. */
+  /** The author's name at that time. */
   madeBy: z.string(),
   createdTime: z.iso.datetime(),
 });
 export type EstimateTemplate = z.output<typeof estimateTemplate>;
 
-/** What a template keeps of an estimate: its work and choices, and with `withQuantities` how much of each. */
+/** Converts an estimate to a template: its work and choices, and with `withQuantities` the quantities. */
 export function templateOfEstimate(
   estimate: Pick<Estimate, "items" | "workflowSummaries"> & Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">,
   { withQuantities }: { withQuantities: boolean },

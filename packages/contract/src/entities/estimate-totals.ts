@@ -14,11 +14,11 @@ import type { EstimateMembers } from "./estimate-record.ts";
 import { copiesOf, summaryKey } from "./estimate-members.ts";
 import { emptySummary } from "./estimate-slices.ts";
 
-/** What an estimate comes to follows from these. */
+/** The inputs of an estimate's totals. */
 export type Summed = Pick<Estimate, "items" | "workflowSummaries"> &
   Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows" | "promotion" | "downpayment" | "term">;
 
-/** Everything that follows from an estimate's items and decisions. The server stores it; a device shows it before. */
+/** All values derived from an estimate's items and decisions. The server stores them; a device shows them first. */
 interface CalculatedEstimate extends Pick<
   Estimate,
   "workflowSummaries" | "principal" | "monthlyRate" | "monthlyPayment"
@@ -28,17 +28,14 @@ interface CalculatedEstimate extends Pick<
 
 const PERCENT = 100;
 
-/** What the totals of all workflows of an estimate have in common: its promotion, and the fees of its way to pay. */
+/** Common inputs of all workflow totals: the promotion, and the payment plan's fees. */
 export const estimateTerms = ({ promotion, term }: Pick<EstimateMembers, "promotion" | "term">): EstimateTerms => ({
   promotion,
   feePercent: fraction(term.feePercent / PERCENT),
   lenderFeePercent: fraction(term.lenderFeePercent / PERCENT),
 });
 
-/**
- * Summaries, total and payment of an estimate (1.§9, estimating.md §4), one summary for each copy it holds. Summaries of copies
- * that are gone are left out.
- */
+/** Summaries, total and payment of an estimate (1.§9, estimating.md §4), one summary per copy. Summaries of removed copies are dropped. */
 export function calculateEstimate({
   items,
   workflowSummaries,
@@ -68,12 +65,9 @@ export function calculateEstimate({
   return { workflowSummaries: Object.fromEntries(summaries), totals, principal, monthlyRate, monthlyPayment };
 }
 
-/** The most that a promotion can take off, in dollars: what the work comes to before it and before the mark-up, with fees. */
+/** The largest possible promotion in dollars: the work's price before it and before the mark-up, with fees. */
 export const greatestPromotion = (estimate: Summed): number => greatestPromotionOf(calculateEstimate(estimate).totals);
 
-/**
- * Which of discount, promotion and down payment exceed the price of the work as it is now. Such an estimate can be saved, and nothing can
- * be signed for it.
- */
+/** Which of discount, promotion and down payment exceed the current price. Such an estimate can be saved, but not signed. */
 export const estimateAmountProblems = (estimate: Summed): readonly AmountProblem[] =>
   findAmountProblems(calculateEstimate(estimate).totals, estimate);

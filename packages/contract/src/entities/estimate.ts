@@ -10,24 +10,24 @@ import { NO_TERM } from "./estimate-term.ts";
 import { fieldId, optionId } from "./price-book.ts";
 import { workflowId } from "./workflow.ts";
 
-/** Items of one estimate; far more than the largest house takes. */
+/** Items per estimate; far more than the largest house. */
 const MAX_ESTIMATE_ITEMS = 10_000;
 export const MAX_ITEM_TEXT = 10_000;
 
-/** A number that names a line: the server's, or negative one that a device gave (1.§4). */
+/** A line's id: the server's, or a negative local one (1.§4). */
 const itemId = z
   .number("id must be a number.")
   .int("id must be a whole number.")
   .refine((id) => id !== 0, "id must not be 0.");
 
-/** One line of an estimate (3.§3): amounts are those of one unit, a parent's with its children's. */
+/** One line of an estimate (3.§3): amounts per unit, a parent's including its children's. */
 export const estimateItem = z.object({
   id: itemId,
   /** Null for top-level items. */
   parentItemId: itemId.nullable(),
   fieldId,
   fieldOptionId: optionId.nullable(),
-  /** The option's name, the text, "true"; "" of a number, which has no value of its own. */
+  /** The option's name, the text, "true"; "" for a number, which has no value of its own. */
   value: text({ field: "Value", max: MAX_ITEM_TEXT }).nullable(),
   materialCost: dollarAmount("Material cost"),
   laborCost: dollarAmount("Labor cost"),
@@ -43,13 +43,13 @@ export type StoredEstimateItem = z.output<typeof estimateItem>;
 
 const items = z.array(estimateItem).max(MAX_ESTIMATE_ITEMS, `At most ${String(MAX_ESTIMATE_ITEMS)} items.`);
 
-/** A package of a comparison and what was chosen for it (3.§3 "option-items record"). */
+/** A package of a comparison with its choices (3.§3 "option-items record"). */
 export const optionItems = z.object({ fieldOptionId: optionId, items });
 
-/** A package of a comparison as the estimate keeps it (1.§3, OP-34). */
+/** A package of a comparison as stored (1.§3, OP-34). */
 const workflowComparison = optionItems.extend({ workflowId, workflowEstimateId });
 
-/** The same in a body; where it names no workflow, that of its option. */
+/** In a request; the workflow defaults to the option's. */
 const sentComparison = workflowComparison.partial({ workflowId: true, workflowEstimateId: true });
 export const MAX_COMPARED = 3;
 export const COMPARED_TEXT = `Select 1-${String(MAX_COMPARED)} options for comparison`;
@@ -57,16 +57,13 @@ export const COMPARED_TEXT = `Select 1-${String(MAX_COMPARED)} options for compa
 const fractionOf = (label: string) =>
   z.number(`${label} must be a number.`).min(0, `${label} must be at least 0.`).max(10, `${label} must be at most 10.`);
 
-/**
- * A number that was filled in from measurements, with those that it came from (decision 0092): ours. It speaks of a field while that
- * holds the quantity.
- */
+/** A quantity filled in from measurements, with its sources (decision 0092): ours. Valid while the field has that quantity. */
 const takenMeasurement = z.object({
   fieldId,
-  /** The pitch's option or the window's name; "" of a field that stands once. */
+  /** The pitch's option or the window's name; "" for a single field. */
   of: z.string().max(100),
   quantity: z.number().min(0).max(1_000_000_000),
-  /** Who measured: "Hover". */
+  /** The measurement service: "Hover". */
   source: z.string().min(1).max(100),
   takenTime: z.iso.datetime(),
   givens: z.array(z.object({ name: z.string().max(100), value: z.number(), path: z.string().max(200) })).max(50),
@@ -74,8 +71,8 @@ const takenMeasurement = z.object({
 const takenMeasurements = z.array(takenMeasurement).max(1_000, "At most 1000 measurements.");
 
 /**
- * What was entered where the price book has no price (decision 0128): ours. Its item keeps nothing of it (ITEM-11), so that it stands
- * beside the items, as one without amounts; `parentItemId` is an item's, or one's of this list.
+ * An entry without a price in the price book (decision 0128): ours. Items cannot represent it (ITEM-11), so it is stored beside them, like
+ * one without amounts; `parentItemId` is an item's, or another one's of this list.
  */
 const unpricedItem = estimateItem.pick({
   ...{ id: true, parentItemId: true, fieldId: true, fieldOptionId: true },
@@ -95,7 +92,7 @@ export const workflowSummary = z.object({
   discountPercent: z.number(),
   marginPercent: z.number(),
   fee: z.number(),
-  /** What of the dealer fee the company bears: ours, in no other total, and 0 in summaries that are older than it. */
+  /** The company's share of the dealer fee: ours, in no other total, and 0 in older summaries. */
   lenderFee: z.number().default(0),
   promotion: z.number(),
   totalWithMargin: z.number(),
@@ -103,16 +100,16 @@ export const workflowSummary = z.object({
   lastCompleteSectionId: z.number().int().nullable(),
   /** Optional sections that were added. */
   optionalSectionIds: z.array(z.number().int()),
-  /** What was filled in from measurements; none in summaries that are older than it. */
+  /** Values filled in from measurements; empty in older summaries. */
   measurements: takenMeasurements.default([]),
-  /** What was entered where there is no price; none in summaries that are older than it. */
+  /** Entries without a price; empty in older summaries. */
   unpricedItems: unpricedItems.default([]),
 });
 export type WorkflowSummary = z.output<typeof workflowSummary>;
 
 /**
- * What is saved of one workflow copy (1.§7, OP-04, OP-05): a section's fields with their items, its discount, or its optional
- * sections. Members that are left out stay.
+ * A saved part of one workflow copy (1.§7, OP-04, OP-05): a section's fields with their items, its discount, or its optional sections.
+ * Omitted members stay.
  */
 const estimatePart = z.object({
   workflowId,
@@ -120,7 +117,7 @@ const estimatePart = z.object({
   /** Top-level fields whose items are replaced by `items`. */
   fieldIds: z.array(fieldId).max(1_000).optional(),
   items: items.optional(),
-  /** The whole comparison of the copy; an empty list ends it. */
+  /** The whole comparison of the copy; an empty list removes it. */
   comparisons: z.array(optionItems).max(MAX_COMPARED, COMPARED_TEXT).optional(),
   lastCompleteSectionId: z.number().int().nullable().optional(),
   optionalSectionIds: z.array(z.number().int()).max(100).optional(),
@@ -132,12 +129,12 @@ const estimatePart = z.object({
 });
 export type EstimatePart = z.output<typeof estimatePart>;
 
-/** What the summary of a whole estimate decides; its totals are the server's. */
+/** A whole estimate's summary as sent: decisions only; totals are the server's. */
 const sentSummary = estimatePart.omit({ fieldIds: true, items: true, comparisons: true });
 
 /**
- * A body carries one part at its top level, as specified (1.§7), or several in `parts`, which are applied together. One that names no
- * workflow is a whole estimate as it was read: its lines, comparisons and summaries say their own, and what it leaves out stays.
+ * A body has one part at its top level, as specified (1.§7), or several in `parts`, which are applied together. One without a workflow is a
+ * whole estimate as it was read: its lines, comparisons and summaries name their own, and omitted ones stay.
  */
 const parts = {
   ...estimatePart.partial().shape,
@@ -147,13 +144,13 @@ const parts = {
   parts: z.array(estimatePart).max(100, "At most 100 parts.").optional(),
 };
 
-/** As a caller sends them; `term` null, as the specification has it, is one without a plan. */
+/** As sent; a null `term`, as in the specification, is one without a plan. */
 const sentMembers = {
   ...estimateMembers.partial().shape,
   term: paymentTerm.nullish().transform((term) => (term === null ? NO_TERM : term)),
 };
 
-/** A new estimate; what is left out begins as in EMPTY_ESTIMATE. A copy brings its parts along. */
+/** A new estimate; defaults are those of EMPTY_ESTIMATE. A copy includes its parts. */
 export const estimateInput = z.object({
   ...sentMembers,
   ...parts,
@@ -163,8 +160,9 @@ export const estimateInput = z.object({
 export type EstimateInput = z.output<typeof estimateInput>;
 
 /**
- * A change of an estimate: members and parts that changed, the revision it started from and the former values of exactly these
- * slices (see estimate-slices.ts); without former values it applies to the newest. `principal`, `monthlyRate` and `monthlyPayment` may be sent and are calculated anew.
+ * A change of an estimate: changed members and parts, its base revision and the former values of exactly these slices (see
+ * estimate-slices.ts); without former values it applies to the newest. `principal`, `monthlyRate` and `monthlyPayment` are accepted and
+ * recalculated.
  */
 export const estimateChange = z.object({
   ...sentMembers,
@@ -181,7 +179,7 @@ export const estimate = estimateMembers.extend({
   comparisons: z.array(workflowComparison),
   /** By `summaryKey`: "1", of copy 2 "1.2". */
   workflowSummaries: z.record(z.string(), workflowSummary),
-  /** What was made of it, newest first. */
+  /** Newest first. */
   documents: z.array(listedDocument),
   principal: z.number(),
   /** A fraction a month. */
@@ -192,9 +190,9 @@ export const estimate = estimateMembers.extend({
 });
 export type Estimate = z.output<typeof estimate>;
 
-/** The reply to a create and an update: the estimate, and which ids the server gave to new lines. */
+/** The reply to a create and an update: the estimate, and the server's ids of new lines. */
 export const savedEstimate = estimate.extend({
-  /** The server's id by the negative one that was sent. */
+  /** The server's id by the sent negative one. */
   itemIds: z.record(z.string(), z.number().int()),
 });
 export type SavedEstimate = z.output<typeof savedEstimate>;

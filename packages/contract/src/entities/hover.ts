@@ -1,28 +1,28 @@
 import { z } from "zod";
 
-/** Fewest characters that Hover searches for. */
+/** The fewest characters that Hover searches for. */
 export const HOVER_SEARCH_MIN = 3;
 
-/** Hover's number of a job, in digits, as a lead keeps it. */
+/** Hover's job number in digits, as leads store it. */
 export const hoverJobId = z
   .union([z.string(), z.number()])
   .transform(String)
   .pipe(z.string().regex(/^\d{1,18}$/, "jobId must be a whole number."));
 
-/** A house that Hover measured. Of "the same" house there may be several models, as of house and garage, or none yet. */
+/** A house measured by Hover. It may have several models, such as house and garage, or none yet. */
 export const hoverJob = z.object({
   id: z.string(),
   name: z.string(),
-  /** One line: street, city, state, ZIP; what Hover does not know is left out. */
+  /** One line: street, city, state, ZIP, as far as known. */
   address: z.string(),
-  /** Hover's own word, as "completed". */
+  /** Hover's own word, such as "completed". */
   state: z.string(),
   models: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       state: z.string(),
-      /** Whether it has measurements that can be taken. */
+      /** Whether it has usable measurements. */
       hasMeasurements: z.boolean(),
     }),
   ),
@@ -37,12 +37,12 @@ export const hoverJobPage = z.object({
 });
 export type HoverJobPage = z.infer<typeof hoverJobPage>;
 
-/** The measurements of one model as Hover wrote them, not read yet: keys that nobody here knows are kept. */
+/** The measurements of one model as Hover wrote them, unparsed: unknown keys are kept. */
 export const hoverMeasurements = z.object({
   jobId: z.string(),
   modelId: z.string(),
   modelName: z.string(),
-  /** When Hover changed the model last: a later time is a new measurement. */
+  /** When Hover last changed the model: a later time is a new measurement. */
   measuredTime: z.iso.datetime().nullable(),
   /** When this was fetched from Hover. */
   fetchedTime: z.iso.datetime(),

@@ -1,13 +1,13 @@
 /**
- * Names of the files of photos, by what their content is.
+ * File names of photos, by content type.
  *
- * What a camera called them says nothing, and a file's id is made of its name as well: with a name that content alone decides, the
- * same photo is the same file wherever it was chosen, and a device knows its id before the server has seen it.
+ * A file's id depends on its name as well: with a name determined by the content, the same photo is the same file wherever it was chosen,
+ * and a device knows its id before the server has seen it.
  */
 export const PHOTO_NAMES = ["photo.jpg", "photo.png", "photo.gif"] as const;
 export type PhotoName = (typeof PHOTO_NAMES)[number];
 
-/** What stands before the content in the hash that is a file's id. No name holds the character that parts it from the content. */
+/** The hashed prefix of a file's id. No name contains the separator. */
 export const fileIdPrefix = ({ companyId, name }: { companyId: number; name: string }): string =>
   `${String(companyId)}\0${name}\0`;
 
@@ -20,7 +20,7 @@ export const leadPhotoToForm = (photo: Partial<Record<(typeof FORM_FIELDS)[numbe
     return typeof value === "string" || typeof value === "number" ? [[field, String(value)]] : [];
   });
 
-/** The other way round; what is no number stays a text, and the schema says so. Unknown fields are passed on, to be refused. */
+/** The inverse; invalid numbers stay text for the schema to report. Unknown fields are kept, to be rejected. */
 export const formToLeadPhoto = (fields: readonly (readonly [name: string, value: string])[]): Record<string, unknown> =>
   Object.fromEntries(
     fields.map(([name, value]) => [name, name === "leadId" && /^\d{1,16}$/.test(value) ? Number(value) : value]),

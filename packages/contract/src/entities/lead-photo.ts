@@ -8,7 +8,7 @@ import { PHOTO_NAMES } from "./lead-photo-form.ts";
 
 export const MAX_CAPTION_LENGTH = 200;
 
-/** What people write of a photo once it is there. */
+/** The editable members of a photo. */
 export const leadPhotoRecord = defineRecord({
   written: {
     caption: member("text", z.string().max(MAX_CAPTION_LENGTH, ruleMessages.tooLong("Caption", MAX_CAPTION_LENGTH)), {
@@ -19,29 +19,29 @@ export const leadPhotoRecord = defineRecord({
 });
 const { caption } = leadPhotoRecord.shape;
 
-/** A photo of a lead (OP-64). A photo service that is connected answers the same shape. */
+/** A photo of a lead (OP-64). A connected photo service returns the same shape. */
 export const leadPhoto = z.object({
   id: z.number().int(),
   revision: z.number().int(),
   leadId: z.number().int(),
-  /** The stored file, by which documents name it. */
+  /** The stored file, to which documents refer. */
   fileId,
   name: z.string(),
   caption: z.string(),
   takenAt: z.iso.datetime(),
-  /** Where a browser gets the picture, with the cookie of the login session. */
+  /** The picture's address, with the login session's cookie. */
   url: z.string(),
-  /** A picture for lists; of photos that the app has made smaller, the picture itself. */
+  /** A picture for lists; the picture itself if the app has shrunk it. */
   thumbnailUrl: z.string(),
   createdTime: z.iso.datetime(),
   createdByUserId: z.number().int().nullable(),
 });
 export type LeadPhoto = z.infer<typeof leadPhoto>;
 
-/** A new photo. Its file travels with it, unless the company has that file already. */
+/** A new photo. Its file is sent along, unless the company already has it. */
 export const leadPhotoInput = z.strictObject({
   leadId,
-  /** What the device found the file to be: another one was changed on its way, and is refused. */
+  /** The device's own file id: a mismatch means corruption in transit, and is rejected. */
   fileId,
   name: z.enum(PHOTO_NAMES, `name must be ${PHOTO_NAMES.join(", ")}.`),
   caption: caption.default(""),
@@ -49,7 +49,7 @@ export const leadPhotoInput = z.strictObject({
   takenAt: z.iso.datetime("takenAt must be a moment such as 2026-05-14T14:24:08.000Z."),
 });
 
-/** A new caption, with the former one: where somebody else wrote another meanwhile, nothing is changed. */
+/** A new caption, with the former one: a conflict changes nothing. */
 export const leadPhotoChange = z.strictObject({
   revision: z.number().int().min(1),
   caption,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { documentId, estimateId, userId } from "#ids.ts";
 
-/** What a lead's timeline tells of; each as far as it was ever noted. */
+/** The kinds of timeline events, as far as each was recorded. */
 const LEAD_TIMELINE_KINDS = [
   "leadCreated",
-  /** The meeting of now; `time` is when it takes place. */
+  /** The current meeting; `time` is when it takes place. */
   "meeting",
   /** A change of the status, to `text`. */
   "status",
@@ -13,30 +13,30 @@ const LEAD_TIMELINE_KINDS = [
   "secondSalesperson",
   "estimateCreated",
   "documentCreated",
-  /** Somebody asked for a mail of the document to the address `text`; `emailStatus` is what became of it. */
+  /** A mail of the document to the address `text` was requested; `emailStatus` is its state. */
   "mail",
-  /** The server received the signed document; `text` names who signed. */
+  /** The server received the signed document; `text` names the signers. */
   "signed",
-  /** Another signed document took the place of this one. */
+  /** Another signed document replaced this one. */
   "superseded",
 ] as const;
 
-/** One thing that happened to a lead, or will. Members that its kind does not use are null or "". */
+/** A past or future event of a lead. Members unused by its kind are null or "". */
 export const leadTimelineEvent = z.object({
   kind: z.enum(LEAD_TIMELINE_KINDS),
   time: z.iso.datetime(),
-  /** Who did it; null where that was not noted. */
+  /** The actor; null if unknown. */
   by: userId.nullable(),
   text: z.string(),
   personId: userId.nullable(),
   estimateId: estimateId.nullable(),
   documentId: documentId.nullable(),
-  /** Of the estimate or document, as it is now. */
+  /** The estimate's or document's current name. */
   name: z.string(),
   /** One of EMAIL_STATUSES. */
   emailStatus: z.number().int().nullable(),
 });
 export type LeadTimelineEvent = z.infer<typeof leadTimelineEvent>;
 
-/** Of more events the oldest are left out. */
+/** Beyond this, the oldest events are dropped. */
 export const MAX_TIMELINE_EVENTS = 500;

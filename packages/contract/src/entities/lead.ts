@@ -22,7 +22,7 @@ import {
 
 const stateIds = new Set(STATES.map(({ id }) => id));
 
-/** Meetings further away are slips of the pen, and from 9999 on they would sort among those without a date (1.§9). */
+/** Meetings outside this range are typos, and from 9999 on they would sort among those without a date (1.§9). */
 const FIRST_MEETING_YEAR = 1900;
 const LAST_MEETING_YEAR = UNDATED_MEETING_YEAR - 1;
 
@@ -34,7 +34,7 @@ const meetingTime = z.iso.datetime("Meeting must be a date and time.").refine(
   `Meeting must be between ${String(FIRST_MEETING_YEAR)} and ${String(LAST_MEETING_YEAR)}.`,
 );
 
-/** A lead, member by member (1.§3). What the CRM, the measurement and the photo services know is the server's. */
+/** A lead, member by member (1.§3). Data of the CRM, measurement and photo services belongs to the server. */
 export const leadRecord = defineRecord({
   written: {
     firstName: textMember("First name", { max: 100 }),
@@ -77,28 +77,24 @@ export const leadRecord = defineRecord({
   },
 });
 
-/** What a salesperson writes of a lead. Missing text is the empty string, a missing person or date is null. */
+/** The salesperson-editable fields. Missing text is "", a missing person or date is null. */
 export const leadFields = leadRecord.schema;
 export type LeadFields = z.infer<typeof leadFields>;
 export type LeadField = keyof LeadFields;
 export const LEAD_FIELDS = leadRecord.fields;
 /** For forms, the sync panel and messages. */
 export const LEAD_FIELD_LABELS = leadRecord.labels;
-/** A lead as it begins: nothing known yet. */
 export const EMPTY_LEAD: LeadFields = leadRecord.empty;
-/** A lead without what the server or the device adds to it, as a signed document keeps it. */
+/** A lead without members added by the server or the device, as a signed document stores it. */
 export const leadFieldsOf = (lead: LeadFields): LeadFields => pick(lead, LEAD_FIELDS);
 
-/** Statuses a company starts with; others that a CRM brought are kept and offered beside them. */
+/** Default statuses; a CRM's others are kept and offered too. */
 export const LEAD_STATUSES = ["New", "Appointment set", "Estimate", "Contract sent", "Sold", "Lost"] as const;
 
-/** How far a contract has brought its lead. */
+/** The status that a contract gives its lead. */
 type ContractStatus = "Contract sent" | "Sold";
 
-/**
- * A lead's status once a contract of it was sent, or signed. It only moves on along `LEAD_STATUSES`; Lost, and statuses that are not among
- * them, are what a person decided and stay.
- */
+/** A lead's status once its contract was sent or signed. It only moves forward along `LEAD_STATUSES`; Lost and custom statuses stay. */
 export function statusAfterContract(status: string, reached: ContractStatus): string {
   const order: readonly string[] = LEAD_STATUSES.slice(0, LEAD_STATUSES.indexOf("Sold") + 1);
   const isBefore = order.includes(status) && order.indexOf(status) < order.indexOf(reached);
@@ -111,17 +107,17 @@ const hasName = (lead: {
   company?: string | undefined;
 }): boolean => [lead.firstName, lead.lastName, lead.company].some(Boolean);
 
-/** Nobody finds a lead without a name again; a company's name will do. */
+/** A lead needs a name to be found; a company's name is enough. */
 export const LEAD_NAME_MESSAGE = "Enter a name or a company.";
 
-/** Also checked beside other errors: a form names everything that is wrong at once. */
+/** Also checked next to other errors: a form reports everything at once. */
 const NAME_RULE = {
   path: ["lastName"],
   message: LEAD_NAME_MESSAGE,
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
 
-/** A new lead. Fields that are left out begin as in EMPTY_LEAD. */
+/** A new lead. Omitted fields are those of EMPTY_LEAD. */
 export const leadInput = leadFields
   .partial()
   .refine(hasName, NAME_RULE)
@@ -130,8 +126,8 @@ export const leadInput = leadFields
 const PHONES = { phone: "phoneExtension", mobilePhone: "mobilePhoneExtension" } as const;
 
 /**
- * A lead as other systems send it, with extensions in members of their own: "269-555-0122 x14" is a phone and its extension. Where the
- * extension is sent too, or former values are, nothing is split.
+ * Splits phone extensions that other systems send within a number: "269-555-0122 x14" is a phone and its extension. Nothing is split if the
+ * extension or former values are sent too.
  */
 export function splitLeadPhones(sent: unknown): unknown {
   if (!isObject(sent) || "former" in sent) return sent;
@@ -144,13 +140,12 @@ export function splitLeadPhones(sent: unknown): unknown {
   return parts.length === 0 ? sent : Object.assign({}, sent, ...parts);
 }
 
-/** The whole form as it is checked before saving; the same rules as leadInput. */
+/** The form's validation before saving; the same rules as leadInput. */
 export const leadForm = leadFields.refine(hasName, NAME_RULE);
 
 /**
- * A change to a lead: the fields that changed, the revision the change started from and the former values of exactly
- * those fields. The server merges by field: a field whose value is no longer the former one is a conflict. Without former values, as
- * the specification sends it, it applies to the newest.
+ * A change of a lead: the changed fields, its base revision and the former values of exactly those fields. The server merges by field: a
+ * field whose former value is stale is a conflict. Without former values, as the specification sends it, it applies to the newest.
  */
 export const leadChange = leadFields
   .partial()
@@ -172,15 +167,15 @@ export const lead = leadFields.extend({
 });
 export type Lead = z.infer<typeof lead>;
 
-/** What the estimate of a lead that was made last comes to, in dollars. A page of leads names those that have one (ours). */
+/** The total of a lead's newest estimate. A page of leads has it for those with an estimate (ours). */
 export const newestEstimate = z.object({ leadId, total: z.number() });
 export type NewestEstimate = z.infer<typeof newestEstimate>;
 
-/** "Karen & Tom Whitfield", or the company where no person is named. */
+/** "Karen & Tom Whitfield", or the company without a person's name. */
 export const leadName = (named: Pick<LeadFields, "firstName" | "lastName" | "company">): string =>
   `${named.firstName} ${named.lastName}`.trim() || named.company;
 
-/** "1847 Maple Ridge Dr, Portage, MI 49002", with what is known of it. */
+/** "1847 Maple Ridge Dr, Portage, MI 49002", as far as known. */
 export const leadAddress = (place: Pick<LeadFields, "street" | "city" | "state" | "zipCode">): string =>
   [place.street, place.city, `${place.state} ${place.zipCode}`.trim()].filter(Boolean).join(", ");
 
@@ -195,10 +190,7 @@ export const LEAD_SORTS = [
 ] as const;
 export type LeadSort = (typeof LEAD_SORTS)[number];
 
-/**
- * The sort a list really has: the asked one where it is allowed, else relevance while searching and by name otherwise
- * (1.§5, 1.§9).
- */
+/** The effective sort of a list: the requested one if allowed, else relevance while searching and by name otherwise (1.§5, 1.§9). */
 export function effectiveLeadSort({ sort, searchQuery }: { sort?: string | undefined; searchQuery: string }): LeadSort {
   const isSearching = searchQuery.trim() !== "";
   const known = LEAD_SORTS.find((candidate) => candidate === sort);

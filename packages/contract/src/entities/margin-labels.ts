@@ -1,15 +1,14 @@
 import { formatPercent, type Fraction } from "@ridgebook/estimating";
 
 /*
- * What a margin is called wherever it is shown. Where a lender takes a fee, whoever bears it, the margin after it comes first and the
- * specified one is named for what it still holds.
+ * The margin's labels. If a lender takes a fee, whoever bears it, the margin after it is shown first, and the specified one says what it
+ * still includes.
  */
 
 export const MARGIN_INCL_LENDER_FEE = "Margin incl. lender’s fee";
 
 /**
- * What the part of a price is called that a mark-up makes: "Margin on top 10 %". The percent counts on what is left after the promotion, so
- * beside one the name says so.
+ * The label of a price's mark-up: "Margin on top 10 %". The percentage applies after the promotion, so with a promotion the label says so.
  */
 export const markUpLabel = ({
   marginPercent,
@@ -19,6 +18,6 @@ export const markUpLabel = ({
   readonly promotion: number;
 }): string => `Margin on top ${formatPercent(marginPercent)}${promotion === 0 ? "" : " after the promotion"}`;
 
-/** The name of the margin to show first; `lenderFee` is dollars. */
+/** The label of the first margin; `lenderFee` is in dollars. */
 export const marginLabel = ({ lenderFee }: { readonly lenderFee: number }): string =>
   lenderFee > 0 ? "Margin after lender’s fee" : "Margin";

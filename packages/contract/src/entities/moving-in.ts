@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { settings } from "./settings.ts";
 
-/** The settings that the guided list of an empty company looks at. */
+/** Settings that the setup list of an empty company needs. */
 const shown = settings.pick({
   companyName: true,
   logoImage: true,
@@ -19,31 +19,31 @@ const shown = settings.pick({
   cashCheckDiscount: true,
   contractFinancingApr: true,
 });
-/** Not strict, unlike settings: a device may have kept the reply of a newer server. */
+/** Not strict, unlike settings: a device may have stored a newer server's reply. */
 const movingInSettings = z.object({
   ...shown.shape,
-  // Optional because older servers, and the replies of theirs that devices keep, don't have them.
+  // Optional: older servers, and stored replies, lack them.
   showPaymentOptions: z.boolean().optional(),
   lifetimeWorkmanship: z.boolean().optional(),
 });
 
-/** How far a company is on its way to the first signed contract. Facts only; what is done follows from them. */
+/** A company's progress to the first signed contract, as facts. */
 export const movingIn = z.object({
   /** Stays true when the document is deleted later. */
   hasSignedDocument: z.boolean(),
-  /** Whether the caller has put the list away in this company. */
+  /** Whether the caller has hidden the list in this company. */
   isHidden: z.boolean(),
   settings: movingInSettings,
-  /** Without the deactivated ones, who are in neither number. */
+  /** Excludes deactivated users. */
   users: z.object({ active: z.number().int(), invited: z.number().int(), deactivated: z.number().int() }),
   prices: z.object({
-    /** Whether somebody of the company has published a version. */
+    /** Whether someone of the company has published a version. */
     isPublished: z.boolean(),
     /** Fields whose current entry differs from the first version's. */
     changedFields: z.number().int(),
     hasEstimate: z.boolean(),
   }),
-  /** The last test mail; null while none was tried. */
+  /** The last test mail; null without one. */
   testMail: z
     .object({
       isSent: z.boolean(),

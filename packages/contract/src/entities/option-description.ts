@@ -1,9 +1,9 @@
 /*
- * Descriptions of options are HTML (3.§3). Those that came with a spreadsheet may be plain text, with line breaks or with "<" in it. Where
- * one is shown or edited, it is read as HTML first; what is stored stays as it was.
+ * Option descriptions are HTML (3.§3). Imported ones may be plain text, with line breaks or with "<" in it. They are converted to HTML when
+ * shown or edited; the stored text stays unchanged.
  */
 
-/** Names of HTML that people write or paste. A "<" before anything else is a sign of the text. */
+/** HTML elements that people write or paste. Any other "<" is text. */
 const ELEMENTS = `
   p div span br hr wbr b strong i em u s strike del ins sub sup small big mark font center a img ul ol li dl dt dd h1
   h2 h3 h4 h5 h6 blockquote pre code table caption colgroup col thead tbody tfoot tr td th section article header
@@ -18,12 +18,12 @@ const ELEMENTS = `
 /** Values in quotes may hold "<" and ">". */
 const TAG = String.raw`<\/?(?:${ELEMENTS})(?:[\s\/](?:"[^"]*"|'[^']*'|[^"'<>])*)?>`;
 const HAS_TAG = new RegExp(TAG, "i");
-/** A "<" that begins no tag, comment or declaration, and an "&" that begins no named or numbered character. */
+/** A "<" that starts no tag, comment or declaration, and an "&" that starts no character reference. */
 const SIGN = new RegExp(String.raw`(?!${TAG})<(?![!?])|&(?!#?\w+;)`, "gi");
 
 /**
- * A description as HTML that says the same. Plain text becomes a paragraph for each blank line between and a break for each other
- * line; signs that HTML would swallow are escaped. HTML without such signs comes back as it is, and so does "".
+ * Converts a description to equivalent HTML. Plain text becomes paragraphs at blank lines and line breaks elsewhere; special characters are
+ * escaped. HTML and "" are unchanged.
  */
 export function descriptionToHtml(description: string): string {
   const escaped = description.replace(SIGN, (sign) => (sign === "<" ? "&lt;" : "&amp;"));

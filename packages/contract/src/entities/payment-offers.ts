@@ -10,20 +10,20 @@ export interface PaymentOffer {
   readonly paymentOption: PaymentOption;
   readonly label: string;
   readonly term: EstimateTerm;
-  /** The plan that the company usually sells: months are told with it while nothing is decided (ours). */
+  /** The company's usual plan: monthly payments are shown for it before a decision (ours). */
   readonly isUsual?: true;
 }
 
-/** Who pays the fee that a lender takes from the company: ours, and missing in plans that are older than the choice. */
+/** Who pays a lender's fee: ours, and missing in older plans. */
 export const FEE_BEARERS = ["company", "homeowner"] as const;
 export type FeeBearer = (typeof FEE_BEARERS)[number];
 
-/** What plans of every kind can have besides the specified members. What can't be read is as if it were missing. */
+/** Members of all plans besides the specified ones. Invalid values count as missing. */
 const ownMembers = {
   feeBorneBy: z.enum(FEE_BEARERS).optional().catch(undefined),
   givesCashDiscount: z.boolean().default(false).catch(false),
   isUsual: z.boolean().default(false).catch(false),
-  /** The place among all plans; plans without one stand behind those that have one. */
+  /** The position among all plans; plans without one come last. */
   order: z.number().optional().catch(undefined),
 };
 
@@ -48,19 +48,19 @@ export type OfferSettings = Pick<
   "paymentOptions" | "zeroInterest" | "reducedRate" | "cashCheckDiscount" | "contractFinancingApr"
 >;
 
-/** A loan that the company has set up, offered or not. */
+/** A loan set up by the company, offered or not. */
 export interface CompanyPlan extends PaymentOffer {
   readonly isOffered: boolean;
-  /** Of the price before the fee, whoever bears it; what its kind takes is in it. */
+  /** Percent of the price before the fee, whoever bears it; includes its kind's fee. */
   readonly dealerFeePercent: number;
   readonly feeBorneBy?: FeeBearer | undefined;
   readonly givesCashDiscount: boolean;
 }
 
-/** Months of a loan at the company's general rate, where it offers one. */
+/** Months of a loan at the company's general rate, if offered. */
 export const FINANCING_MONTHS = 120;
 
-/** What a way to pay is called where the company has not named it. */
+/** Default labels of payment plans. */
 const PAYMENT_LABELS: Record<PaymentOption, string> = {
   [PAYMENT_OPTIONS.none]: "Not decided",
   [PAYMENT_OPTIONS.cashOrCheck]: "Cash or check",
@@ -73,14 +73,14 @@ const PAYMENT_LABELS: Record<PaymentOption, string> = {
 export const paymentOptionLabel = (option: number): string =>
   (PAYMENT_LABELS as Readonly<Record<number, string>>)[option] ?? `Option ${String(option)}`;
 
-/** What the company decided for all offers of a kind. */
+/** The company's settings for all offers of a kind. */
 function decidedOf(settings: OfferSettings, option: PaymentOption) {
   const read = choice.safeParse(settings.paymentOptions[String(option)] ?? {});
   const decided = read.success ? read.data : choice.parse({});
   return { ...decided, label: decided.label ?? PAYMENT_LABELS[option] };
 }
 
-/** What paying in cash takes off, in percent; 0 where cash is not taken. */
+/** The cash discount in percent; 0 if cash is not accepted. */
 export function cashDiscountPercent(settings: OfferSettings): number {
   const { enabled, feePercent } = decidedOf(settings, PAYMENT_OPTIONS.cashOrCheck);
   return enabled ? Math.max(0, settings.cashCheckDiscount - feePercent) : 0;
@@ -88,7 +88,7 @@ export function cashDiscountPercent(settings: OfferSettings): number {
 
 const PERCENT = 100;
 
-/** What choosing a plan adds to the price, in percent: the fee that the homeowner bears, on a price that may have the cash discount. */
+/** What choosing a plan adds to the price, in percent: the homeowner's fee, on a price that may have the cash discount. */
 function priceChangePercent(
   { dealerFeePercent, feeBorneBy, givesCashDiscount }: Omit<CompanyPlan, keyof PaymentOffer>,
   cashDiscount: number,
@@ -99,8 +99,8 @@ function priceChangePercent(
 }
 
 /**
- * What of the dealer fee the price does not hold, in percent of the total before anything else: all of it where the company bears it.
- * Where a homeowner's plan gives the cash discount too, the price holds the fee less the discount (decision 0082).
+ * The part of the dealer fee not in the price, in percent of the total before everything else: all of it if the company bears it. If a
+ * homeowner's plan also gives the cash discount, the price has the fee less the discount (decision 0082).
  */
 function lenderFeePercent(
   { dealerFeePercent, givesCashDiscount }: Pick<CompanyPlan, "dealerFeePercent" | "givesCashDiscount">,
@@ -110,7 +110,7 @@ function lenderFeePercent(
   return Math.max(0, roundTo(beforeFee * dealerFeePercent - Math.max(0, feePercent), 6));
 }
 
-/** All loans that the company has set up, in the order in which they are offered. Settings that cannot be read are none. */
+/** All loans set up by the company, in offering order. Invalid settings have none. */
 export function companyPlans(settings: OfferSettings): CompanyPlan[] {
   const { financing, zeroInterest, reducedRate } = PAYMENT_OPTIONS;
   const cashDiscount = cashDiscountPercent(settings);
@@ -157,16 +157,13 @@ export function companyPlans(settings: OfferSettings): CompanyPlan[] {
     ...loans(zeroInterest, settings.zeroInterest),
     ...loans(reducedRate, settings.reducedRate),
   ];
-  // Plans that nobody has put in order keep theirs: sorting is stable.
+  // Stable sorting keeps the order of unordered plans.
   return plans
     .toSorted((one, other) => (one.order === other.order ? 0 : one.order - other.order))
     .map((each) => each.plan);
 }
 
-/**
- * Ways to pay in the order they are offered. Settings that cannot be read offer nothing. Cash or check takes its discount as a
- * negative fee.
- */
+/** Payment plans in offering order; none for invalid settings. Cash or check has its discount as a negative fee. */
 export function paymentOffers(settings: OfferSettings): PaymentOffer[] {
   const { cashOrCheck } = PAYMENT_OPTIONS;
   const cash = decidedOf(settings, cashOrCheck);
@@ -186,20 +183,20 @@ export function paymentOffers(settings: OfferSettings): PaymentOffer[] {
   ];
 }
 
-/** The loan that months are told with before a way to pay is decided: the company's usual one, else the first that it offers. */
+/** The loan for monthly payments before a decision: the usual one, else the first. */
 export function usualLoan(settings: OfferSettings): PaymentOffer | undefined {
   const loans = paymentOffers(settings).filter(({ term }) => term.months > 0);
   return loans.find(({ isUsual }) => isUsual) ?? loans[0];
 }
 
-/** The company's offer that an estimate is paid by; undefined where it is none, or is offered in other terms by now. */
+/** The offer that an estimate is paid by; undefined without one, or if its terms have changed. */
 export const offerOf = (
   settings: OfferSettings,
   { paymentOption, term }: { paymentOption: number; term: EstimateTerm },
 ): PaymentOffer | undefined =>
   paymentOffers(settings).find((offer) => offer.paymentOption === paymentOption && isSameTerm(offer.term, term));
 
-/** What paying an estimate by a loan costs, beside what it comes to for whoever pays at once. */
+/** The cost of an estimate's loan, compared with paying at once. */
 export function loanOfEstimate(
   estimate: Summed,
   { settings, term }: { settings: OfferSettings; term: EstimateTerm },

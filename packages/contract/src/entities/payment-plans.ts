@@ -14,11 +14,10 @@ import { settingsFields, type SettingsField } from "#entities/settings.ts";
 import { reportRecipientsToSave } from "#entities/usage-report.ts";
 
 /*
- * What a company may save about its payment plans. Settings of before are read as they are (payment-offers.ts); only what is saved anew
- * is held to these rules, and members that are not known here are kept.
+ * Validates payment plans on saving. Stored plans are read leniently (payment-offers.ts); only newly saved ones must follow these rules,
+ * and unknown members are kept.
  */
 
-/** What plans are shown on. */
 export const EXAMPLE_JOB = 20_000;
 const MAX_PLAN_MONTHS = 1_200;
 
@@ -44,11 +43,11 @@ const planRules = z.looseObject({
   ratePercent: number("Yearly rate", { min: 0, max: 100 }).optional(),
 });
 
-/** How a message names a plan. */
+/** A plan's name in messages. */
 const planName = (id: string, entry: unknown): string =>
   isObject(entry) && typeof entry["label"] === "string" && entry["label"].trim() !== "" ? entry["label"] : id;
 
-/** What is wrong with the members of one plan or choice, without naming it. */
+/** Errors of one plan's or choice's members, without its name. */
 const memberProblems = (rules: z.ZodType, entry: unknown): readonly string[] => {
   const result = rules.safeParse(entry);
   return result.success ? [] : [...new Set(result.error.issues.map(({ message }) => message))];
@@ -56,7 +55,7 @@ const memberProblems = (rules: z.ZodType, entry: unknown): readonly string[] => 
 
 export const planProblems = (entry: unknown): readonly string[] => memberProblems(planRules, entry);
 
-/** Entries that are no objects offer nothing and stay as they are. */
+/** Entries that are not objects offer nothing and are kept. */
 const plansSetting = (field: "zeroInterest" | "reducedRate") =>
   settingsFields.shape[field].superRefine((plans, context) => {
     for (const [id, entry] of Object.entries(plans))
@@ -65,7 +64,7 @@ const plansSetting = (field: "zeroInterest" | "reducedRate") =>
           context.addIssue({ code: "custom", message: `Plan “${planName(id, entry)}”: ${problem}` });
   });
 
-/** The schemas to which saved settings are held. */
+/** Schemas for saved settings. */
 export const settingsToSave = {
   ...settingsFields.shape,
   zeroInterest: plansSetting("zeroInterest"),
@@ -80,10 +79,10 @@ export const settingsToSave = {
   }),
 };
 
-/** A plan on the example job with nothing down, beside the same job in cash. Dollars. */
+/** A plan on the example job with nothing down, next to the same job in cash. Dollars. */
 interface PlanExample extends LoanFigures {
   readonly cashPrice: number;
-  /** What the homeowner pays for a cash discount that the plan doesn't give, before the fee. */
+  /** The lost cash discount, if the plan does not give it, before the fee. */
   readonly discountNotGiven: number;
   /** The dealer fee, whoever bears it. */
   readonly dealerFee: number;
@@ -110,12 +109,12 @@ export function planExample(settings: OfferSettings, plan: CompanyPlan, job = EX
 const CLAIM =
   /(?<![\d.,])0+(?:[.,]0+)?\s*(?:%|percent\b)|\b(?:no|zero)[\s-]+(?:interest|percent)\b|\binterest[\s-]+free\b|\bsame[\s-]+as[\s-]+cash\b/i;
 
-/** Whether a label says that a loan costs nothing. */
+/** Whether a label claims that a loan costs nothing. */
 export const claimsNoCharge = (label: string): boolean => CLAIM.test(label.normalize("NFKC"));
 
 const money = new Intl.NumberFormat(LOCALE, { style: "currency", currency: CURRENCY });
 
-/** Why a plan can't have its label (12 CFR 1026.4, 1026.24); undefined when it can. */
+/** Why a plan can't have its label (12 CFR 1026.4, 1026.24); undefined if it can. */
 export function refusedLabel(settings: OfferSettings, plan: CompanyPlan): string | undefined {
   if (!claimsNoCharge(plan.label)) return undefined;
   const { financeCharge, aprPercent } = planExample(settings, plan);
@@ -137,7 +136,7 @@ const PLAN_SETTINGS = [
 ] as const satisfies readonly SettingsField[];
 
 interface RefusedPlan {
-  /** The changed setting to blame. */
+  /** The changed setting responsible. */
   readonly setting: SettingsField;
   readonly plan: CompanyPlan;
   /** Without the plan's name. */
@@ -149,8 +148,8 @@ export const touchesPlans = (changed: readonly string[]): boolean =>
   PLAN_SETTINGS.some((name) => changed.includes(name));
 
 /**
- * The offered plans that a save would leave with a label that is not true. One that was so before, and that the save doesn't change,
- * is left alone: it waits for somebody to decide about it.
+ * Offered plans whose label a save would make untrue. One that already was, and that the save doesn't change, is left for someone to decide
+ * about.
  */
 export function refusedPlans({
   before,
@@ -175,7 +174,7 @@ export function refusedPlans({
   });
 }
 
-/** The messages of refused plans, by the setting that is to blame. */
+/** Messages for refused plans, by the responsible setting. */
 export function planErrors(refused: readonly RefusedPlan[]): Partial<Record<SettingsField, string[]>> {
   const errors: Partial<Record<SettingsField, string[]>> = {};
   for (const { setting, plan, reason } of refused) (errors[setting] ??= []).push(`Plan “${plan.label}”: ${reason}`);

@@ -4,16 +4,15 @@ import { z } from "zod";
 import { dollarAmount } from "#rules/dollar-amount.ts";
 import { requiredText, text } from "#rules/text.ts";
 
-/** What options, variants and conversions may amount to; far above any trade's, far below what a number holds exactly. */
+/** The limit of amounts and conversions; far above any trade's, far below a number's precision. */
 const MAX_MEASURE = 1_000_000_000;
 const MAX_OPTION_TEXT = 500;
 const MAX_OPTION_DESCRIPTION = 20_000;
-/** A picture given as a data URL is a swatch; photographs are uploaded as files. */
+/** A data URL is for swatches; photographs are uploaded as files. */
 const MAX_IMAGE_URL = 4_000;
-/** The version of the price book that a reply was read from. */
 export const PRICE_BOOK_VERSION_HEADER = "price-book-version";
 
-// The pattern checks the text at run time; the cast gives it the engine's type for such ids, which a pattern cannot carry.
+// The pattern checks the text at run time; the cast gives it the engine's type for such ids, which a pattern cannot express.
 const idText = <Text extends string>(pattern: RegExp, message: string) =>
   z.string(message).regex(pattern, message) as unknown as z.ZodType<Text, Text>;
 
@@ -31,7 +30,7 @@ const AMOUNT_LABELS = {
   materialPrice: "Material price",
   laborPrice: "Labor price",
 } as const satisfies Record<(typeof AMOUNT_NAMES)[number], string>;
-/** What the four amounts of one unit are called. */
+/** The labels of the four amounts of one unit. */
 export const amountLabel = (name: (typeof AMOUNT_NAMES)[number]): string => AMOUNT_LABELS[name];
 
 /* Of one unit. */
@@ -54,17 +53,17 @@ export const conversions = z.strictObject({
   recommendedConversion3: measure("Conversion 3"),
 });
 
-/** A picture: a small one in the text itself, or a file of the company. */
+/** A picture: a small data URL, or a file of the company. */
 const imageUrl = z
   .string("Picture must be text.")
   .max(MAX_IMAGE_URL, "The picture is too large; upload it as a file.")
   .regex(/^(?:data:image\/|\/api\/files\/download\/)\S+$/i, "Picture must be an uploaded file or a small image.");
 
-// Neither a sheet of a spreadsheet nor a line on paper has a place for them.
+// Characters that neither spreadsheets nor papers can show.
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/u;
 const CONTROL_CHARACTERS_BUT_LINES = /(?!\n)[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/u;
 
-/** One line that a person reads. */
+/** A single line of text. */
 const line = (label: string) =>
   requiredText({ field: label, max: MAX_OPTION_TEXT }).refine(
     (value) => !CONTROL_CHARACTERS.test(value),
@@ -84,7 +83,7 @@ const priceBookOption = z.strictObject({
   imageUrl: imageUrl.exactOptional(),
   description: description.exactOptional(),
   conversions: conversions.exactOptional(),
-  /** No longer offered for new entries; estimates that have it keep it. */
+  /** No longer offered for new entries; existing estimates keep it. */
   retired: z.literal(true).exactOptional(),
 });
 
@@ -117,7 +116,7 @@ export const priceBookVariant = z.strictObject({
 const note = text({ field: "Note", max: 500 });
 
 const MAX_WASTE_PERCENT = 100;
-/** Percent that is added to the need of a linear good or of insulation. */
+/** Percent added to the need of a linear good or of insulation. */
 export const wastePercent = z
   .number("Waste must be a number.")
   .min(0, "Waste must be at least 0 %.")
@@ -127,8 +126,8 @@ export const wastePercent = z
 const materialTypeLink = z.strictObject({ fieldId, optionId, materialFieldId: fieldId });
 
 /**
- * What one field offers and costs in the company (3.§3 "Estimate field definition", ITEM-13 to ITEM-16). What the field is
- * stands in the engine's catalogue.
+ * A field's options and costs in the company (3.§3 "Estimate field definition", ITEM-13 to ITEM-16). The field itself is in the engine's
+ * catalogue.
  */
 export const estimateField = z.strictObject({
   id: fieldId,
@@ -139,7 +138,7 @@ export const estimateField = z.strictObject({
   step: measure("Step").nullable(),
   ...amounts,
   ...conversions.shape,
-  /** Left out where it is 0 or off, as in every version from before there was such a thing. */
+  /** Omitted if 0 or off, as in old versions. */
   wastePercent: wastePercent.exactOptional(),
   includesValleys: z.literal(true).exactOptional(),
   options: z.array(priceBookOption).readonly(),
@@ -151,7 +150,7 @@ export const estimateField = z.strictObject({
 });
 export type EstimateField = z.infer<typeof estimateField>;
 
-/** Only what differs between two versions; a device that holds the version `since` has then `version`. */
+/** The difference between two versions; a device with version `since` then has `version`. */
 export const priceBookDifference = z.object({
   version: z.number().int(),
   since: z.number().int(),
@@ -160,7 +159,7 @@ export const priceBookDifference = z.object({
 });
 export type PriceBookDifference = z.infer<typeof priceBookDifference>;
 
-/** A version of the price book, as the number that somebody read or started from. */
+/** A version of the price book that someone read or started from. */
 export const priceBookVersionNumber = z
   .number("The version must be a number.")
   .int("The version must be a whole number.")
@@ -172,7 +171,7 @@ const versionInText = (name: string, min: number) =>
     .regex(/^\d{1,9}$/, `${name} must be a whole number.`)
     .transform(Number)
     .pipe(z.number().min(min, `${name} must be at least ${String(min)}.`));
-/** 0 is the price book of a device that holds none. */
+/** 0 means that the device has none. */
 export const sinceVersionInText = versionInText("since", 0);
 export const priceBookVersionInText = versionInText("version", 1);
 
@@ -181,7 +180,7 @@ const variantsOfOne = (message: string) =>
     .array(priceBookVariant.omit({ optionId: true }).extend({ id: priceBookVariant.shape.id.optional() }))
     .max(500, message);
 
-/** A change to a field apart from its options: what is left out stays. It becomes a version of its own. */
+/** A change of a field except its options: omitted members stay. It becomes its own version. */
 export const priceBookFieldChange = z.strictObject({
   /** The version that the person saw. */
   startedFrom: priceBookVersionNumber,
@@ -192,47 +191,47 @@ export const priceBookFieldChange = z.strictObject({
     .partial().shape,
   /** 0 adds nothing. */
   wastePercent: wastePercent.optional(),
-  /** Of ice barrier: the valleys get a row as well. */
+  /** Of ice barrier: the valleys get a row too. */
   includesValleys: z.boolean("Also for valleys must be true or false.").optional(),
-  /** All variants that fit every option, in their order; one without an id is new, one that is missing goes. */
+  /** All variants for every option, in order; one without an id is new, a missing one is removed. */
   variants: variantsOfOne("A field has at most 500 variants for every option.").optional(),
   note: note.optional(),
 });
 export type PriceBookFieldChange = z.infer<typeof priceBookFieldChange>;
 
-/** A change to one option: what is left out stays. It becomes a version of its own. */
+/** A change of one option: omitted members stay. It becomes its own version. */
 export const priceBookOptionChange = z.strictObject({
-  /** The version that the person saw; left out, the newest. */
+  /** The version that the person saw; default: the newest. */
   startedFrom: priceBookVersionNumber.optional(),
   value: line("Option").optional(),
-  /** null takes the picture away. */
+  /** Null removes the picture. */
   imageUrl: imageUrl.nullable().optional(),
   description: description.nullable().optional(),
-  /** null: those of the field. */
+  /** Null: the field's. */
   conversions: conversions.nullable().optional(),
-  /** true: it is no longer offered for new entries; false: it is again. */
+  /** True: no longer offered for new entries; false: offered again. */
   retired: z.boolean("Retired must be true or false.").optional(),
-  /** All variants of this option in their order; one without an id is new, one that is missing goes. */
+  /** All variants of this option, in order; one without an id is new, a missing one is removed. */
   variants: variantsOfOne("An option has at most 500 variants.").optional(),
   note: note.optional(),
 });
 export type PriceBookOptionChange = z.infer<typeof priceBookOptionChange>;
 
-/** Options of one field; far more than anybody chooses from. */
+/** Options per field; far more than anyone chooses from. */
 const MAX_OPTIONS = 2_000;
 
-/** A new option at the end of its field's. It becomes a version of its own. */
+/** A new option at the end of its field's. It becomes its own version. */
 export const priceBookOptionInput = z.strictObject({
   /** The version that the person saw. */
   startedFrom: priceBookVersionNumber,
   fieldId,
   value: line("Option"),
-  /** An option of the same field whose prices and conversions it begins with, and beside which it is offered; null begins without. */
+  /** An option of the same field whose prices, conversions and availability are copied; null for none. */
   like: optionId.nullable(),
   note: note.optional(),
 });
 
-/** All options of a field in another order, the retired ones too. */
+/** All options of a field in a new order, including retired ones. */
 export const priceBookOptionOrder = z.strictObject({
   /** The version that the person saw. */
   startedFrom: priceBookVersionNumber,
@@ -241,7 +240,7 @@ export const priceBookOptionOrder = z.strictObject({
   note: note.optional(),
 });
 
-/** What confirms an import or a restore. */
+/** Confirms an import or a restore. */
 export const priceBookConfirmation = z.strictObject({
   /** The version that the person saw. */
   startedFrom: priceBookVersionNumber,
@@ -250,7 +249,7 @@ export const priceBookConfirmation = z.strictObject({
 
 const PRICE_BOOK_CHANGE_KINDS = ["added", "changed", "removed"] as const;
 
-/** One difference between two versions, as a person reads it. */
+/** One difference between two versions, in words. */
 const priceBookChange = z.object({
   kind: z.enum(PRICE_BOOK_CHANGE_KINDS),
   fieldId,
@@ -258,26 +257,26 @@ const priceBookChange = z.object({
   field: z.string(),
   subject: z.enum(["field", "option", "variant", "validOptions", "materialTypes"]),
   optionId: optionId.nullable(),
-  /** The option's text, or what a variant is for. */
+  /** The option's text, or a variant's choices. */
   name: z.string(),
-  /** "Material price"; empty where all of it was added or removed. */
+  /** "Material price"; empty if it was added or removed as a whole. */
   part: z.string(),
   before: z.union([z.string(), z.number(), z.boolean(), z.null()]),
   after: z.union([z.string(), z.number(), z.boolean(), z.null()]),
-  /** Of a price or cost that was not 0 before: by how many percent it rose; negative, it fell. */
+  /** The increase in percent of a price or cost that was not 0; negative for a decrease. */
   percent: z.number().nullable(),
 });
 export type PriceBookChange = z.infer<typeof priceBookChange>;
 
 const counts = z.object({ added: z.number().int(), changed: z.number().int(), removed: z.number().int() });
 
-/** How much two versions differ. */
+/** Counts of differences between two versions. */
 const priceBookSummary = z.object({
   /** Fields with any difference. */
   fields: counts,
   options: counts,
   variants: counts,
-  /** The four amounts of fields, variants and tiers. Percents of those that were not 0 before; null when there is none. */
+  /** The four amounts of fields, variants and tiers. Percents of those that were not 0 before; null when none exists. */
   prices: z.object({
     changed: z.number().int(),
     averagePercent: z.number().nullable(),
@@ -287,33 +286,32 @@ const priceBookSummary = z.object({
 });
 export type PriceBookSummary = z.infer<typeof priceBookSummary>;
 
-/** How a version came about. */
+/** How a version was made. */
 export const PRICE_BOOK_SOURCES = ["starter", "option", "import", "restore"] as const;
 
 export const priceBookVersion = z.object({
   version: z.number().int(),
-  /** Full name of whoever published it; empty for the starter. */
+  /** Full name of the publisher; empty for the starter. */
   author: z.string(),
   publishedTime: z.iso.datetime(),
   source: z.enum(PRICE_BOOK_SOURCES),
-  /** Of a restore: the version whose contents came back. */
   restoredVersion: z.number().int().nullable(),
   note: z.string(),
   summary: priceBookSummary,
 });
 export type PriceBookVersion = z.infer<typeof priceBookVersion>;
 
-/** A version with its differences from the one before, the first MAX_LISTED_CHANGES of them. */
+/** A version with its differences from the previous one, up to MAX_LISTED_CHANGES. */
 export const priceBookVersionDetails = priceBookVersion.extend({
   changes: z.array(priceBookChange),
   changeCount: z.number().int(),
 });
 
-/** Differences and problems that a reply lists; their number is told besides. */
+/** The limit of listed differences and problems; their number is sent too. */
 export const MAX_LISTED_CHANGES = 500;
 export const MAX_LISTED_PROBLEMS = 200;
 
-/** What is wrong in a spreadsheet, and where. */
+/** A spreadsheet problem and its place. */
 const spreadsheetProblem = z.object({
   sheet: z.string(),
   /** "F12"; empty for the sheet as a whole. */
@@ -325,12 +323,12 @@ export type SpreadsheetProblem = z.infer<typeof spreadsheetProblem>;
 /**
  * - `reading`: the file is being read; `progress` says how far.
  * - `ready`: it may be published.
- * - `refused`: it has problems; nothing of it is taken.
+ * - `refused`: it has problems and is rejected as a whole.
  * - `published`: it is version `publishedVersion`.
  */
 export const PRICE_BOOK_IMPORT_STATES = ["reading", "ready", "refused", "published"] as const;
 
-/** A spreadsheet that somebody brought, with what publishing it would change. */
+/** An uploaded spreadsheet, with what publishing it would change. */
 export const priceBookImport = z.object({
   id: z.uuid(),
   fileName: z.string(),
@@ -338,23 +336,23 @@ export const priceBookImport = z.object({
   /** Percent, 0 to 100. */
   progress: z.number().int(),
   createdTime: z.iso.datetime(),
-  /** The version that the changes are counted against, to be named when publishing. */
+  /** The base version of the changes, to be named when publishing. */
   startedFrom: z.number().int(),
-  /** The version that the workbook was exported from; changes made since by others are kept. */
+  /** The version that the workbook was exported from; later changes by others are kept. */
   exportedFrom: z.number().int(),
   publishedVersion: z.number().int().nullable(),
   summary: priceBookSummary,
   changes: z.array(priceBookChange),
   changeCount: z.number().int(),
-  /** Fields that somebody else changed as well since the export; publishing puts the workbook's values in their place. */
+  /** Fields that someone else also changed since the export; publishing replaces their values by the workbook's. */
   overwritten: z.array(z.object({ fieldId, field: z.string() })),
   problems: z.array(spreadsheetProblem),
   problemCount: z.number().int(),
-  /** Cells whose calculated value was taken. */
+  /** Cells whose calculated value was used. */
   formulas: z.array(spreadsheetProblem),
-  /** What somebody answers by publishing: names that are one but for upper and lower case. With them, nothing is published at once. */
+  /** Questions answered by publishing: names that differ only in case. They prevent publishing without a review. */
   questions: z.array(spreadsheetProblem),
-  /** What is allowed, and probably not meant. Servers of before said none. */
+  /** Allowed, but probably unintended. Missing from older servers. */
   warnings: z.array(z.string()).default([]),
 });
 export type PriceBookImport = z.infer<typeof priceBookImport>;

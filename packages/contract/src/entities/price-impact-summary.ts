@@ -1,10 +1,10 @@
 import { roundMoney } from "@ridgebook/estimating";
 import type { EstimateImpact } from "./price-impact.ts";
 
-/** Largest changes that are named one by one. */
+/** The number of largest changes listed individually. */
 const LISTED_CHANGES = 5;
 
-/** The margin as a fraction of the total; null where there is no total to be a share of. */
+/** The margin as a fraction of the total; null without a total. */
 const shareOf = (margin: number, total: number): number | null => (total > 0 ? margin / total : null);
 
 export const differenceOf = ({ oldTotal, newTotal }: Pick<EstimateImpact, "oldTotal" | "newTotal">): number =>
@@ -12,9 +12,9 @@ export const differenceOf = ({ oldTotal, newTotal }: Pick<EstimateImpact, "oldTo
 
 interface ImpactSummary {
   readonly pricedCount: number;
-  /** Estimates with prices from before the newest version. */
+  /** Estimates with prices older than the newest version. */
   readonly outdatedCount: number;
-  /** Estimates whose total changes, up and down apart. Dollars. */
+  /** Estimates whose total changes, by direction. Dollars. */
   readonly changedCount: number;
   readonly raisedCount: number;
   readonly raisedBy: number;
@@ -53,7 +53,7 @@ export function summarizeImpact(
   };
 }
 
-/** An estimate with the margins before and after, as fractions of its totals. */
+/** An estimate with its margin before and after, as fractions of its totals. */
 export interface MarginFall {
   readonly estimate: EstimateImpact;
   readonly before: number | null;
@@ -61,8 +61,8 @@ export interface MarginFall {
 }
 
 /**
- * Estimates whose margin falls below `least`, a fraction, the lowest first. One that is below it already is counted apart: the new
- * prices are not what takes it there. An estimate without a total has no margin to fall.
+ * Estimates whose margin falls below `least`, a fraction, lowest first. One already below it is counted separately: the new prices are not
+ * the cause. An estimate without a total has no margin.
  */
 export function findMarginFalls(
   estimates: readonly EstimateImpact[],

@@ -8,10 +8,10 @@ import {
   priceBookVersionNumber,
 } from "./price-book.ts";
 
-/** Open estimates that one call prices, so that none takes long; the caller asks for the next ones. */
+/** Open estimates priced per call, to bound its duration; the caller requests the next batch. */
 export const PRICED_AT_ONCE = 100;
 
-/** What somebody is about to publish. */
+/** The change to preview. */
 const intendedPriceChange = z.discriminatedUnion(
   "kind",
   [
@@ -26,13 +26,13 @@ export type IntendedPriceChange = z.input<typeof intendedPriceChange>;
 
 export const priceImpactQuestion = z.strictObject({
   change: intendedPriceChange,
-  /** The last estimate of the former answer; 0 begins. */
+  /** The last estimate of the previous batch; 0 starts. */
   after: z.number("after must be a number.").int("after must be a whole number.").min(0).default(0),
 });
 
 export type PriceImpactQuestion = z.input<typeof priceImpactQuestion>;
 
-/** What "Update prices" would make of one open estimate, after publishing. Dollars. */
+/** The effect of "Update prices" on one open estimate, after publishing. Dollars. */
 const estimateImpact = z.object({
   id: estimateId,
   leadId,
@@ -42,36 +42,36 @@ const estimateImpact = z.object({
   priceBookVersion: z.number().int(),
   oldTotal: z.number(),
   newTotal: z.number(),
-  /** What the company keeps, after a lender's fee. */
+  /** The company's margin, after a lender's fee. */
   oldMargin: z.number(),
   newMargin: z.number(),
-  /** Lines and compared packages that the new prices do not have. */
+  /** Lines and compared packages without a new price. */
   lostCount: z.number().int(),
 });
 export type EstimateImpact = z.infer<typeof estimateImpact>;
 
-/** One of the engine's sample houses, with the company's prices of now and with the new ones. Dollars. */
+/** One of the engine's sample houses, with the company's current and new prices. Dollars. */
 const sampleHouseImpact = z.object({
   name: z.string(),
   /** "Roofing" */
   workflow: z.string(),
   oldTotal: z.number(),
   newTotal: z.number(),
-  /** Lines of the house that the prices of now, and the new ones, do not have: they are left out of the total. */
+  /** Lines of the house without a current, or new, price: they are not in the total. */
   oldLostCount: z.number().int(),
   newLostCount: z.number().int(),
 });
 export type SampleHouseImpact = z.infer<typeof sampleHouseImpact>;
 
-/** What a change of prices would do to open estimates, PRICED_AT_ONCE of them in the order of their ids. Nothing is changed. */
+/** The effect of a price change on PRICED_AT_ONCE open estimates, in id order. Nothing is changed. */
 export const priceImpact = z.object({
-  /** The newest version, which the change is counted against. */
+  /** The newest version, the base of the change. */
   startedFrom: z.number().int(),
   openCount: z.number().int(),
   estimates: z.array(estimateImpact),
-  /** With the first answer only. */
+  /** With the first batch only. */
   sampleHouses: z.array(sampleHouseImpact).optional(),
-  /** To be sent as `after`; null when these were the last. */
+  /** The next batch's `after`; null at the end. */
   next: z.number().int().nullable(),
 });
 export type PriceImpact = z.infer<typeof priceImpact>;

@@ -15,20 +15,20 @@ import type { EstimateMembers } from "./estimate-record.ts";
 import { copiesOf, summaryKey, type EstimateCopy } from "./estimate-members.ts";
 import { calculateEstimate } from "./estimate-totals.ts";
 
-/** What newer prices do to one workflow copy. Totals are dollars, with margin. */
+/** The effect of newer prices on one workflow copy. Totals are dollars, with margin. */
 interface CopyUpdate {
   readonly copy: EstimateCopy;
   /** `summaryKey` of the copy. */
   readonly key: string;
   readonly oldTotal: number;
   readonly newTotal: number;
-  /** Lines that stand on their own and cost or are priced otherwise. */
+  /** Top-level lines whose cost or price changes. */
   readonly changedCount: number;
-  /** Lines for which the newer price book has no price: they would go. "Field vent, black" */
+  /** Lines without a price in the newer price book, which would be removed: "Field vent, black". */
   readonly lost: readonly string[];
 }
 
-/** The difference that newer prices make, and what is saved to take them over. */
+/** The effect of newer prices, and the change that applies them. */
 interface PriceUpdate {
   /** In the order of `copiesOf`. */
   readonly copies: readonly CopyUpdate[];
@@ -39,7 +39,7 @@ interface PriceUpdate {
   readonly parts: readonly EstimatePart[];
 }
 
-/** What is priced of an estimate. */
+/** The priced parts of an estimate. */
 export type PricedEstimate = Pick<Estimate, "items" | "workflowSummaries" | "comparisons"> &
   Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows" | "promotion" | "downpayment" | "term">;
 
@@ -50,7 +50,7 @@ const topFieldIds = (items: readonly StoredEstimateItem[]): StoredEstimateItem["
   ...new Set(items.filter(({ parentItemId }) => parentItemId === null).map(({ fieldId }) => fieldId)),
 ];
 
-/** Every line of an estimate priced from another version of the price book, beside what it is priced now (estimating.md §2). */
+/** Prices every line of an estimate from another version of the price book, compared with its current price (estimating.md §2). */
 export function priceUpdate(estimate: PricedEstimate, book: IndexedPriceBook): PriceUpdate {
   const copies = copiesOf(estimate);
   const repriced = copies.map((copy) => {
@@ -100,13 +100,13 @@ export function priceUpdate(estimate: PricedEstimate, book: IndexedPriceBook): P
   };
 }
 
-/** Whether nothing of an estimate costs otherwise, or goes, with the prices of the update. */
+/** Whether the update changes and removes nothing. */
 const changesNothing = ({ copies }: PriceUpdate): boolean =>
   copies.every(({ changedCount, lost }) => changedCount === 0 && lost.length === 0);
 
 /**
- * Why prices can be updated: the company has newer ones, or an update of them was refused because of lines that somebody else
- * saved meanwhile with the former prices. Updating them once more prices those as well, or shows which have no price any more.
+ * Why prices can be updated: the company has newer ones, or an update was rejected because someone else saved lines with the old prices.
+ * Another update prices those too, or shows which have no price any more.
  */
 export function priceUpdateReason(
   estimate: PricedEstimate & { readonly priceBookVersion: number; readonly sync: string },

@@ -5,25 +5,25 @@ import { userId } from "#ids.ts";
 const count = z.number().int().min(0);
 const dollars = z.number();
 
-/** Estimates with a signed contract, and what the work of those contracts comes to as the estimates are now. Dollars. */
+/** Estimates with a signed contract, and the current total of the contracts' work. Dollars. */
 const salesFigures = {
   sales: count,
   /** What the homeowners pay. */
   price: dollars,
-  /** Price less cost and less the lender's fee: what the company keeps. */
+  /** Price less cost and the lender's fee. */
   margin: dollars,
-  /** What lenders take, whoever bears it: `margin` is without it. 0 from a server that is older than it. */
+  /** Lenders' fees, whoever bears them, which `margin` excludes. 0 from an older server. */
   lenderFee: dollars.default(0),
 };
 
 export const salesReport = z.object({
-  /** Leads by the month of their first estimate, "2026-05", and how many of them have signed a contract since. */
+  /** Leads by the month of their first estimate, "2026-05", and how many have signed a contract since. */
   cohorts: z.array(z.object({ month: z.string(), leads: count, closed: count })),
-  /** Signed first in the days of the report. */
+  /** First signed in the report's period. */
   total: z.object(salesFigures),
   people: z.array(
     z.object({
-      /** null stands for leads without a salesperson. */
+      /** Null for leads without a salesperson. */
       userId: userId.nullable(),
       firstName: z.string(),
       lastName: z.string(),
@@ -32,7 +32,7 @@ export const salesReport = z.object({
   ),
   /** A sale counts in each of its workflows. */
   workflows: z.array(z.object({ workflowId: z.number().int(), ...salesFigures })),
-  /** Estimates of leads that have signed nothing and are neither sold nor lost, by age in days; `toDays` null has no end. */
+  /** Estimates of unsigned leads that are neither sold nor lost, by age in days; a null `toDays` is unbounded. */
   open: z.array(
     z.object({ fromDays: z.number().int(), toDays: z.number().int().nullable(), estimates: count, value: dollars }),
   ),
@@ -40,7 +40,7 @@ export const salesReport = z.object({
 export type SalesReport = z.output<typeof salesReport>;
 export type SalesFigures = SalesReport["total"];
 
-/** Ages of open estimates, in days, both included. */
+/** Age ranges of open estimates in days, inclusive. */
 export const OPEN_AGES = [
   { fromDays: 0, toDays: 30 },
   { fromDays: 31, toDays: 60 },
@@ -49,11 +49,11 @@ export const OPEN_AGES = [
   { fromDays: 181, toDays: null },
 ] as const;
 
-/** Of the price, as a fraction; undefined where nothing was sold. */
+/** The margin as a fraction of the price; undefined without sales. */
 export const marginShare = ({ price, margin }: Pick<SalesFigures, "price" | "margin">): number | undefined =>
   price === 0 ? undefined : margin / price;
 
-/** The margin before a lender takes its fee. */
+/** The margin before a lender's fee. */
 export const marginInclLenderFee = ({ margin, lenderFee }: Pick<SalesFigures, "margin" | "lenderFee">): number =>
   roundMoney(margin + lenderFee);
 

@@ -1,12 +1,12 @@
 import type { UploadExtension } from "#rules/file-rules.ts";
 import type { SettingsField } from "./settings.ts";
 
-/** What a PDF can hold: a GIF would only fail at signing. */
+/** Types that a PDF can embed: a GIF would only fail at signing. */
 export const PRINTED_PICTURES: readonly UploadExtension[] = ["jpg", "jpeg", "png"];
 /** Pages that follow a contract. */
 export const ATTACHMENTS: readonly UploadExtension[] = ["pdf", ...PRINTED_PICTURES];
 
-/** Every setting that names a file, or a list of them, with what the files may be. */
+/** Every setting with a file or list of files, with the allowed types. */
 export const SETTING_FILES = {
   logoImage: PRINTED_PICTURES,
   // Shown on screens only.

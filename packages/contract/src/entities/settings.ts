@@ -8,7 +8,7 @@ import { optionalEmail, phone, text, zipCode } from "#rules/text.ts";
 /** Far more than the reports of all services together use. */
 const MAX_MEASUREMENT_NAMES = 1_000;
 
-/** What the company's people chose for names in files of measurements: by name, a measurement, or "" to leave it out. */
+/** The company's mapping of names in measurement files: by name, a measurement, or "" to ignore it. */
 export const measurementNames = z
   .record(
     z.string().regex(/^[\p{L}\p{N} ]{1,100}$/u, "A name holds letters, digits and spaces, at most 100."),
@@ -18,7 +18,7 @@ export const measurementNames = z
   .refine((names) => Object.keys(names).length <= MAX_MEASUREMENT_NAMES, {
     message: `At most ${MAX_MEASUREMENT_NAMES.toLocaleString("en-US")} names.`,
   });
-/** `empty` is what a setting is when nobody has set it. */
+/** `empty` is the default. */
 const setting = <Kind extends MemberKind, Schema extends z.ZodType>(
   kind: Kind,
   label: string,
@@ -62,8 +62,8 @@ export const PROVIDERS = { none: 0, google: 1, microsoft: 2 } as const;
 export const REPORT_FREQUENCIES = { none: 0, weekly: 1, monthly: 2 } as const;
 
 /**
- * Everything a company can set (3.§3), under the name that it has where no page is around it. Odd spellings are the
- * specification's. smtpPassword is a secret: it is written and never read back.
+ * All settings of a company (3.§3), with their labels outside a settings page. Odd spellings are the specification's. smtpPassword is a
+ * secret: written but never sent.
  */
 export const settingsRecord = defineRecord({
   written: {
@@ -136,7 +136,7 @@ export const settingsRecord = defineRecord({
     contractLegalText: block("Legal text"),
     contractDisclosures: block("Disclosures"),
     contractAcknowledgements: block("Acknowledgements"),
-    /** Beside the signatures of a contract (ours): FTC's sentence where the company writes none of its own. */
+    /** Next to the signatures of a contract (ours): the FTC's sentence unless the company has its own. */
     showRightToCancel: flag("Print the right to cancel and its form", true),
     rightToCancelNotice: block("Notice of the right to cancel"),
     contractPackageLabel1: line("Label of the first package"),
@@ -155,16 +155,16 @@ export const settingsRecord = defineRecord({
     showPaymentOptionsOnContract: flag("Show payment options on the contract", true),
     lifetimeWorkmanship: flag("Lifetime workmanship warranty", true),
     showMeasurmentPopulate: flag("Fill estimates from measurement reports", false),
-    /** Ours: everybody in the company adds to them while measurements are taken. */
+    /** Ours: any member adds to them while importing measurements. */
     measurementNames: setting("names", "Names in files of measurements", { schema: measurementNames, empty: {} }),
     showPromotionsOnContract: flag("Show promotions on the contract", false),
     showPhotosSection: flag("Offer a section of photos", false),
     showPaymentOptions: flag("Offer payment options on estimates", false),
-    /** On sales screens cost and margin stand behind a press (ours). */
+    /** Hides cost and margin on sales screens until clicked (ours). */
     hideAmountsOnSalesScreens: flag("Hide cost and margin on sales screens", false),
-    /** Off: users who are no admins see only the leads that name them as a salesperson (ours). */
+    /** Off: users who are not admins only see leads that name them as a salesperson (ours). */
     salespeopleSeeAllLeads: flag("Salespeople see all leads", true),
-    /** From their next login on, who works here needs a second step (ours). */
+    /** Members need a second step from their next login on (ours). */
     requireTwoStepSignIn: flag("Require two-step sign-in", false),
     usageReportRecipients: jsonObject("Recipients of the usage report"),
     usageReportFrequency: setting("number", "Frequency of the usage report", {
@@ -186,20 +186,20 @@ export type SettingsFields = z.infer<typeof settingsFields>;
 export type SettingsField = keyof SettingsFields;
 export const SETTINGS_FIELDS = settingsRecord.fields;
 
-/** Settings that are written and never read back; a reply says only whether each is set. */
+/** Write-only settings; a reply only says whether each is set. */
 export const SECRET_SETTINGS = ["smtpPassword"] as const satisfies readonly SettingsField[];
 export const isSecretSetting = (name: SettingsField): boolean => SECRET_SETTINGS.some((secret) => secret === name);
 
-/** A company's settings as a browser sees them: whole, with defaults, without secrets. */
+/** A company's settings as a browser sees them: complete, with defaults, without secrets. */
 export const settings = settingsFields.omit({ smtpPassword: true }).extend({ smtpPasswordIsSet: z.boolean() });
 export type Settings = z.infer<typeof settings>;
 
 export const DEFAULT_SETTINGS: SettingsFields = settingsRecord.empty;
 
-/** How a test mail ended, in our own words: nothing that a mail server says is in them. */
+/** The result of a test mail, in our words: without any text from the mail server. */
 export const testEmailResult = z.strictObject({
   isSent: z.boolean(),
-  /** Where it was sent to: the address of the person who asked for it. */
+  /** The requester's address. */
   emailAddress: z.string(),
   message: z.string(),
 });
@@ -220,7 +220,7 @@ export const MAIL_MESSAGES = {
 /** Settings that hold them, as HTML of the editor's e-mail mode; "" where the company wrote none. */
 export type MailMessages = Pick<SettingsFields, (typeof MAIL_MESSAGES)[PreviewedMail]>;
 
-/** The settings that a preview of mails is made of. */
+/** The settings that affect a preview of mails. */
 export const MAIL_SETTINGS = [
   "companyName",
   "fromEmailAddress",
@@ -229,34 +229,34 @@ export const MAIL_SETTINGS = [
   ...Object.values(MAIL_MESSAGES),
 ] as const satisfies readonly SettingsField[];
 
-/** Each mail as the company's settings would send it, written from sample values. Nothing is sent. */
+/** Each mail as the company's settings would send it, with sample values. Nothing is sent. */
 export const mailPreviews = z.object({
-  /** What in them is made up, in words. */
+  /** The sample values, in words. */
   sampleValues: z.array(z.string()),
   mails: z.array(
     z.object({
       kind: z.enum(PREVIEWED_MAILS),
       /** As mail programs show it: "Gable & Sons <office@gable.test>". */
       from: z.string(),
-      /** null where answers go to the sender. */
+      /** Null if replies go to the sender. */
       replyTo: z.string().nullable(),
       to: z.string(),
       subject: z.string(),
       html: z.string(),
       text: z.string(),
-      /** Names of the files that come with it. */
+      /** Names of the attached files. */
       attachments: z.array(z.string()),
     }),
   ),
 });
 export type MailPreviews = z.infer<typeof mailPreviews>;
 
-/** One difference between the settings that were loaded and those being saved (3.§7). */
+/** One difference between the loaded settings and those being saved (3.§7). */
 export const settingsDifference = z.object({
   op: z.literal("replace", "op must be replace."),
   path: z.string().regex(/^\/[A-Za-z0-9]+$/, "path must name one setting, such as /themeColor."),
   value: z.unknown(),
-  /** The value that the change was based on: where another is stored by now, nothing is saved. Without it the difference applies as it is. */
+  /** The base value: if the stored value differs, it is a conflict and nothing is saved. Without it the difference always applies. */
   former: z.unknown().optional(),
 });
 export type SettingsDifference = z.infer<typeof settingsDifference>;

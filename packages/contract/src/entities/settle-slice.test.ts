@@ -28,7 +28,7 @@ describe("measurements that two people took", () => {
     takenTime: `2026-11-24T09:${String(minute).padStart(2, "0")}:00.000Z`,
   });
 
-  test("[MEASURE-11] settle to what was taken last of each field, whoever took it", () => {
+  test("[MEASURE-11] merge to the newest measurement of each field from either side", () => {
     const mine = [taken("1.58", 133, 20), taken("1.60", 113, 5)];
     const theirs = [taken("1.58", 129, 10), taken("1.60", 115, 15), taken("1.21", 2004, 15)];
     const settled = settleSlice("measurements:1", { mine, theirs, was: null })?.value as ReturnType<typeof taken>[];
@@ -47,7 +47,7 @@ describe("lines without a price that two people entered", () => {
   const merge = (versions: { mine: unknown; theirs: unknown; was: unknown }) =>
     settleSlice("unpricedItems:3", versions)?.value;
 
-  test("[ITEM-34] settle line by line: whoever changed one wins over whoever did not", () => {
+  test("[ITEM-34] merge line by line: a changed one wins over an unchanged one", () => {
     const was = [line(1, "Casement"), line(2, "Awning"), line(3, "Bay")];
     const mine = [line(1, "Picture"), line(2, "Awning"), line(-2, "Slider")];
     const theirs = [line(2, "Hopper"), line(3, "Bay"), line(1, "Casement")];

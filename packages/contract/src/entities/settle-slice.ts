@@ -6,11 +6,11 @@ import { mapItemIds, readSliceKey, sliceValue } from "./estimate-slices.ts";
 import { mergeSets, mergeWork } from "./estimate-work.ts";
 
 /*
- * What two versions of a slice settle to without asking anybody: on the server where two people met, on a device where two tabs did. Nothing, null
- * and an empty list are the same, and lines that nobody else knows yet have negative ids.
+ * Resolves two versions of a slice without asking the user, on the server for two people and on a device for two tabs. Missing, null and an
+ * empty list are equal, and lines unknown to others have negative ids.
  */
 
-/** The stored ids of lines that are wanted as new ones, where all lines are the same but for that; undefined where they are not. */
+/** The stored ids of lines sent as new ones, if all lines are otherwise equal; else undefined. */
 function matchItems(
   stored: readonly StoredEstimateItem[],
   wanted: readonly StoredEstimateItem[],
@@ -24,7 +24,7 @@ function matchItems(
   return isSameValue(mapItemIds(wanted, ids), stored) ? ids : undefined;
 }
 
-/** Whether the caller wants what is there already; then the ids of lines that the caller calls new, else undefined. */
+/** If the stored slice already equals the wanted one: the ids of the caller's new lines; else undefined. */
 export function matchSlice(key: string, stored: unknown, wanted: unknown): ReadonlyMap<number, number> | undefined {
   if (isSameIn("estimates", key)(stored, wanted)) return new Map();
   const kind = readSliceKey(key)?.kind;
@@ -39,12 +39,12 @@ export function matchSlice(key: string, stored: unknown, wanted: unknown): Reado
   return new Map(matched.flatMap((ids) => [...(ids ?? [])]));
 }
 
-/** Places that a company gave to sections, by their ids; the others stand where the catalogue has them. */
+/** A company's section order by section id; others keep the catalogue's. */
 export type SectionOrders = ReadonlyMap<number, number>;
 
 const AS_IN_THE_CATALOGUE: SectionOrders = new Map();
 
-/** The later of two steps, in the company's order; of two in one place, in the catalogue's. */
+/** The later of two steps, in the company's order; the catalogue's breaks ties. */
 function laterStep(one: unknown, other: unknown, orders: SectionOrders): unknown {
   const placeOf = (sectionId: unknown): readonly [number, number] => {
     const section = SECTIONS.find(({ id }) => id === sectionId);
@@ -57,8 +57,8 @@ function laterStep(one: unknown, other: unknown, orders: SectionOrders): unknown
 const NOTHING_CHARGED = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
 
 /**
- * What somebody entered in lines, without what follows from entries and the price book: amounts (but those of add-on services,
- * which are typed), calculated quantities, and the text of a choice. A calculated number is nobody's entry at all.
+ * The entries in lines, without values derived from entries and the price book: amounts (except typed ones of add-on services), calculated
+ * quantities, and the text of a choice. A calculated number is not an entry at all.
  */
 function enteredOf(items: readonly StoredEstimateItem[]): StoredEstimateItem[] {
   return items.flatMap((item) => {
@@ -79,11 +79,11 @@ function enteredOf(items: readonly StoredEstimateItem[]): StoredEstimateItem[] {
 
 interface SettledSlice {
   readonly value: unknown;
-  /** Lines that the caller calls new and that stand there already. */
+  /** The caller's new lines that already exist. */
   readonly knownIds?: ReadonlyMap<number, number>;
 }
 
-/** Two versions of lines in which only one person, or both the same, entered something. */
+/** Merges two versions of lines in which only one side changed entries, or both made the same changes. */
 function settleItems({
   mine,
   theirs,
@@ -94,14 +94,14 @@ function settleItems({
   was: readonly StoredEstimateItem[];
 }): { value: readonly StoredEstimateItem[]; knownIds?: ReadonlyMap<number, number> } | undefined {
   const [myEntries, theirEntries, entriesBefore] = [enteredOf(mine), enteredOf(theirs), enteredOf(was)];
-  // Whoever repeats what was there means it.
+  // Unchanged entries with changed derived values are intended.
   if (isSameValue(myEntries, entriesBefore) && !isSameValue(mine, was)) return { value: theirs };
   const knownIds = matchItems(theirEntries, myEntries);
   if (knownIds) return { value: theirs, knownIds };
   return isSameValue(theirEntries, entriesBefore) ? { value: mine } : undefined;
 }
 
-/** Whether there is anything in a slice that a person entered. */
+/** Whether a slice contains entries of a person. */
 export const holdsEntries = (key: string, value: unknown): boolean =>
   readSliceKey(key)?.kind === "items" && value !== null
     ? enteredOf(value as StoredEstimateItem[]).length > 0
@@ -109,7 +109,7 @@ export const holdsEntries = (key: string, value: unknown): boolean =>
 
 type Options = { fieldOptionId: string; items: StoredEstimateItem[] }[];
 
-/** The packages of a comparison, where the same ones are compared. */
+/** Merges a comparison whose packages are the same on both sides. */
 function settleOptions({
   mine,
   theirs,
@@ -135,7 +135,7 @@ function settleOptions({
   };
 }
 
-/** Of each field, pitch or window what was taken last. */
+/** The newest measurement of each field, pitch or window. */
 function newestOfEach(taken: WorkflowSummary["measurements"]): WorkflowSummary["measurements"] {
   const newest = new Map<string, WorkflowSummary["measurements"][number]>();
   for (const each of taken) {
@@ -146,7 +146,7 @@ function newestOfEach(taken: WorkflowSummary["measurements"]): WorkflowSummary["
   return [...newest.values()];
 }
 
-/** Lines without a price, by line: whoever changed one wins over whoever did not. */
+/** Merges unpriced lines one by one: a changed one wins over an unchanged one. */
 function mergeUnpriced({
   mine,
   theirs,
@@ -162,9 +162,8 @@ function mergeUnpriced({
 }
 
 /**
- * What two different values settle to without asking anybody; undefined where a person has to choose. Progress is at the later of two
- * steps (EST-17). Calculated numbers and prices are nobody's: whoever entered something wins over whoever only has other numbers,
- * and what follows from both is calculated behind this (settle-lines.ts).
+ * Resolves two different values without asking; undefined for a conflict. Progress is the later step (EST-17). Calculated numbers and
+ * prices have no author: entries win over derived changes, and derived values are recalculated afterwards (settle-lines.ts).
  */
 export function settleSlice(
   key: string,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { connectionFailure } from "#entities/connection.ts";
 import { companyId } from "#ids.ts";
 
-/** Folder, file or link of a connected file storage, as somebody pastes it. */
+/** A folder's or file's id or link in a connected file storage, as pasted. */
 export const storageId = z
   .string()
   .trim()
@@ -13,9 +13,9 @@ export const storageId = z
 export const storageFile = z.object({
   id: z.string(),
   name: z.string(),
-  /** Ids of the folders that it is in; none or one. */
+  /** Ids of its folders; none or one. */
   parents: z.array(z.string()),
-  /** Where people open it. */
+  /** Its page in the storage. */
   url: z.string(),
   canDownload: z.boolean(),
   lastModified: z.iso.datetime().nullable(),
@@ -34,59 +34,59 @@ export const FILE_CAN_DOWNLOAD_MESSAGE =
 export const storageDrive = z.object({ id: z.string(), name: z.string(), driveType: z.string(), webUrl: z.string() });
 export type StorageDrive = z.infer<typeof storageDrive>;
 
-/** Why a paper is not in the storage yet: the provider's failure, or what is missing here. */
+/** Why a paper is not uploaded yet: the provider's failure, or what is missing here. */
 const FILING_FAILURES = ["noFolder", "paperMissing"] as const;
 export const filingFailure = z.union([connectionFailure, z.enum(FILING_FAILURES)]);
 export type FilingFailure = z.infer<typeof filingFailure>;
 
-/** How far the company's papers are on their way into the storage. */
+/** The progress of uploading the company's papers. */
 export const filingState = z.object({
   filedCount: z.number().int(),
   waitingCount: z.number().int(),
-  /** Since when the oldest waits. */
+  /** The oldest waiting paper's time. */
   waitingSince: z.iso.datetime().nullable(),
-  /** Why the newest one that failed did; null while nothing waits that failed. */
+  /** The latest failure; null without waiting failures. */
   lastFailure: filingFailure.nullable(),
 });
 export type FilingState = z.infer<typeof filingState>;
 
-/** What the provider's own picker of Google takes. */
+/** The parameters of Google's own picker. */
 export const googlePickerInfo = z.object({
   accessToken: z.string(),
   developerKey: z.string(),
   appId: z.string(),
   clientId: z.string(),
   scope: z.string(),
-  /** Ours: of the picker's script, which the demo has, too. */
+  /** Ours: the picker's script, which the demo has too. */
   scriptUrl: z.url(),
 });
 export type GooglePickerInfo = z.infer<typeof googlePickerInfo>;
 
-/** What Microsoft's file picker takes; the token is for its host only. */
+/** The parameters of Microsoft's file picker; the token is for its host only. */
 export const microsoftPickerInfo = z.object({
   accessToken: z.string(),
   baseUrl: z.string(),
   /** The host that the token is for. */
   resource: z.string(),
-  /** The library that the picker opens, of a SharePoint site; left out for somebody's own drive. */
+  /** The SharePoint library to open; undefined for a person's own drive. */
   library: z.object({ siteUrl: z.string(), url: z.string() }).optional(),
 });
-/** Another host of the same organization, for which the picker asks for a token. */
+/** Another host of the same organization for which the picker needs a token. */
 export const microsoftPickerQuery = z.object({ resource: z.string().max(300).optional() });
 export type MicrosoftPickerInfo = z.infer<typeof microsoftPickerInfo>;
 
-/** The drive that the picker of Microsoft opens (SET-06, microsoftOneDriveInfo); without, the account's own. */
+/** The drive that Microsoft's picker opens (SET-06, microsoftOneDriveInfo); default: the account's own. */
 export const oneDriveInfo = storageDrive;
 
 export const FOLDER_TYPES = ["salesperson", "project", "projectType", "contracts", "workflow", "papers"] as const;
 export const folderType = z.enum(FOLDER_TYPES);
 export type FolderType = z.infer<typeof folderType>;
 
-/** A folder that was made, found elsewhere, or could not be mapped (1.§3). */
+/** A folder that was created, found elsewhere, or could not be mapped (1.§3). */
 export const folderLogEntry = z.object({
   id: z.number().int(),
   folderType,
-  /** "" where there is none. */
+  /** "" without a folder. */
   folderId: z.string(),
   projectType: z.string(),
   projectTypes: z.array(z.string()),

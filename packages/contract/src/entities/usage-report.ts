@@ -13,32 +13,32 @@ const countsByKind = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, coun
   typeof count
 >;
 
-/** What came of one person's leads in the days of a report. Everything counts for the salesperson of its lead. */
+/** The results of one person's leads in a report's period. Everything counts for the lead's salesperson. */
 export const usageOfPerson = z.object({
-  /** null stands for leads without a salesperson. */
+  /** Null for leads without a salesperson. */
   userId: userId.nullable(),
   firstName: z.string(),
   lastName: z.string(),
-  /** False of somebody who was deactivated. */
+  /** False for a deactivated person. */
   active: z.boolean(),
-  /** Made in these days, as estimates and documents. */
+  /** Created in the period, like estimates and documents. */
   leads: count,
   estimates: count,
   documents: z.object(countsByKind),
-  /** Dollars of contracts and change orders that were first signed in these days, those that were replaced left out. */
+  /** Dollars of contracts and change orders first signed in the period, without replaced ones. */
   signedValue: z.number(),
-  /** When the person last changed a lead, estimate or document, on whatever day; null: never. */
+  /** When the person last changed a lead, estimate or document, on any day; null for never. */
   lastActivity: z.iso.datetime().nullable(),
 });
 export type UsageOfPerson = z.infer<typeof usageOfPerson>;
 
-/** What a table shows of one person, or of all. */
+/** The figures of one person, or of all. */
 export type UsageFigures = Pick<UsageOfPerson, "leads" | "estimates" | "documents" | "signedValue">;
 
 export const usagePersonName = (person: Pick<UsageOfPerson, "userId" | "firstName" | "lastName">): string =>
   person.userId === null ? "Without salesperson" : `${person.firstName} ${person.lastName}`.trim();
 
-/** Cents are added, so that the sum of many amounts is exact. */
+/** Adds cents, so that the sum is exact. */
 export function sumUsage(people: readonly UsageFigures[]): UsageFigures {
   const sum = (read: (person: UsageFigures) => number): number =>
     people.reduce((total, person) => total + read(person), 0);
@@ -61,7 +61,7 @@ export const USAGE_COLUMNS: readonly string[] = [
   "Last activity",
 ];
 
-/** The report as rows of CSV: one file, whether a page or a mail brings it. */
+/** The report as CSV rows, for the page and the mail. */
 export const usageRows = (people: readonly UsageOfPerson[]): (string | number)[][] => [
   [...USAGE_COLUMNS],
   ...people.map((person) => [
@@ -82,7 +82,7 @@ const MAX_REPORT_RECIPIENTS = 50;
 
 const tooMany = `At most ${String(MAX_REPORT_RECIPIENTS)} of each kind.`;
 
-/** Who gets the usage report by mail (OP-53). */
+/** The recipients of the mailed usage report (OP-53). */
 const recipientsRules = z.looseObject({
   userIds: z
     .array(userId, "userIds must be a list of users.")
@@ -96,7 +96,7 @@ const recipientsRules = z.looseObject({
     .optional(),
 });
 
-/** To which saved recipients are held; members that are not known here are kept. */
+/** Validates saved recipients; unknown members are kept. */
 export const reportRecipientsToSave = settingsFields.shape.usageReportRecipients.superRefine((recipients, context) => {
   const result = recipientsRules.safeParse(recipients);
   if (result.success) return;
@@ -109,7 +109,7 @@ interface ReportRecipients {
   readonly emails: readonly string[];
 }
 
-/** The recipients in whatever was stored: what is no user and no address is left out, and each is there once. */
+/** Parses stored recipients, without invalid entries and duplicates. */
 export function readReportRecipients(stored: SettingsFields["usageReportRecipients"]): ReportRecipients {
   const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
   const userIds = list(stored["userIds"]).flatMap((id) => {

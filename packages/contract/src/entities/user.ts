@@ -8,19 +8,16 @@ export const ROLES = ["User", "Admin"] as const;
 export const role = z.enum(ROLES, "Role must be User or Admin.");
 export type Role = z.infer<typeof role>;
 
-/** How long an invitation can be accepted after it was sent. */
+/** The validity of an invitation after it was sent. */
 export const INVITATION_DAYS = 7;
 
-/** An invitation that was not accepted. After `expiresTime` an open one has to be sent again. */
+/** An unaccepted invitation. After `expiresTime` an open one must be sent again. */
 export const invitation = z.object({
   state: z.enum(["open", "declined"]),
   expiresTime: z.iso.datetime(),
 });
 
-/**
- * A person seen through their membership of one company (1.§3), whose id `id` is. Outside any company, where only a super admin looks,
- * it is the account's.
- */
+/** A person in one company (1.§3); `id` is the membership's. Outside any company, where only a super admin looks, it is the account's. */
 export const user = z.object({
   id: userId,
   externalId: z.string().nullable(),
@@ -35,36 +32,32 @@ export const user = z.object({
   isMasterAdmin: z.boolean(),
   role: role.nullable(),
   companyId: companyId.nullable(),
-  /** Of a person who has not joined yet, or not yet under this e-mail; null for everybody else, and outside any company. */
+  /** For a person who has not joined, or not yet under this e-mail; null for others, and outside any company. */
   invitation: invitation.nullable(),
 });
 export type User = z.infer<typeof user>;
 
-/** A user in a list. */
 export const listedUser = user.extend({
-  /** Leads of which they are the first or second salesperson. For admins of the company only. */
+  /** Leads with them as first or second salesperson. For admins of the company only. */
   leadCount: z.number().int().optional(),
-  /** Whether they sign in with a code as well. For admins of the company, and super admins outside one. */
+  /** Whether they use two-step sign-in. For admins of the company, and super admins outside one. */
   hasTwoStep: z.boolean().optional(),
-  /** When they last signed in to this company, or came back to it; null for never. For admins of the company. */
+  /** Their last sign-in to this company, or return with a kept login; null for never. For admins of the company. */
   lastSignedInTime: z.iso.datetime().nullable().optional(),
-  /** When the mail server refused the address of their open invitation, for good. For admins of the company. */
+  /** When the mail server permanently rejected the address of their open invitation. For admins of the company. */
   mailRefusedTime: z.iso.datetime().nullable().optional(),
 });
 export type ListedUser = z.infer<typeof listedUser>;
 
-/**
- * A person in one company, as a super admin lists them over all companies. Somebody without a company is listed once, by the account's
- * id.
- */
+/** A person in one company, as a super admin lists them across companies. Someone without a company is listed once, by account id. */
 export const listedMember = listedUser.extend({
-  /** null until somebody accepts the invitation. */
+  /** Null until the invitation is accepted. */
   accountId: accountId.nullable(),
   companyName: z.string(),
 });
 export type ListedMember = z.infer<typeof listedMember>;
 
-/** What every signed-in person's session knows of them (1.§3). */
+/** The user in their own session (1.§3). */
 export const sessionUser = user.pick({
   id: true,
   companyId: true,
@@ -81,12 +74,12 @@ const name = {
 };
 const phoneNumber = member("phone", phone("Phone number").default(""), { label: "Phone number", empty: "" });
 
-/** What people write of themselves. Their account holds it, and so does each company that knows them. */
+/** What people write about themselves. Stored by the account, and by each of its companies. */
 export const personRecord = defineRecord({ written: { ...name, phoneNumber } });
 export const selfInput = personRecord.schema;
 export type PersonFields = z.infer<typeof selfInput>;
 
-/** What an admin writes of a user. */
+/** What an admin writes about a user. */
 export const userRecord = defineRecord({
   written: {
     ...name,
@@ -105,7 +98,7 @@ export const userRecord = defineRecord({
   },
 });
 
-/** The same in a call. The flags and the company can be set by a super admin outside a company only. */
+/** In a call. Only a super admin outside a company can set the flags and the company. */
 export const userInput = userRecord.schema.extend({
   isSuperAdmin: z.boolean().optional(),
   isMasterAdmin: z.boolean().optional(),
@@ -124,11 +117,11 @@ export type UserChange = z.infer<typeof userChange>;
 export const toUserInput = (user: User): UserInput =>
   Object.fromEntries(userRecord.fields.map((field) => [field, user[field] ?? userRecord.empty[field]])) as UserInput;
 
-/** "Ann Lee" (1.§3). The e-mail stands in for somebody without a name. */
+/** "Ann Lee" (1.§3); the e-mail without a name. */
 export const fullName = (person: Pick<User, "firstName" | "lastName" | "email">): string =>
   `${person.firstName} ${person.lastName}`.trim() || person.email;
 
-/** The first letter of a name, whole also where it takes two code units; undefined for an empty one. */
+/** The first letter of a name, including surrogate pairs; undefined for an empty one. */
 const firstLetter = (text: string): string | undefined => Array.from(text.trim())[0];
 
 /** "AL" for Ann Lee (1.§3). */

@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { requiredText } from "#rules/text.ts";
 
-/** What a webhook can be told of. */
+/** The events of webhooks. */
 export const WEBHOOK_EVENTS = ["lead.created", "lead.changed", "document.signed"] as const;
 const webhookEvent = z.enum(WEBHOOK_EVENTS, "An event must be lead.created, lead.changed or document.signed.");
 export type WebhookEvent = z.infer<typeof webhookEvent>;
 
-/** "test" is what an admin sends to try an address. */
+/** "test" is sent by an admin to try an address. */
 export const DELIVERED_EVENTS = [...WEBHOOK_EVENTS, "test"] as const;
 const deliveredEvent = z.enum(DELIVERED_EVENTS);
 export type DeliveredEvent = z.infer<typeof deliveredEvent>;
 
-/** Waiting deliveries are tried again until they are delivered or given up. */
+/** Waiting deliveries are retried until they are delivered or given up. */
 export const DELIVERY_STATES = ["waiting", "delivered", "givenUp"] as const;
 export const deliveryState = z.enum(DELIVERY_STATES);
 export type DeliveryState = z.infer<typeof deliveryState>;
 
-/** Why the last try failed; the page has a sentence for each. */
+/** Why the last attempt failed; the page explains each. */
 export const DELIVERY_FAILURES = [
-  /** The receiver answered with a status outside of 200 to 299. */
+  /** The receiver's status was not 200 to 299. */
   "status",
   "hostNotFound",
   "notAllowed",
@@ -28,7 +28,7 @@ export const DELIVERY_FAILURES = [
   "unreachable",
   "certificate",
   "brokenOff",
-  /** Given up without a try. */
+  /** Given up without an attempt. */
   "paused",
   "companyInactive",
   "secretLost",
@@ -36,9 +36,9 @@ export const DELIVERY_FAILURES = [
 const deliveryFailure = z.enum(DELIVERY_FAILURES);
 export type DeliveryFailure = z.infer<typeof deliveryFailure>;
 
-/** How many webhooks a company may have. */
+/** The limit of webhooks per company. */
 export const MAX_WEBHOOKS = 10;
-/** A delivery that the receiver never takes is tried for so long. */
+/** The retry period of an undelivered message. */
 export const DELIVERY_TRIED_DAYS = 3;
 export const DELIVERY_KEPT_DAYS = 30;
 
@@ -46,12 +46,12 @@ export const DELIVERY_KEPT_DAYS = 30;
 export const WEBHOOK_HEADERS = {
   id: "Ridgebook-Delivery",
   event: "Ridgebook-Event",
-  /** Seconds since 1970, of this try. */
+  /** Seconds since 1970, of this attempt. */
   time: "Ridgebook-Time",
   signature: "Ridgebook-Signature",
 } as const;
 
-/** Every signing secret starts with this, so that a leaked one is recognized. */
+/** The prefix of all signing secrets, by which a leaked one is recognized. */
 export const WEBHOOK_SECRET_START = "rbw_";
 
 const MAX_URL = 2_000;
@@ -83,22 +83,22 @@ export const webhook = z.object({
   id,
   url: z.string(),
   events: z.array(webhookEvent),
-  /** false: paused, nothing is sent to it. */
+  /** False: paused, nothing is sent. */
   active: z.boolean(),
   createdTime: z.iso.datetime(),
-  /** When its signing secret was made. */
+  /** When its signing secret was created. */
   secretTime: z.iso.datetime(),
-  /** How the newest delivery ended or stands; null where there is none. */
+  /** The newest delivery's state; null without one. */
   lastState: deliveryState.nullable(),
   lastTime: z.iso.datetime().nullable(),
 });
 export type Webhook = z.infer<typeof webhook>;
 
-/** A webhook as it was added, or with a new secret: the only time that the secret can be read. */
+/** A new webhook, or one with a new secret: the only time that the secret is sent. */
 export const webhookWithSecret = z.object({ webhook, secret: z.string() });
 
 export const webhookInput = z.strictObject({ url, events });
-/** What is left out stays. */
+/** Omitted members stay. */
 export const webhookChange = z.strictObject({
   url: url.optional(),
   events: events.optional(),
@@ -108,13 +108,13 @@ export const webhookChange = z.strictObject({
 export const webhookDelivery = z.object({
   id,
   webhookId: id,
-  /** The id in the header and the body, the same on every try. */
+  /** The id in the header and the body, the same for every attempt. */
   messageId: z.string(),
   event: deliveredEvent,
-  /** The lead or document that it tells of. */
+  /** The lead or document of the event. */
   about: z.string(),
   state: deliveryState,
-  /** Of the last try; null where no answer came. */
+  /** Of the last attempt; null without a response. */
   statusCode: z.number().int().nullable(),
   failure: deliveryFailure.nullable(),
   tries: z.number().int(),

@@ -4,7 +4,7 @@ import { defineRecord } from "#records/define-record.ts";
 import { member } from "#records/members.ts";
 import { text } from "#rules/text.ts";
 
-/** Order of a section that has none: it sorts last (1.§9). */
+/** The order of a section without one: last (1.§9). */
 export const UNORDERED_SECTION = 2_147_483_647;
 
 /** Id of the entry that stands for an optional pair of sections (1.§4). Each workflow with a pair has one. */
@@ -107,8 +107,8 @@ export type EstimateWorkflowChange = z.infer<typeof estimateWorkflowChange>;
 const MAX_SECTIONS = 1_000;
 
 /**
- * Decisions about several workflows and sections, saved together or not at all. `former` holds what the person saw of each member that
- * they changed; without it the change applies as it is. Conflicts and errors are named "4 alias" and "4 401 order": workflow, section, member.
+ * Changes of several workflows and sections, saved atomically. `former` has the base value of each changed member; without it the change
+ * always applies. Conflicts and errors are named "4 alias" and "4 401 order": workflow, section, member.
  */
 export const estimateSectionsChange = z.strictObject({
   workflows: z
@@ -126,23 +126,23 @@ export const estimateSectionsChange = z.strictObject({
 });
 export type EstimateSectionsChange = z.input<typeof estimateSectionsChange>;
 
-/** What a workflow is called in the company: its alias, where there is one (1.§3). */
+/** A workflow's name in the company: its alias, if any (1.§3). */
 export const workflowTitle = ({ id, alias }: { id: number; alias?: string | undefined }): string =>
   alias || (WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "");
 
-/** What a section is called: its name, or with id -1 its description (3.§3). */
+/** A section's title: its name, or with id -1 its description (3.§3). */
 export const sectionTitle = ({ id, name, description }: Pick<EstimateSection, "id" | "name" | "description">): string =>
   id === SECTION_PAIR_ID ? description : name;
 
-/** A section in the store `estimate-sections`, where `id` must be its own: -1 is the number of more than one entry. */
+/** A section in the store `estimate-sections`, where `id` must be unique: several entries have number -1. */
 export const storedEstimateSection = estimateSection.extend({
-  /** The section's number; for a pair's entry the workflow's number times 100, where no step is. */
+  /** The section's number; for a pair's entry the workflow's number times 100, which no step has. */
   id: z.number().int().min(1),
-  /** The number that the specification gives it; -1 for a pair's entry. */
+  /** The specified number; -1 for a pair's entry. */
   sectionId: z.number().int(),
 });
 export type StoredEstimateSection = z.infer<typeof storedEstimateSection>;
 
-/** A workflow in the store `estimate-workflows`; its sections are in a store of their own. */
+/** A workflow in the store `estimate-workflows`; its sections are in their own store. */
 export const storedEstimateWorkflow = estimateWorkflow.omit({ sections: true });
 export type StoredEstimateWorkflow = z.infer<typeof storedEstimateWorkflow>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { leadId } from "#ids.ts";
 import { connectionConsent } from "./connection.ts";
 
-/** A person of the CRM (1.§3), and whether they work in the company here. */
+/** A person of the CRM (1.§3), and whether they are a user here. */
 export const externalCrmUser = z.object({
   id: z.string(),
   active: z.boolean(),
@@ -10,20 +10,19 @@ export const externalCrmUser = z.object({
   phoneNumber: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** Whether a user of the company has the e-mail. */
   accountWithEmailExists: z.boolean(),
   /** Whether a user of the company has the id as `externalId`. */
   accountLinked: z.boolean(),
 });
 export type ExternalCrmUser = z.infer<typeof externalCrmUser>;
 
-/** What Zoho's consent page sent back; where the account is held is matched against the known data centers. */
+/** The redirect parameters of Zoho's consent page; the account's location is matched against the known data centers. */
 export const zohoConsent = connectionConsent.extend({
   location: z.string().max(20, "The market is too long.").optional(),
   accountsServer: z.string().max(300, "The accounts server is too long.").optional(),
 });
 
-/** Where Zoho keeps its accounts, by the location that it names (`zohoMarketLocation`): what people call it, and the site there. */
+/** Zoho's data centers by its location name (`zohoMarketLocation`): display name, and site. */
 export const ZOHO_MARKETS = {
   us: { name: "United States", site: "zoho.com" },
   eu: { name: "Europe", site: "zoho.eu" },
@@ -38,7 +37,7 @@ export const ZOHO_MARKETS = {
 export type ZohoMarket = keyof typeof ZOHO_MARKETS;
 export const isZohoMarket = (location: string): location is ZohoMarket => Object.hasOwn(ZOHO_MARKETS, location);
 
-/** What Zoho has no usual field for: the admin chooses one of the account's. */
+/** Members without a usual Zoho field: the admin chooses one of the account's. */
 export const ZOHO_MAPPED = [
   "meetingDate",
   "projectType",
@@ -49,35 +48,35 @@ export const ZOHO_MAPPED = [
 ] as const;
 export type ZohoMapped = (typeof ZOHO_MAPPED)[number];
 const apiName = z.string().regex(/^[A-Za-z]\w{0,99}$/, "Choose a field of Zoho.");
-/** The API name of the field; null leaves it alone. */
+/** The field's API name; null skips it. */
 export const zohoMapping = z.strictObject({
   meetingDate: apiName.nullable(),
   projectType: apiName.nullable(),
   customerNumber: apiName.nullable(),
-  /** Of a deal, as are the next two. */
+  /** Of a deal, like the next two. */
   poNumber: apiName.nullable(),
   dealProjectType: apiName.nullable(),
-  /** The field of a deal that holds the id of its lead. */
+  /** The deal's field with the lead's id. */
   dealLead: apiName.nullable(),
 });
 export type ZohoMapping = z.infer<typeof zohoMapping>;
 
-/** A field of the account that can be chosen. */
+/** A mappable field of the account. */
 const zohoField = z.object({
   apiName: z.string(),
   label: z.string(),
-  /** As Zoho calls it, such as "date" or "datetime"; "" of a server that does not say. */
+  /** Zoho's type, such as "date" or "datetime"; "" from an older server. */
   type: z.string().default(""),
 });
 export type ZohoField = z.infer<typeof zohoField>;
 
 /**
- * Why something of a lead was not passed on:
- * - bothChanged: it was changed here and in Zoho; each side keeps its own
- * - statusUnknown: Zoho's list of statuses has no such one
- * - notAccepted: Zoho refused what was sent
- * - notTaken: what Zoho holds does not fit here
- * - deletedThere: the lead was deleted in Zoho; it stays here, and nothing more is passed on
+ * Why a change of a lead was not passed on:
+ * - bothChanged: changed here and in Zoho; each side keeps its own
+ * - statusUnknown: Zoho's pick list lacks the status
+ * - notAccepted: Zoho rejected what was sent
+ * - notTaken: Zoho's value does not fit here
+ * - deletedThere: the lead was deleted in Zoho; it stays here, unlinked
  */
 const ZOHO_FINDINGS = ["bothChanged", "statusUnknown", "notAccepted", "notTaken", "deletedThere"] as const;
 const zohoFinding = z.object({
@@ -85,22 +84,21 @@ const zohoFinding = z.object({
   leadId,
   leadName: z.string(),
   kind: z.enum(ZOHO_FINDINGS),
-  /** The lead's field; "" where it is about the whole lead. */
+  /** The lead's field; "" for the whole lead. */
   field: z.string(),
   here: z.string(),
   there: z.string(),
 });
 export type ZohoFinding = z.infer<typeof zohoFinding>;
 
-/** A lead at Zoho, for its page here. */
 export const zohoLeadState = z.object({
-  /** Where Zoho shows it; null where it is not there, and in the demo. */
+  /** Its page in Zoho; null if it is not there, and in the demo. */
   url: z.string().nullable(),
   findings: z.array(zohoFinding.pick({ kind: true, field: true, here: true, there: true })),
 });
 export type ZohoLeadState = z.infer<typeof zohoLeadState>;
 
-/** The organization of Zoho that is connected. */
+/** The connected organization. */
 const zohoOrganization = z.object({
   name: z.string(),
   /** "" until it is read. */
@@ -111,16 +109,16 @@ const zohoOrganization = z.object({
 });
 export type ZohoOrganization = z.infer<typeof zohoOrganization>;
 
-/** How far the leads are, and what was kept. */
+/** The sync state and findings. */
 export const zohoSync = z.object({
   /** "off" while not connected; "loading" until all leads of Zoho were read once. */
   phase: z.enum(["off", "loading", "following"]),
-  /** Null while not connected, and of a server that does not say. */
+  /** Null while not connected, and from an older server. */
   organization: zohoOrganization.nullable().default(null),
   linkedCount: z.number().int(),
-  /** Records that wait to be read again. */
+  /** Records waiting to be read again. */
   waitingCount: z.number().int(),
-  /** When everything that Zoho had changed was last here. */
+  /** When all of Zoho's changes were last here. */
   caughtUpTime: z.iso.datetime().nullable(),
   mapping: zohoMapping,
   leadFields: z.array(zohoField),
@@ -128,9 +126,9 @@ export const zohoSync = z.object({
   /** At most 200 of them. */
   findings: z.array(zohoFinding),
   findingCount: z.number().int(),
-  /** Where Zoho, or a workflow of it, posts what changed. */
+  /** Where Zoho, or one of its workflows, posts changes. */
   webhookUrl: z.string(),
-  /** Until when Zoho posts by itself; null where it does not, as to an installation without https. */
+  /** When Zoho's subscription ends; null without one, as for an installation without https. */
   channelEndsTime: z.iso.datetime().nullable(),
 });
 export type ZohoSync = z.infer<typeof zohoSync>;

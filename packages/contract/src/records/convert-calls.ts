@@ -3,9 +3,9 @@ import { mapRecords, storeOfSchema } from "./record-schemas.ts";
 import { SHAPES, type Shapes } from "./releases.ts";
 import { isValues, type Values } from "./upgrades.ts";
 
-/* What travels between an app and a server of different releases, each in the shape that its reader knows. */
+/* Converts calls between an app and a server of different releases to the reader's shapes. */
 
-/** The body of a change as an app of `release` made it, in today's shape. */
+/** Converts a change's body from an app of `release` to today's shape. */
 export function upgradeBody(route: Route, body: unknown, release: number, shapes: Shapes = SHAPES): unknown {
   const store = storeOfSchema(route.reply);
   if (release >= shapes.release || !store || !isValues(body)) return body;
@@ -14,13 +14,13 @@ export function upgradeBody(route: Route, body: unknown, release: number, shapes
   return { ...upgrade(values), ...(former !== undefined && { former: isValues(former) ? upgrade(former) : former }) };
 }
 
-/** The reply of a server of `release`, in today's shape. */
+/** Converts a reply from a server of `release` to today's shape. */
 export const upgradeReply = (route: Route, body: unknown, release: number, shapes: Shapes = SHAPES): unknown =>
   release >= shapes.release
     ? body
     : mapRecords(route.reply, body, (store, record) => shapes.upgrade(store, record, { release, isWhole: true }));
 
-/** Today's reply, as an app of `release` knows its records. */
+/** Converts today's reply for an app of `release`. */
 export const downgradeReply = (route: Route, body: unknown, release: number, shapes: Shapes = SHAPES): unknown =>
   release >= shapes.release
     ? body

@@ -6,21 +6,21 @@ type ShapeOf<Of extends Members> = { [Name in keyof Of]: Of[Name]["schema"] };
 type ValuesOf<Of extends Members> = { [Name in keyof Of]: z.output<Of[Name]["schema"]> };
 
 /**
- * A synced record, stated once: what people write of it, what the server alone writes, member by member. Schemas, labels, empty values,
- * the server's columns, form values, builders of tests and merge rules follow from it.
+ * A synced record, defined once: members written by users, and those written by the server only. Schemas, labels, empty values, the
+ * server's columns, form values, test builders and merge rules are derived from it.
  */
 interface RecordDefinition<Written extends Members, Read extends Members> {
   readonly written: Written;
   readonly read: Read;
-  /** Names of the written members, in their order. */
+  /** Names of the written members, in order. */
   readonly fields: readonly (keyof Written & string)[];
   readonly labels: { readonly [Name in keyof Written]: string };
-  /** Everything that people write, as a record begins. */
+  /** Initial values of the written members. */
   readonly empty: ValuesOf<Written>;
-  /** The same of what the server writes. */
+  /** Initial values of the server's members. */
   readonly emptyRead: ValuesOf<Read>;
   readonly shape: ShapeOf<Written>;
-  /** The same as an object that holds nothing else. */
+  /** A strict object of the written members. */
   readonly schema: z.ZodObject<ShapeOf<Written>, z.core.$strict>;
   readonly readShape: ShapeOf<Read>;
 }
@@ -30,7 +30,7 @@ const mapMembers = <Of extends Members, Result>(members: Of, map: (member: Membe
     [Name in keyof Of]: Result;
   };
 
-/** @param read what the server alone writes; left out where the record states it itself */
+/** @param read members written by the server only; default: the record defines them itself */
 export function defineRecord<const Written extends Members, const Read extends Members = Record<string, never>>({
   written,
   read = {} as Read,

@@ -4,15 +4,15 @@ import { isSameValue } from "#rules/same-value.ts";
 import { optionalEmail, phone as phoneText, text as plainText, zipCode } from "#rules/text.ts";
 
 /*
- * The kinds of members that a record is made of. A kind says what its values are. The server has one column type for each kind that is
- * stored in a column (database/schema/record-columns.ts), forms one way to show and read it (features/leads/lead-form-values.ts).
+ * The kinds of record members, which determine their values. The server has one column type per stored kind
+ * (database/schema/record-columns.ts), forms one codec (features/leads/lead-form-values.ts).
  */
 
 /**
- * - text, phone, texts (a list): "" or [] is nothing
+ * - text, phone, texts (a list): "" or [] is empty
  * - moment: ISO 8601 UTC, null is none
  * - person: a user of the company, null is nobody
- * - reference: an id of something that is not in this database, null is none
+ * - reference: an external id, null is none
  * - flag, number
  * - names: texts by name
  * - object: JSON
@@ -32,15 +32,15 @@ export type MemberKind =
 export interface Member<Kind extends MemberKind = MemberKind, Schema extends z.ZodType = z.ZodType> {
   readonly kind: Kind;
   readonly schema: Schema;
-  /** What people call it; "" for a member that only programs read. */
+  /** Display name; "" for an internal member. */
   readonly label: string;
-  /** What it holds before anybody has entered something, and in records of before it was there. */
+  /** The initial value, also of older records. */
   readonly empty: z.output<Schema>;
-  /** Whether two values are one, so that nothing was changed and nothing conflicts. Either may be a value that the schema refuses. */
+  /** Whether two values are equal for detecting changes and conflicts. Either may be invalid. */
   readonly isSame: (one: unknown, other: unknown) => boolean;
 }
 
-/** However they are written. */
+/** Regardless of their format. */
 const isSameMoment = (one: unknown, other: unknown): boolean =>
   typeof one === "string" && typeof other === "string"
     ? Date.parse(one) === Date.parse(other)
@@ -59,7 +59,7 @@ export const member = <Kind extends MemberKind, Schema extends z.ZodType>(
 interface TextOptions {
   readonly max: number;
   readonly empty?: string;
-  /** What else the text must be; `message` says it. */
+  /** An extra rule with its message. */
   readonly rule?: { readonly isRight: (value: string) => boolean; readonly message: string };
 }
 
@@ -69,7 +69,7 @@ export const textMember = (label: string, { max, empty = "", rule }: TextOptions
 };
 export const emailMember = (label: string) => member("text", optionalEmail(label), { label, empty: "" });
 export const zipCodeMember = (label: string) => member("text", zipCode(label), { label, empty: "" });
-/** What is dialed after a number has answered: digits. */
+/** A phone extension: digits dialed after the call connects. */
 export const extensionMember = (label: string) =>
   textMember(label, {
     max: 10,
@@ -77,7 +77,7 @@ export const extensionMember = (label: string) =>
   });
 export const phoneMember = (label: string) => member("phone", phoneText(label), { label, empty: "" });
 
-/** @param of what one entry is called in messages */
+/** @param of an entry's name in messages */
 export const textsMember = (label: string, { of, max, most }: { of: string; max: number; most: number }) =>
   member(
     "texts",
@@ -94,7 +94,7 @@ export const momentMember = <Schema extends z.ZodType<string>>(label: string, sc
 export const personMember = (label: string) =>
   member("person", userId.nullable(), { label, empty: null as UserId | null });
 
-/* What the server alone writes; nobody is told its name. */
+/* Members written by the server only; users never see their names. */
 
 export const linkMember = () => member("text", z.string(), { label: "", empty: "" });
 export const referenceMember = () => member("reference", z.string().nullable(), { label: "", empty: null });

@@ -45,7 +45,7 @@ type MergedChange<Values> =
  *
  * @param written the members that the change may have
  * @param wanted the new values of the changed fields
- * @param former the caller's former values. They are not validated yet: a conflict repeats only valid ones.
+ * @param previous the caller's former values. They are not validated yet: a conflict repeats only valid ones.
  * @param store converts a value to what the database returns for it
  */
 export function mergeChange<Values extends Readonly<Record<string, unknown>>>({

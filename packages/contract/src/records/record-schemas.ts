@@ -8,7 +8,7 @@ import type { SyncedStoreName } from "#routes/synced-stores.ts";
 import type { RecordStore } from "./releases.ts";
 import { isValues, type Values } from "./upgrades.ts";
 
-/** Which schemas stand for which kind of record, so that records are found wherever they travel. */
+/** The kind of record of each schema, to find records wherever they are sent. */
 const STORE_BY_SCHEMA: ReadonlyMap<z.ZodType, RecordStore> = new Map<z.ZodType, RecordStore>([
   ...(Object.entries(syncedStores) as [SyncedStoreName, z.ZodType][]).map(
     ([store, schema]) => [schema, store] as const,
@@ -21,7 +21,7 @@ const STORE_BY_SCHEMA: ReadonlyMap<z.ZodType, RecordStore> = new Map<z.ZodType, 
 
 export const storeOfSchema = (schema: z.ZodType): RecordStore | undefined => STORE_BY_SCHEMA.get(schema);
 
-/** A value that a schema describes, with each record in it as `map` gives it. */
+/** Maps each record inside a value described by a schema. */
 export function mapRecords(
   schema: z.ZodType,
   value: unknown,

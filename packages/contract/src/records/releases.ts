@@ -12,8 +12,8 @@ import {
 } from "./upgrades.ts";
 
 /*
- * Every release that devices in the field may have kept data of, and what it changed of which records. A released entry never changes;
- * `past-versions/` holds what each release says and keeps.
+ * All releases whose data devices may still have, and how each changed records. A released entry never changes; `past-versions/` records
+ * each release's shapes.
  */
 
 /** Kinds of records by their store on the device. */
@@ -29,12 +29,12 @@ export type RecordStore =
   | "estimate-templates"
   | "settings"
   | "users"
-  /** The forms of workflow copies that are not saved yet: lines instead of items. */
+  /** Unsaved forms of workflow copies: lines instead of items. */
   | "estimate-drafts";
 
 export interface Release {
   readonly number: number;
-  /** The steps from the release before, by kind of record. */
+  /** The steps from the previous release, by kind of record. */
   readonly changes: Readonly<Partial<Record<RecordStore, readonly UpgradeStep[]>>>;
 }
 
@@ -73,20 +73,20 @@ export const RELEASES: readonly Release[] = [
   },
 ];
 
-/** Reads and writes records in the shapes of all releases up to its own. */
+/** Converts records between the shapes of all releases up to its own. */
 export interface Shapes {
   readonly release: number;
-  /** The shape of values that were kept or sent by `release`, in today's. Whatever comes from a later release is left as it is. */
+  /** Converts values stored or sent by `release` to today's shape. Values of a later release are unchanged. */
   upgrade(store: RecordStore, values: Values, options: { release: number; isWhole: boolean }): Values;
-  /** Today's values as `release` knows them. */
+  /** Converts today's values for `release`. */
   downgrade(store: RecordStore, values: Values, options: { release: number; isWhole: boolean }): Values;
-  /** What a field of `release` is called today; undefined for one that was retired. */
+  /** A field's current name; undefined if it was retired. */
   upgradeName(store: RecordStore, name: string, release: number): string | undefined;
-  /** The release that says which shape kept values of this kind have: that of the last change; undefined for 1. */
+  /** The release of this kind's current shape: that of the last change; undefined for 1. */
   stampOf(store: RecordStore): number | undefined;
 }
 
-/** Given other releases only by tests and the simulation, which live through an update. */
+/** `releases` is overridden in tests and the simulation only. */
 export function createShapes(releases: readonly Release[] = RELEASES): Shapes {
   const upgrades = new Map<RecordStore, Upgrade[]>();
   for (const { number, changes } of releases)

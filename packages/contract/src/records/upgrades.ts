@@ -1,13 +1,13 @@
 /*
- * How the shape of a record changed from one release to the next, and back. An upgrade is a list of steps about single members, so that it
- * holds for a whole record as well as for a part of one: the changed fields of an update, the values from before, a sibling.
+ * Upgrades and downgrades of a record's shape between releases. An upgrade is a list of steps about single members, so it applies to whole
+ * records and to parts: an update's changed fields, former values, a sibling.
  *
- *     const upgrades = [{ to: 2, steps: [addMember("referralSource", "")] }];
- *     convertValues({ firstName: "Ana" }, { upgrades, from: 1, to: 2, isWhole: true });
- *     // { firstName: "Ana", referralSource: "" }
+ * const upgrades = [{ to: 2, steps: [addMember("referralSource", "")] }];
+ * convertValues({ firstName: "Ana" }, { upgrades, from: 1, to: 2, isWhole: true });
+ * // { firstName: "Ana", referralSource: "" }
  */
 
-/** Values by the names of their members, in the shapes that travel. */
+/** Member values by name, as sent. */
 export type Values = Readonly<Record<string, unknown>>;
 
 export type UpgradeStep =
@@ -22,48 +22,48 @@ export type UpgradeStep =
     }
   | { readonly kind: "within"; readonly member: string; readonly steps: readonly UpgradeStep[] };
 
-/** What one release changed of one kind of record, in the order of its steps. */
+/** One release's changes of a kind of record, in step order. */
 export interface Upgrade {
-  /** The release that has the new shape. */
+  /** The release that introduced the shape. */
   readonly to: number;
   readonly steps: readonly UpgradeStep[];
 }
 
-/** A new member. Records from before hold `empty`. */
+/** A new member. Older records get `empty`. */
 export const addMember = (member: string, empty: unknown): UpgradeStep => ({ kind: "add", member, empty });
 
-/** A member that is gone. Older apps read `empty` in its place. */
+/** A retired member. Older apps get `empty`. */
 export const retireMember = (member: string, empty: unknown): UpgradeStep => ({ kind: "retire", member, empty });
 
 export const renameMember = (member: string, to: string): UpgradeStep => ({ kind: "rename", member, to });
 
-/** A member with other values. `down(up(value))` must be `value`, or an older app sees a conflict where there is none. */
+/** A member whose values change. `down(up(value))` must equal `value`, or an older app sees a false conflict. */
 export const changeMember = (
   member: string,
   { up, down }: { up: (value: unknown) => unknown; down: (value: unknown) => unknown },
 ): UpgradeStep => ({ kind: "change", member, up, down });
 
-/** Steps for each entry of a list or map, wherever it stands: `items` of an estimate, of its parts and of its comparisons. */
+/** Steps for each entry of a list or map at any depth: `items` of an estimate, its parts and its comparisons. */
 export const withinMember = (member: string, steps: readonly UpgradeStep[]): UpgradeStep => ({
   kind: "within",
   member,
   steps,
 });
 
-/** The release in which a kind of record got the shape that it has today; 1 for one that never changed. */
+/** The release of the kind's current shape; 1 if it never changed. */
 export const newestRelease = (upgrades: readonly Upgrade[]): number => upgrades.at(-1)?.to ?? 1;
 
 export interface Conversion {
   readonly upgrades: readonly Upgrade[];
-  /** The release whose shape the values have. */
+  /** The release of the values' shape. */
   readonly from: number;
-  /** The release whose shape is wanted; a lower one leads back. */
+  /** The target release; a lower one downgrades. */
   readonly to: number;
-  /** Whether the values are a whole record: only then a missing member is filled in. */
+  /** Whether the values are a whole record: only then missing members are added. */
   readonly isWhole: boolean;
 }
 
-/** The same values in the shape of another release. Members that no step names stay; the same object where nothing changes. */
+/** Converts values to another release's shape. Other members stay; the same object is returned if nothing changes. */
 export function convertValues(values: Values, { upgrades, from, to, isWhole }: Conversion): Values {
   if (from === to) return values;
   const isBack = to < from;
@@ -77,7 +77,7 @@ export function convertValues(values: Values, { upgrades, from, to, isWhole }: C
   );
 }
 
-/** What a field of one release is called in another; undefined where it is gone. */
+/** Converts a field's name between releases; undefined if it is gone. */
 export function convertName(name: string, conversion: Omit<Conversion, "isWhole">): string | undefined {
   return Object.keys(convertValues({ [name]: null }, { ...conversion, isWhole: false }))[0];
 }

@@ -14,7 +14,7 @@ export const passwordFields = {
   password: newPassword("Password"),
 };
 
-/** The specification does not say how a new password is named: both names are taken. */
+/** The specification leaves the new password's name open: both are accepted. */
 const chosenPassword = {
   password: passwordFields.password.optional(),
   newPassword: passwordFields.password.optional(),
@@ -34,7 +34,7 @@ function takeChosenPassword<Body extends ChosenPassword>(
 
 export const loginSession = z.object({
   id: z.uuid(),
-  /** Browser and system in words, as far as the browser tells. */
+  /** Browser and system in words, as far as known. */
   device: z.string(),
   createdTime: z.iso.datetime(),
   lastUsedTime: z.iso.datetime(),
@@ -51,7 +51,7 @@ export const accountRoutes = defineRoutes({
     body: z.object({
       email: requiredEmail("E-mail"),
       password: currentPassword("Password"),
-      /** Of the authenticator app or a backup code, for accounts with two-step sign-in. Others ignore it. */
+      /** A code of the authenticator app or a backup code, for accounts with two-step sign-in. Others ignore it. */
       code: text({ field: "Code", max: 40, isPlain: true }).optional(),
     }),
     reply: signedIn,

@@ -20,14 +20,14 @@ export const activityRoutes = defineRoutes({
     access: "companyAdmin",
     query: z.object({
       kind: optional(activityKind),
-      /** Also by whom sign-in was tried. */
+      /** Includes failed sign-ins of the user. */
       userId: optional(userIdInText),
       startDate: optional(day("startDate")),
       endDate: optional(day("endDate")),
       search: optional(
         z.string().max(MAX_SEARCH_LENGTH, `search must be at most ${String(MAX_SEARCH_LENGTH)} letters.`),
       ),
-      /** From the page before. */
+      /** From the previous page. */
       cursor: optional(z.string().regex(/^\d{1,15}-\d{1,16}$/, "cursor must be the nextCursor of a page.")),
       limit: z.coerce
         .number("limit must be a number.")

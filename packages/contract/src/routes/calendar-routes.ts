@@ -3,10 +3,10 @@ import { binaryReply, defineRoutes } from "./define-routes.ts";
 
 const OWN_FEED_PATH = "/api/users/self/calendar";
 
-/** Whether the person has a calendar address in the company. The address itself is in one answer only, the one that makes it. */
+/** Whether the person has a calendar address in the company. The address itself is only sent once, on creation. */
 const calendarFeed = z.object({
   createdTime: z.iso.datetime().nullable(),
-  /** To within an hour; null while no calendar has read it. */
+  /** Rounded to an hour; null before the first read. */
   lastReadTime: z.iso.datetime().nullable(),
 });
 

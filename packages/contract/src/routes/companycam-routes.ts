@@ -8,7 +8,7 @@ import { binaryReply, defineRoutes } from "./define-routes.ts";
 const PATH = "/api/companycamintegration";
 const OF_LEAD = "/api/leads/:id/companycam-photos";
 
-/** The calls of the photo service, which the specification does not name (OP-64). */
+/** The routes of the photo service, which the specification does not name (OP-64). */
 export const companyCamRoutes = defineRoutes({
   getCompanyCamAccount: {
     method: "GET",

@@ -4,19 +4,19 @@ import type { FormFields } from "#entities/document-form.ts";
 import type { ProblemCode } from "#problems.ts";
 import type { FileRules } from "#rules/file-rules.ts";
 
-/** The form field that carries a file (1.§7). */
+/** The form field of a file (1.§7). */
 export const UPLOAD_FIELD = "formFile";
 
-/** A file as a handler receives it: within the route's rules, by name, size and content. */
+/** An uploaded file that passed the route's rules for name, size and content. */
 export interface UploadedFile {
   /** Without folders and control characters. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The type that the content has, not the one that the sender claims. */
+  /** Detected from the content, not claimed by the sender. */
   readonly contentType: string;
 }
 
-/** Bytes that may be more than fit into memory. */
+/** Bytes that may not fit into memory. */
 interface ByteStream {
   readonly size: number;
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -25,19 +25,19 @@ interface ByteStream {
 /** Bytes as a reply. */
 export interface BinaryReply {
   readonly contentType: string;
-  /** What the file is called when it is saved. */
+  /** The download's file name. */
   readonly name: string;
-  /** Whether a browser shows it or saves it. Only what cannot run anything is shown: pictures and PDF. */
+  /** Whether a browser displays or downloads it. Only types that cannot run code are displayed: pictures and PDF. */
   readonly disposition: "inline" | "attachment";
-  /** Names these bytes for ever: a browser that has them is told so, and they are not read again. */
+  /** Identifies these bytes permanently: a browser that has them gets a 304 without reading them. */
   readonly etag?: string;
   readonly bytes: Uint8Array | (() => Promise<Uint8Array>) | ByteStream;
 }
 
-/** The reply of a route that answers with bytes instead of JSON. */
+/** The reply of a route that returns bytes instead of JSON. */
 export const binaryReply = z.custom<BinaryReply>();
 
-/** One call of the API, stated once: the server's route, the typed client and the OpenAPI page come from it. */
+/** A call of the API, defined once for the server's route, the typed client and the OpenAPI page. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: `/api/${string}` | `/pdf/${string}`;
@@ -47,16 +47,16 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Bytes of the body, where 16 KB (`SMALL_BODY_BYTES`) are too few. The reason stands beside the number. */
+  /** The body limit in bytes, if 16 KB (`SMALL_BODY_BYTES`) is not enough. State the reason next to the number. */
   readonly maxBodyBytes?: number;
   /**
-   * The call carries one file, as multipart form data in the field `formFile`, instead of a body. A file that breaks these
-   * rules is a 400 with the rules' messages under `formFile`.
+   * The call has one file, as multipart form data in the field `formFile`, instead of a body. A file that breaks these rules is a 400 with
+   * messages under `formFile`.
    */
   readonly upload?: FileRules;
   /**
-   * The call's body travels as multipart form data: `toBody` makes of its fields what `body` checks. One file may come along,
-   * and is checked by its rules; the handler finds it as `file`.
+   * The body is sent as multipart form data: `toBody` converts its fields for `body`. One optional file is checked by its rules and passed
+   * as `file`.
    */
   readonly form?: {
     readonly toBody: (fields: FormFields) => unknown;
@@ -64,20 +64,20 @@ export interface Route {
   };
   /** The body of a successful reply; z.void() is an empty reply with status 204, binaryReply is bytes. */
   readonly reply: z.ZodType;
-  /** What can go wrong besides validation, 401 and 403, which any route may answer. */
+  /** Possible problems besides validation, 401 and 403, which any route may return. */
   readonly problems: readonly ProblemCode[];
   /**
-   * The body is a record, which callers may send as they read it: members that are not written are passed over. Not of our own app, which
-   * names its contract version: there such a member is a mistake, and would be lost without a word.
+   * The body is a record, which callers may send as they read it: read-only members are ignored. For our own app, which sends its contract
+   * version, such a member is an error, since it would be lost silently.
    */
   readonly takesRecord?: true;
-  /** Brings what such callers write in their own way into the members of the body, before it is checked. */
+  /** Normalizes such callers' spellings before validation. */
   readonly readSent?: (sent: unknown) => unknown;
-  /** A change that carries an Idempotency-Key and may travel in a batch. */
+  /** A change with an Idempotency-Key that may be sent in a batch. */
   readonly isSyncedChange?: true;
-  /** Whether repeated calls are limited, because somebody might be guessing. */
+  /** Whether calls are rate-limited because they could be brute-forced. */
   readonly isGuessable?: true;
-  /** A GET that browsers make by themselves, for links and images: the cookie of the login session authenticates it too. */
+  /** A GET that browsers make themselves, for links and images: the login session's cookie authenticates it too. */
   readonly isOpenedByBrowser?: true;
   /** A GET that a signed link opens without a login: `link` in the query, for this path and a short time only. */
   readonly isLinkable?: true;
@@ -94,7 +94,7 @@ type Uploaded<R extends Route, As> = R["upload"] extends FileRules
     : undefined;
 type OmitUndefined<Shape> = { [Key in keyof Shape as Shape[Key] extends undefined ? never : Key]: Shape[Key] };
 
-/** What a handler of the server receives, parsed. */
+/** The parsed input of a server's handler. */
 export type RouteInput<R extends Route> = {
   params: Parsed<R["params"]>;
   query: Parsed<R["query"]>;
@@ -102,16 +102,16 @@ export type RouteInput<R extends Route> = {
   file: Uploaded<R, UploadedFile>;
 };
 
-/** What a caller gives: only the parts that the route has. */
+/** A caller's input: only the parts that the route has. */
 export type RouteCall<R extends Route> = OmitUndefined<{
   params: Sent<R["params"]>;
   query: Sent<R["query"]>;
   body: Sent<R["body"]>;
-  /** Its name is what the file will be called. */
+  /** Its name is the stored file name. */
   file: R["upload"] extends FileRules ? File : undefined;
 }> &
   (R["form"] extends object ? { file?: File } : unknown);
 
 export type RouteReply<R extends Route> = z.output<R["reply"]>;
-/** What a handler of the server returns, before the reply is written. */
+/** A handler's result, before the reply is written. */
 export type RouteResult<R extends Route> = z.input<R["reply"]>;

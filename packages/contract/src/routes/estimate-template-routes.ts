@@ -7,7 +7,7 @@ import { defineRoutes } from "./define-routes.ts";
 const PATH = "/api/estimatetemplates";
 const params = z.object({ id: estimateTemplateIdInText });
 
-/** Templates are made and changed with a signal. Devices receive them with `GET /api/changes`, and use them without one. */
+/** Templates are created and changed online only. Devices receive them with `GET /api/changes`, and use them offline. */
 export const estimateTemplateRoutes = defineRoutes({
   listEstimateTemplates: {
     method: "GET",

@@ -7,7 +7,7 @@ import { defineRoutes } from "./define-routes.ts";
 
 const PATH = "/api/hoverintegration";
 
-/** The calls of the home measurement service (3.§7), and ours behind them. */
+/** The routes of the home measurement service (3.§7), and our own. */
 export const hoverRoutes = defineRoutes({
   getHoverAccount: {
     method: "GET",

@@ -16,16 +16,16 @@ export const infoRoutes = defineRoutes({
     reply: z.object({
       version: z.string().optional(),
       environment: z.enum(ENVIRONMENTS).optional(),
-      /** The logins of the demo company; null where this is no demo. */
+      /** The demo company's logins; null in a real installation. */
       demo: z
         .object({ password: z.string(), logins: z.array(demoLogin) })
         .nullable()
         .optional(),
-      /** Where mails of companies without a mail server of their own go: to the installation's, or only into its outbox folder. */
+      /** Where mails of companies without a mail server go: to the installation's, or only into its outbox folder. */
       mail: z.enum(["server", "outbox"]).optional(),
-      /** Where links in mails open: everywhere, or only on the server's own machine, because nobody told it its public address. */
+      /** Where links in mails work: everywhere, or only on the server's own machine, because its public address is not set. */
       links: z.enum(["everywhere", "thisMachine"]).optional(),
-      /** What leaves the installation, for receivers that its operator chose. */
+      /** What is sent to receivers that the operator chose. */
       telemetry: z.object({ errorReports: z.boolean(), pageViews: z.boolean() }).optional(),
     }),
     problems: [],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { companyId, companyIdInText } from "#ids.ts";
 import { defineRoutes } from "./define-routes.ts";
 
-/** A company that invites the signed-in person. */
+/** A company's invitation to the signed-in person. */
 const receivedInvitation = z.object({
   companyId,
   companyName: z.string(),

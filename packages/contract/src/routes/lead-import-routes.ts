@@ -8,7 +8,7 @@ const PATH = "/api/lead-imports";
 const BY_ID = "/api/lead-imports/:id";
 const params = z.object({ id: leadImportIdInText });
 
-/** 500 rows of a lead with a description of 10,000 characters and all else that people write, at up to 3 bytes a character. */
+/** 500 rows of a lead with a description of 10,000 characters and all other fields, at up to 3 bytes a character. */
 const STAGED_BYTES = 20_000_000;
 /** A decision about each of 50,000 rows. */
 const DECISIONS_BYTES = 2_500_000;

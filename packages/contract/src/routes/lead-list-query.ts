@@ -4,7 +4,7 @@ import { LEAD_SORTS } from "#entities/lead.ts";
 import { userIdInText } from "#ids.ts";
 import { pagingQuery } from "#paging.ts";
 
-/* Apart from the routes: the first page of the sales area reads its address by it. */
+/* Separate from the routes: the first page of the sales area parses its address with it. */
 
 export const leadSearchText = z.string().trim().max(200, "searchQuery must have at most 200 characters.");
 const statusText = z.string().max(100, "withoutStatus must have at most 100 characters.");
@@ -16,13 +16,13 @@ export const leadListQuery = z.object({
   userId: userIdInText.optional(),
   startDate: day("startDate"),
   endDate: day("endDate"),
-  /** Leads with one of these statuses are left out (ours); named once for each: `withoutStatus=Lost&withoutStatus=Sold`. */
+  /** Excludes leads with one of these statuses (ours); repeated: `withoutStatus=Lost&withoutStatus=Sold`. */
   withoutStatus: z
     .union([statusText, z.array(statusText).max(50, "withoutStatus can be named at most 50 times.")])
     .transform((named) => (typeof named === "string" ? [named] : named))
     .optional(),
   ...pagingQuery({ limit: LEAD_PAGE_SIZE }),
-  /** A sort that is not in the list falls back to the default (1.§5). */
+  /** An unknown sort falls back to the default (1.§5). */
   sort: z.enum(LEAD_SORTS).optional().catch(undefined),
 });
 export type LeadListQuery = z.output<typeof leadListQuery>;

@@ -7,7 +7,7 @@ import { defineRoutes, UPLOAD_FIELD } from "./define-routes.ts";
 
 const params = z.object({ id: leadPhotoIdInText });
 
-/** Photos of leads (API-48). Who may write the lead may write its photos: everybody of the company. */
+/** Photos of leads (API-48). Anyone who may write the lead may write its photos: everyone of the company. */
 export const leadPhotoRoutes = defineRoutes({
   listLeadPhotos: {
     method: "GET",

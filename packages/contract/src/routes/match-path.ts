@@ -11,7 +11,7 @@ const paths = (Object.entries(routes) as [RouteName, Route][]).map(([name, route
   params: [...route.path.matchAll(/:([a-zA-Z]+)/g)].map(([, param]) => param ?? ""),
 }));
 
-/** The call of the contract that a method and a path name, with the parameters of the path; undefined for none. */
+/** Finds the route of a method and path, with the path's parameters; undefined for none. */
 export function matchPath(
   { method, path }: { method: string; path: string },
   isWanted: (route: Route) => boolean = () => true,

@@ -32,7 +32,7 @@ export const routes = {
   ...invitationRoutes,
   ...twoStepRoutes,
   ...calendarRoutes,
-  // Before /api/users/:id, which its path would match too.
+  // Before /api/users/:id, which also matches its path.
   ...usageReportRoutes,
   ...userRoutes,
   ...activityRoutes,

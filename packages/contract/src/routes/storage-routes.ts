@@ -17,7 +17,7 @@ const MICROSOFT = "/api/microsoftintegration";
 const STORAGE = "/api/filestorageintegration";
 const rehearsalBody = z.strictObject({ faults: z.array(rehearsalFault).max(STORAGE_FAULTS.length) });
 
-/** The calls of file storages (3.§7), and ours behind them. One storage is connected at a time. */
+/** The routes of file storages (3.§7), and our own. One storage is connected at a time. */
 export const storageRoutes = defineRoutes({
   getGoogleAccount: {
     method: "GET",

@@ -11,26 +11,26 @@ import { storedEstimateSection, storedEstimateWorkflow } from "#entities/workflo
 import { defineRoutes } from "./define-routes.ts";
 import { SYNCED_STORES, type SyncedStoreName } from "./synced-stores.ts";
 
-/** Stores of the device that the server keeps up to date, with the record each holds. */
+/** The synced stores of a device, with the record of each. */
 export const syncedStores = {
   leads: lead,
   users: user,
-  /** With the time of their last change; null where the server or the device does not know it. */
+  /** With the time of their last change; null if the server or the device does not know it. */
   settings: settings.extend({ id: z.literal(1), modifiedTime: z.iso.datetime().nullable() }),
-  /** The current price book, one record a field, with the version in which the record came. */
+  /** The current price book, one record per field, with the version in which the record came. */
   "estimate-fields": estimateField.extend({ version: z.number().int() }),
   "estimate-sections": storedEstimateSection,
   "estimate-workflows": storedEstimateWorkflow,
   /** Whole estimates with their items. */
   estimates: estimate,
-  /** With all that they say, so that their papers can be drawn without a network. */
+  /** With their content, so that papers can be drawn offline. */
   "estimate-documents": document,
   /** The company's templates and the person's own. */
   "estimate-templates": estimateTemplate,
 } as const satisfies Record<SyncedStoreName, z.ZodType>;
 export type SyncedRecord = { [Name in SyncedStoreName]: z.infer<(typeof syncedStores)[Name]> };
 
-/** A key that a device makes for one attempt: 16 to 64 letters, digits and hyphens. */
+/** A key that a device generates for one attempt: 16 to 64 letters, digits and hyphens. */
 export const idempotencyKey = z
   .string()
   .regex(/^[A-Za-z0-9-]{16,64}$/, "Idempotency-Key must have 16 to 64 letters, digits or hyphens.");
@@ -40,7 +40,7 @@ const batchCall = z.strictObject({
   path: z.string().max(500),
   key: idempotencyKey,
   body: z.unknown().optional(),
-  /** Of the app that made the call, where it has been updated since (`records/releases.ts`). */
+  /** The release of the app that made the call, if it was updated since (`records/releases.ts`). */
   release: z.number().int().min(1).optional(),
 });
 
@@ -81,7 +81,7 @@ const changesReply = z.object({
   }),
   cursor: z.string(),
   more: z.boolean(),
-  /** On pages of a first download: how many leads, estimates and documents it brings altogether, as far as they were asked for. */
+  /** On pages of a first download: the total of requested leads, estimates and documents. */
   total: z.number().int().optional(),
 });
 export type ChangesReply = z.infer<typeof changesReply>;

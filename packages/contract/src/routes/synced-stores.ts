@@ -1,6 +1,6 @@
 import { FIRST_DOWNLOAD_DOCUMENTS, FIRST_DOWNLOAD_ESTIMATES, FIRST_DOWNLOAD_RECORDS } from "#constants.ts";
 
-/** Stores of the device that the server keeps up to date; `syncedStores` says what each holds. */
+/** The synced stores of a device; `syncedStores` has the record of each. */
 export const SYNCED_STORES = [
   "leads",
   "users",
@@ -14,7 +14,7 @@ export const SYNCED_STORES = [
 ] as const;
 export type SyncedStoreName = (typeof SYNCED_STORES)[number];
 
-/** How many records of a store the first download brings, newest first; older ones are fetched when opened. */
+/** The limit of a store's records in the first download, newest first; older ones are fetched when opened. */
 export const firstDownloadLimit = (store: SyncedStoreName): number =>
   FIRST_DOWNLOAD_LIMITS[store] ?? FIRST_DOWNLOAD_RECORDS;
 

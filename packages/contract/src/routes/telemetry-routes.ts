@@ -2,14 +2,17 @@ import { z } from "zod";
 import { MAX_FRAMES } from "#rules/stack-frames.ts";
 import { defineRoutes } from "./define-routes.ts";
 
-/* The app takes each member from its code, never from data. Should it do otherwise, queries, phones, e-mail addresses and ids fit nowhere. */
+/*
+ * The app fills each member from its code, never from data. The schemas enforce that: queries, phones, e-mail addresses and ids fit
+ * nowhere.
+ */
 
 const version = z
   .string()
   .max(23)
   .regex(/^\d{1,5}(?:\.\d{1,5}){0,3}$/, "version must be a version.");
 
-/** A page's address with the names of its parameters in the place of their values: `/estimator/leads/:id/details`. */
+/** A page's address with parameter names instead of values: `/estimator/leads/:id/details`. */
 const pagePattern = z
   .string()
   .max(200)
@@ -20,7 +23,7 @@ const stackFrame = z.strictObject({
     .string()
     .max(80)
     .regex(/^(?:\?|[A-Za-z_$<#][\w$.<>#]*)$/, "function must be the name of a function."),
-  /** Of the app, from its root. */
+  /** Of the app, relative to its root. */
   file: z
     .string()
     .max(120)

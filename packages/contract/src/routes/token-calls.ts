@@ -2,9 +2,8 @@ import type { TokenAccess } from "#entities/api-access.ts";
 import type { RouteName } from "./routes.ts";
 
 /**
- * The calls that a company's integration token may make, and whether they need "readWrite". A call that is not listed is
- * refused: settings, users, files, mail, batches and every call added later. In a module of its own, because the app's first
- * scripts hold the routes and do not need this.
+ * The calls allowed to a company's integration token, and whether they need "readWrite". All others are rejected: settings, users, files,
+ * mail, batches and every call added later. A separate module, because the app's first scripts need the routes but not this.
  */
 export const TOKEN_CALLS = {
   listLeads: "read",
@@ -33,7 +32,6 @@ export function mayTokenCall(name: RouteName, access: TokenAccess): boolean {
   return needed === "read" || (needed === "readWrite" && access === "readWrite");
 }
 
-/** What a caller reads whose token is unknown, ended, or of an inactive company. */
+/** The message for an unknown or ended token, or one of an inactive company. */
 export const TOKEN_NOT_VALID = "This integration token is not valid.";
-/** What a caller reads whose token may not make the call. */
 export const TOKEN_MAY_NOT = "The integration token may not make this call.";

@@ -3,7 +3,7 @@ import { userIdInText } from "#ids.ts";
 import { requiredText } from "#rules/text.ts";
 import { defineRoutes } from "./define-routes.ts";
 
-/** How many backup codes somebody gets at a time. */
+/** How many backup codes are issued at a time. */
 export const BACKUP_CODES = 10;
 
 const twoStepState = z.object({

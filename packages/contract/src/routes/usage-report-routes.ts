@@ -4,7 +4,7 @@ import { usageOfPerson } from "#entities/usage-report.ts";
 import { defineRoutes } from "./define-routes.ts";
 
 const usageReport = z.object({
-  /** By name. Who is deactivated and did nothing in these days is left out. */
+  /** By name, without deactivated people who did nothing in the period. */
   people: z.array(usageOfPerson),
 });
 

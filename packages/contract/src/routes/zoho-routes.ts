@@ -7,7 +7,7 @@ import { activeQuery } from "./queries.ts";
 
 const PATH = "/api/zohointegration";
 
-/** The calls of the CRM (3.§7), and ours behind them. */
+/** The routes of the CRM (3.§7), and our own. */
 export const zohoRoutes = defineRoutes({
   enableZoho: {
     method: "GET",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_PRICE } from "#constants.ts";
 
-/** Far below a cent, far above the binary noise of the largest price. */
+/** Far below a cent, far above the floating-point error of the largest price. */
 const NOISE_CENTS = 1e-4;
 /** Whether an amount has no part of a cent (1.§5). */
 const isWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) <= NOISE_CENTS;

@@ -1,18 +1,18 @@
 import { MAX_FILE_BYTES } from "#constants.ts";
 import { fileExtension } from "#entities/file.ts";
 
-/** What may be shown as a picture and is resized in the browser (1.§5, 3.§9). */
+/** Types shown as pictures and resized in the browser (1.§5, 3.§9). */
 export const IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif"] as const;
-/** What may be uploaded (3.§9). */
+/** Allowed uploads (3.§9). */
 const UPLOAD_EXTENSIONS = [...IMAGE_EXTENSIONS, "pdf", "doc", "xls", "docx", "xlsx", "csv"] as const;
 export type UploadExtension = (typeof UPLOAD_EXTENSIONS)[number];
 
-/** Longest side and shortest side of a picture, in pixels; a portrait has them the other way round (1.§9). */
+/** Maximum longest and shortest side of a picture in pixels, in either orientation (1.§9). */
 export const MAX_IMAGE_SIDES = { long: 1920, short: 1080 } as const;
-/** Quality of a picture that is encoded again, 0 to 1 (1.§9). */
+/** Quality of reencoded pictures, 0 to 1 (1.§9). */
 export const IMAGE_QUALITY = 0.8;
 
-/** What a file must be like before it is taken. */
+/** Requirements of a file. */
 export interface FileRules {
   /** Bytes. Without a minimum, only an empty file is too small. */
   readonly minBytes?: number;
@@ -28,7 +28,7 @@ export const PDF_RULES: FileRules = { maxBytes: MAX_FILE_BYTES, extensions: ["pd
 
 const BYTES_IN_MB = 1_048_576;
 
-/** Bytes as the messages say them: at most one decimal, 10,000,000 bytes are "9.5" (OP-79). */
+/** Bytes in megabytes for messages, with at most one decimal: 10,000,000 bytes are "9.5" (OP-79). */
 const megabytes = (bytes: number): string => String(Math.round((bytes / BYTES_IN_MB) * 10) / 10);
 
 /** The texts of the file rules (3.§5). */
@@ -39,7 +39,7 @@ export const fileMessages = {
   type: (extensions: readonly string[]) => `Invalid file type. Only ${extensions.join(", ")} files allowed.`,
 } as const;
 
-/** Why a picture cannot be used (1.§5). */
+/** Why a picture is unusable (1.§5). */
 export const IMAGE_FAILURES = [
   "Invalid image",
   "Image loading error",
@@ -51,10 +51,9 @@ export type ImageFailure = (typeof IMAGE_FAILURES)[number];
 export const imageFailureMessage = (reason: ImageFailure): string => `Error processing image file: ${reason}`;
 
 /**
- * Everything that is wrong with a file, as messages for its field; none when it may be taken (3.§5).
+ * All errors of a file, as messages for its field; empty if it is accepted (3.§5).
  *
- * The type is that of the name. `contentExtensions` are the names that the content may go by, for whoever has looked into
- * it: a text that calls itself .png is no png.
+ * The type is the name's. `contentExtensions` are the extensions that the detected content allows: a text called .png is not a png.
  */
 export function checkFile(
   file: { readonly name: string; readonly size: number; readonly contentExtensions?: readonly string[] | undefined },
@@ -66,7 +65,7 @@ export function checkFile(
   if (file.size > maxBytes) messages.push(fileMessages.tooLarge(maxBytes));
   const extension = fileExtension(file.name);
   const isNamed = extensions.some((allowed) => allowed === extension);
-  // Nothing can be said of the content of an empty file.
+  // An empty file's content cannot be detected.
   const isContained = file.size === 0 || (file.contentExtensions?.includes(extension) ?? true);
   if (!isNamed || !isContained) messages.push(fileMessages.type(extensions));
   return messages;

@@ -1,4 +1,4 @@
-/** Default texts of the shared rules (1.§5, 3.§5); `field` is the field's name as a person reads it. */
+/** Default texts of the shared rules (1.§5, 3.§5); `field` is the field's display name. */
 export const ruleMessages = {
   required: (field: string) => `${field} is required.`,
   email: (field: string) => `${field} must be a valid e-mail address.`,

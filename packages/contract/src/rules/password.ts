@@ -1,7 +1,7 @@
 const MIN_PASSWORD_LENGTH = 6;
 const MAX_PASSWORD_LENGTH = 100;
 
-/** What a password needs, in the order and words of the checklist beside the field (1.§5). */
+/** The password rules, in the order and words of the checklist next to the field (1.§5). */
 export const PASSWORD_REQUIREMENTS = [
   { text: "At least 1 uppercase letter", isMet: (password: string) => /\p{Lu}/u.test(password) },
   { text: "At least 1 lowercase letter", isMet: (password: string) => /\p{Ll}/u.test(password) },

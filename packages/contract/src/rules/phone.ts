@@ -4,9 +4,9 @@ import { plainText } from "./plain-text.ts";
 const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
 /**
- * A North American phone number as it is stored: +1 and ten digits (1.§5).
+ * Normalizes a North American phone number: +1 and ten digits (1.§5).
  *
- * Accepts any punctuation, hyphens and dashes as word processors set them, and a leading country code. Empty stays empty; undefined means the text is not such a number.
+ * Accepts any punctuation, typographic hyphens and dashes, and a leading country code. Empty stays empty; undefined for other text.
  */
 export function normalizePhone(text: string): string | undefined {
   if (text.trim() === "") return "";
@@ -18,27 +18,27 @@ export function normalizePhone(text: string): string | undefined {
 
 const EXTENSION = /^(.*?\d.*?)[\s,;]*(?:(?<=[\d\s).,;])(?:extension|ext|x)|#)\s*[.:]?\s*(\d{1,10})$/i;
 
-/** As phones dial it: "2695550122;12" and "2695550122,,12"; as tel: links have it: "+1-269-555-0122;ext=12". */
+/** Dial strings "2695550122;12" and "2695550122,,12", and tel: links "+1-269-555-0122;ext=12". */
 const DIALED_EXTENSION = /^([^,;]+)[\s,;]+(?:ext=)?\s*(\d{1,10})$/i;
 
-/** A phone number and its extension: "269-555-0122 x14", "(269) 555-0122 ext. 14", "269-555-0122;14". */
+/** Splits off an extension: "269-555-0122 x14", "(269) 555-0122 ext. 14", "269-555-0122;14". */
 export function splitExtension(text: string): { phone: string; extension: string } {
   const written = plainText(text).trim();
   const dialed = DIALED_EXTENSION.exec(written);
-  // Without a word, only what stands behind a whole number is an extension.
+  // Without a keyword, an extension must follow a complete number.
   const isDialed = dialed?.[1] !== undefined && Boolean(normalizePhone(dialed[1]));
   const [, phone, extension] = (isDialed ? dialed : EXTENSION.exec(written)) ?? [];
   return { phone: (phone ?? text).trim(), extension: extension ?? "" };
 }
 
-/** A stored phone number as a person reads it: (555) 123-4567, or (555) 123-4567 ext. 14. Anything else is shown as it is. */
+/** Formats a stored phone number: (555) 123-4567, or (555) 123-4567 ext. 14. Other text is unchanged. */
 export function formatPhone(phone: string, extension = ""): string {
   const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone);
   const number = match ? `(${match[1]}) ${match[2]}-${match[3]}` : phone;
   return number === "" || extension === "" ? number : `${number} ext. ${extension}`;
 }
 
-/** The number by which a lead is called first, as a person reads it. */
+/** The primary phone number of a lead, formatted. */
 export const formatLeadPhone = (
   lead: { phone: string; phoneExtension?: string; mobilePhone: string; mobilePhoneExtension?: string },
   { first }: { first: "phone" | "mobilePhone" },
@@ -48,7 +48,7 @@ export const formatLeadPhone = (
   return first === "phone" ? phone || mobilePhone : mobilePhone || phone;
 };
 
-/** What the phone field shows while someone types: the parts of (ddd) ddd-dddd that are there so far. */
+/** Formats a number while it is typed: the parts of (ddd) ddd-dddd entered so far. */
 export function formatPhoneWhileTyping(text: string): string {
   const digits = digitsOf(text);
   const national = digits.length > 10 && digits.startsWith("1") ? digits.slice(1) : digits;

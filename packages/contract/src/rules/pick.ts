@@ -1,4 +1,4 @@
-/** A new object with the named members of a value and no others. */
+/** A new object with only the named members. */
 export const pick = <Value extends object, Name extends keyof Value>(
   value: Value,
   names: readonly Name[],

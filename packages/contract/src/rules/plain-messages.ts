@@ -17,7 +17,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: "a UUID",
   url: "a web address",
 };
-/** More choices than this are not read. */
+/** Longer lists of choices are not shown. */
 const MOST_CHOICES = 12;
 
 const quoted = (value: unknown): string => (typeof value === "string" ? `"${value}"` : String(value));
@@ -28,7 +28,7 @@ function boundOf(limit: number | bigint, { origin, word }: { origin: string; wor
   return `${unit === "" ? "be" : "have"} ${word} ${String(limit)}${unit}`;
 }
 
-/** What is said of a value whose schema leaves the words to the validator, which speaks of its own types. */
+/** The message for a value whose schema has none; the validator's own would mention its types. */
 export function plainMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

@@ -1,6 +1,6 @@
-/** Characters that nobody sees, which come along when an address or a number is copied from a page or a message. */
+/** Invisible characters, copied along with an address or number from a page or message. */
 const INVISIBLE = /\p{Cf}/gu;
 const SPACES = /\p{Zs}/gu;
 
-/** An address or a number without invisible characters, and with plain spaces. */
+/** Removes invisible characters and normalizes spaces of an address or number. */
 export const plainText = (value: string): string => value.replace(INVISIBLE, "").replace(SPACES, " ");

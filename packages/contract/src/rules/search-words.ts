@@ -1,19 +1,19 @@
 import { normalizePhone } from "./phone.ts";
 
-/** More words than anybody types; the rest of a pasted text is not looked for. */
+/** More words than anyone types; the rest of a pasted text is ignored. */
 const MAX_WORDS = 8;
-/** Fewer digits with hyphens can be a street or customer number, and are looked for as they are written. */
+/** Fewer digits with hyphens may be a street or customer number, and are searched verbatim. */
 const PHONE_DIGITS = 7;
 
 /**
- * How text is searched, for this function and for the database's `searchable_text`, which a test holds to the same: lower case, without
- * accents, apostrophes and characters that nobody sees, and with the letters that people type for those that their keyboard lacks.
+ * Folding for searches, shared with the database's `searchable_text` (verified by a test): lower case, without accents, apostrophes and
+ * invisible characters, and with letters as typed on a US keyboard.
  */
 const SEARCH_FOLDING = {
   /** Combining accents, apostrophes of every keyboard, invisible characters: a class of a regular expression. */
   leftOut:
     "\\u0300-\\u036f'\\u2019\\u2018\\u02bc\\u02bb\\u2032\\u0060\\u00b4\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff",
-  /** What people type for letters that their keyboard lacks. */
+  /** US keyboard substitutes of special letters. */
   typedAs: {
     ...{ ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", ſ: "s", ς: "σ" },
     ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th" },
@@ -24,7 +24,7 @@ const LEFT_OUT = new RegExp(`[${SEARCH_FOLDING.leftOut}]`, "gu");
 const TYPED = new Map<string, string>(Object.entries(SEARCH_FOLDING.typedAs));
 const TYPED_OTHERWISE = new RegExp(`[${[...TYPED.keys()].join("")}]`, "gu");
 
-/** Text as it is searched: "O’Brien, Łódź" as "obrien, lodz". */
+/** Folds text for searching: "O’Brien, Łódź" as "obrien, lodz". */
 export const searchableText = (text: string): string =>
   text
     .toLowerCase()
@@ -32,7 +32,7 @@ export const searchableText = (text: string): string =>
     .replace(LEFT_OUT, "")
     .replace(TYPED_OTHERWISE, (letter) => TYPED.get(letter) ?? letter);
 
-/** "(616)" and "616.555.0168" as their digits, without the country code, whichever hyphens they have; everything else as it is. */
+/** Reduces phone numbers, "(616)" and "616.555.0168" with any hyphens, to digits without the country code; other text is unchanged. */
 function unpunctuate(written: string): string {
   const word = /\p{L}/u.test(written) ? written : written.replace(/[\p{Pd}\u2212]/gu, "-");
   if (!/^[\d()+.-]+$/.test(word)) return word;
@@ -41,12 +41,12 @@ function unpunctuate(written: string): string {
   return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
 }
 
-/** What somebody types first of a telephone number: not yet a search. */
+/** The first characters of a phone number: not yet a search. */
 const BEGUN_PHONE = /^(\+1?|\()$/;
 
 /**
- * The words that a search for leads looks for, on the server as on a device: folded as `searchableText`, phone numbers as digits, however they
- * are written. Empty for a text in which nothing is seen; one of signs only, such as an emoji, is looked for as it stands.
+ * The search words of a lead search, on the server as on a device: folded like `searchableText`, phone numbers as digits. Empty for
+ * invisible text; signs only, such as an emoji, are searched verbatim.
  */
 export function searchWords(query: string): string[] {
   const text = query.replace(/\p{Cc}/gu, " ").trim();
@@ -60,7 +60,7 @@ export function searchWords(query: string): string[] {
   return words.length === 0 ? [text] : [...new Set(words)].slice(0, MAX_WORDS);
 }
 
-/** What is looked for of a lead. */
+/** The searched members of a lead. */
 interface SearchedLead {
   firstName: string;
   lastName: string;
@@ -74,12 +74,12 @@ interface SearchedLead {
   mobilePhone: string;
 }
 
-/** A stored number as its digits and with hyphens: a few digits with one are looked for as they are written. */
+/** A stored number as digits and with hyphens, so that a few digits with one match verbatim. */
 const searchablePhone = (phone: string): string => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, "$1$2$3 $1-$2-$3");
 
 /**
- * All that a search for leads looks into, folded. It begins with a space, so that the beginning of each word follows one. The database's
- * `lead_search_document` writes the same, to which a test holds it.
+ * The searched text of a lead, folded. It starts with a space, so that every word follows one. The database's `lead_search_document` is the
+ * same (verified by a test).
  */
 export function searchedTextOfLead(lead: SearchedLead): string {
   const { firstName, lastName, company, email, street, city, zipCode, customerNumber } = lead;
@@ -92,8 +92,8 @@ export function searchedTextOfLead(lead: SearchedLead): string {
 }
 
 /**
- * The words that every other search looks for, in text folded by `searchableText`. As with leads, signs alone are looked for as they stand,
- * rather than finding everything.
+ * The words of every other search, for text folded by `searchableText`. As with leads, signs alone are searched verbatim rather than
+ * matching everything.
  */
 export function foldedWords(query: string): string[] {
   const text = query.trim();
@@ -102,7 +102,7 @@ export function foldedWords(query: string): string[] {
   return words.length === 0 ? [text] : words;
 }
 
-/** Whether a text has every word that was typed, however its letters and apostrophes are written. */
+/** Whether a text contains every typed word, ignoring case, accents and apostrophes. */
 export const hasEveryWord = (text: string, query: string): boolean => {
   const folded = searchableText(text);
   return foldedWords(query).every((word) => folded.includes(word));

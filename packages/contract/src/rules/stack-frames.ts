@@ -1,6 +1,6 @@
-/** One place of the program in a stack trace. */
+/** A frame of a stack trace. */
 export interface StackFrame {
-  /** The function's name; "?" where it has none. */
+  /** The function's name, or "?". */
   readonly function: string;
   readonly file: string;
   readonly line: number;
@@ -20,15 +20,15 @@ function readFunctionName(raw = ""): string {
 }
 
 /**
- * Reads a stack trace, innermost call first, without the error's message: that may repeat what somebody entered.
+ * Parses a stack trace, innermost call first, without the error's message, which may contain user input.
  *
- * @param toFile names the program's file at a place; undefined for places that are not of the program, which are left out
+ * @param toFile the program's file of a place; undefined for foreign places, which are skipped
  */
 export function readStackFrames(
   { stack = "", message }: Pick<Error, "stack" | "message">,
   toFile: (place: string) => string | undefined,
 ): StackFrame[] {
-  // A message of several lines must not be taken for frames.
+  // Don't parse a multi-line message as frames.
   const messageEnd = message === "" ? -1 : stack.indexOf(message);
   const trace = messageEnd < 0 ? stack : stack.slice(messageEnd + message.length);
   return trace

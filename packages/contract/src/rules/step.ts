@@ -1,2 +1,2 @@
-/** The rule of steps is the engine's: quantities are checked there as well (1.§5). */
+/** Steps are the engine's rule, which also validates quantities (1.§5). */
 export { isOnStep } from "@ridgebook/estimating";

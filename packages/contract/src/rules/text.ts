@@ -6,16 +6,15 @@ import { isStrongPassword } from "./password.ts";
 import { plainText } from "./plain-text.ts";
 import { isZipCode } from "./zip-code.ts";
 
-/** Marks that turn the direction of what follows, also of what another text says beside this one. */
+/** Direction marks, which also affect adjacent text. */
 const TURNING = /[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Text without those marks. */
 export const withoutTurning = (value: string): string => value.replace(TURNING, "");
 
 /**
- * One line or block of text that is trimmed and has a greatest length. Missing text is the empty string.
- * A NUL character, which PostgreSQL cannot store, is refused; marks that turn the direction are left out. In plain text, an address or a number, invisible characters mean
- * nothing and are left out.
+ * Trimmed text with a maximum length. Missing text is "". Rejects NUL, which PostgreSQL cannot store, and removes direction marks. Plain
+ * text, such as an address or a number, also loses invisible characters.
  */
 export const text = ({ field, max, isPlain = false }: { field: string; max: number; isPlain?: boolean }) =>
   z
@@ -28,7 +27,7 @@ export const text = ({ field, max, isPlain = false }: { field: string; max: numb
 export const requiredText = (options: { field: string; max: number; isPlain?: boolean }) =>
   text(options).min(1, ruleMessages.required(options.field));
 
-/** An e-mail address that may be empty; its format is checked only when it is not (1.§5). */
+/** An optional e-mail address; its format is checked only if it is not empty (1.§5). */
 export const optionalEmail = (field: string) =>
   text({ field, max: 254, isPlain: true }).refine((value) => value === "" || isEmail(value), ruleMessages.email(field));
 
@@ -38,7 +37,7 @@ export const requiredEmail = (field: string) =>
     ruleMessages.email(field),
   );
 
-/** A phone number that may be empty, stored as +1 and ten digits (1.§5). */
+/** An optional phone number, stored as +1 and ten digits (1.§5). */
 export const phone = (field: string) =>
   text({ field, max: 40, isPlain: true }).transform((value, context) => {
     const normalized = normalizePhone(value);
@@ -50,6 +49,6 @@ export const phone = (field: string) =>
 export const zipCode = (field: string) =>
   text({ field, max: 12, isPlain: true }).refine(isZipCode, ruleMessages.zipCode(field));
 
-/** A new password. Not trimmed: spaces at its ends belong to it. */
+/** A new password. Not trimmed: leading and trailing spaces count. */
 export const newPassword = (field: string) =>
   z.string(`${field} must be text.`).refine(isStrongPassword, ruleMessages.strongPassword(field));

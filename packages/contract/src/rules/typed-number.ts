@@ -1,28 +1,27 @@
 import { roundTo } from "@ridgebook/estimating";
 
 /*
- * Numbers as people type or paste them: "1,250", ".5", "1." on the way to "1.25". Every field that takes a number reads it here,
- * so that the same text means the same everywhere.
+ * Parses numbers as people type or paste them: "1,250", ".5", "1." on the way to "1.25". All number fields use it, so that text means the
+ * same everywhere.
  */
 
 export type TypedNumber =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "empty" }
-  /** It stands for no number: whoever asks keeps it as it was typed and says so. */
+  /** Not a number: the caller keeps the text and reports it. */
   | { readonly kind: "unreadable" };
 
 const EMPTY: TypedNumber = { kind: "empty" };
 const UNREADABLE: TypedNumber = { kind: "unreadable" };
 
-/** A group of thousands has three digits, and none begins with 0. */
+/** Thousands groups have three digits, and the first does not start with 0. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?|\.\d+)$/;
 
-/** One comma that no thousands can have: "1,5", ",25", "0,125", "1234,567". "1,250" is twelve hundred and fifty. */
+/** A comma that cannot separate thousands: "1,5", ",25", "0,125", "1234,567". "1,250" is twelve hundred and fifty. */
 const DECIMAL_COMMA = /^[+-]?(?:\d*,(?:\d{1,2}|\d{4,})|(?:0|\d{4,}),\d{3})$/;
 
 /**
- * Reads what was typed. A comma counts where thousands have it, and as a decimal point where it can mean nothing else; blanks count only
- * at the ends.
+ * Parses typed text. A comma separates thousands, or is a decimal point if it can mean nothing else; blanks are only allowed at the ends.
  */
 export function readNumber(text: string): TypedNumber {
   const plain = text
@@ -34,7 +33,7 @@ export function readNumber(text: string): TypedNumber {
   return Number.isFinite(value) ? { kind: "number", value } : UNREADABLE;
 }
 
-/** Parts that a tape shows, and thirds of a square. */
+/** Tape measure fractions, and thirds of a square. */
 const PARTS: ReadonlySet<number> = new Set([2, 3, 4, 8, 16, 32, 64]);
 const FRACTION = /^(?:(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\s+|\s*-\s*))?(\d{1,2})\/(\d{1,2})$/;
 const WRITTEN_AS_ONE = /[½⅓⅔¼¾⅛⅜⅝⅞]/g;
@@ -44,8 +43,8 @@ const spellOut = (text: string): string =>
   text.replaceAll(WRITTEN_AS_ONE, (sign) => ` ${sign.normalize("NFKC")}`).replaceAll("\u2044", "/");
 
 /**
- * A quantity, also as it is read off a tape: "36 1/4", "36-1/4", "36¼", "1/2". Only parts of a whole are read: "6/12" is a pitch
- * and "5/4" a board. Thirds have three decimals, as everywhere.
+ * Parses a quantity, including tape measure readings: "36 1/4", "36-1/4", "36¼", "1/2". Only proper fractions: "6/12" is a pitch and "5/4"
+ * a board. Thirds have three decimals, as everywhere.
  */
 export function readQuantity(text: string): TypedNumber {
   const [, whole = "0", count = "", of = ""] = FRACTION.exec(spellOut(text).trim()) ?? [];
@@ -54,7 +53,7 @@ export function readQuantity(text: string): TypedNumber {
   return { kind: "number", value: roundTo(Number(whole.replaceAll(",", "")) + parts / all, all === 3 ? 3 : 6) };
 }
 
-/** The same for a text that may have a mark; the mark alone is no number. */
+/** Parses text with an optional unit sign; the sign alone is not a number. */
 function readMarked(text: string, withoutMark: string): TypedNumber {
   const typed = readNumber(withoutMark);
   return typed.kind === "empty" && text.trim() !== "" ? UNREADABLE : typed;

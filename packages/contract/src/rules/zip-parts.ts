@@ -1,6 +1,6 @@
 /*
- * A workbook is a zip archive, and a small archive can hold gigabytes. What its directory says of each part is read here, before anything
- * is unpacked. App and server unpack with what they have, and hold each part to the size that is said.
+ * A workbook is a zip archive, and a small archive can unpack to gigabytes. This reads its directory before anything is unpacked. App and
+ * server unpack with their own means, limiting each part to its declared size.
  */
 
 const MAX_PARTS = 500;
@@ -14,7 +14,7 @@ const LOCAL_LENGTH = 30;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** A compressed part: its packed bytes, raw deflate, and the number of bytes that they are said to unpack to. */
+/** A compressed part: its raw deflate bytes, and its declared unpacked size. */
 interface ZipPart<Buffer extends ArrayBufferLike> {
   readonly packed: Uint8Array<Buffer>;
   readonly size: number;
@@ -53,7 +53,7 @@ function listParts<Buffer extends ArrayBufferLike>(
   return parts.filter(({ method }) => method === DEFLATED);
 }
 
-/** The compressed parts of a zip archive; why not, where it is none or says that it unpacks to more than `mostBytes`. */
+/** The compressed parts of a zip archive; the reason if it is invalid or declares more than `mostBytes`. */
 export function readZipParts<Buffer extends ArrayBufferLike>(
   bytes: Uint8Array<Buffer>,
   { mostBytes }: { mostBytes: number },
@@ -61,7 +61,7 @@ export function readZipParts<Buffer extends ArrayBufferLike>(
   try {
     return listParts(bytes, mostBytes);
   } catch (error) {
-    // Numbers that point outside of the file.
+    // Offsets outside the file.
     if (error instanceof RangeError) return "damaged";
     throw error;
   }

@@ -1,11 +1,11 @@
 /**
- * Moments (ISO 8601 UTC) and what a clock on the wall shows in a company's time zone.
+ * Converts between instants (ISO 8601 UTC) and wall-clock times in a company's time zone.
  *
- * A meeting is a moment; a form's date-time field and a CRM's date field hold only wall-clock text such as `2026-05-14T09:00`. The zone
+ * A meeting is an instant; a form's date-time field and a CRM's date field only have wall-clock text such as `2026-05-14T09:00`. The zone
  * rules come from Intl.
  */
 
-/** A meeting on a day without a time begins at this one. */
+/** The default start of a meeting with a day only. */
 export const UNTIMED_MEETING = "09:00";
 
 const DAY_MS = 86_400_000;
@@ -29,14 +29,14 @@ function readerOf(timeZone: string): Intl.DateTimeFormat {
   return reader;
 }
 
-/** Clocks change on a quarter of an hour, wherever they do. */
+/** Clock changes happen on a quarter of an hour everywhere. */
 const QUARTER_MS = 900_000;
 const MAX_KNOWN_OFFSETS = 50_000;
 const knownOffsets = new Map<string, number>();
 
 /**
- * What the wall clock shows at a moment, written as if it were UTC, so that it can be compared and subtracted. Remembered by the quarter of
- * an hour: an import asks for the times of 50,000 rows, and Intl takes a hundred times as long as the rest.
+ * The wall-clock time of an instant, as if it were UTC, for comparing and subtracting. Cached per quarter of an hour: an import needs the
+ * times of 50,000 rows, and Intl takes a hundred times as long as the rest.
  */
 function wallClockOf({ moment, timeZone }: { moment: number; timeZone: string }): number {
   const quarter = Math.floor(moment / QUARTER_MS) * QUARTER_MS;
@@ -63,7 +63,7 @@ function askWallClock({ moment, timeZone }: { moment: number; timeZone: string }
   return wallClock.getTime();
 }
 
-/** A moment as the text of a date-time field: `2026-05-14T13:00:00Z` reads `2026-05-14T09:00` in New York. No moment is "". */
+/** Formats an instant for a date-time field: `2026-05-14T13:00:00Z` is `2026-05-14T09:00` in New York. Null is "". */
 export function toZonedInput({ time, timeZone }: { time: string | null; timeZone: string }): string {
   const moment = time === null ? Number.NaN : Date.parse(time);
   if (Number.isNaN(moment)) return "";
@@ -71,11 +71,9 @@ export function toZonedInput({ time, timeZone }: { time: string | null; timeZone
 }
 
 /**
- * The moment that a date-time field's text means in a time zone, as ISO 8601 UTC; undefined when the text is no date and
- * time.
+ * Parses a date-time field's text in a time zone as ISO 8601 UTC; undefined if it is invalid.
  *
- * A time that the clocks skip in spring is read by the clock before the change (2:30 means 3:30 daylight time); one that
- * comes twice in autumn means the first.
+ * A time skipped in spring uses the clock before the change (2:30 means 3:30 daylight time); a repeated one in autumn means the first.
  */
 export function fromZonedInput({ text, timeZone }: { text: string; timeZone: string }): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return undefined;
@@ -93,9 +91,9 @@ const MAX_KNOWN_DAYS = 1_000;
 const knownDays = new Map<string, string>();
 
 /**
- * The day that a moment falls on in a time zone: `2026-05-14`.
+ * An instant's day in a time zone: `2026-05-14`.
  *
- * Remembered: a list asks for the same moments with every drawing, and asking Intl is what it would spend its time on.
+ * Cached: a list needs the same instants on every render, and Intl would dominate.
  */
 export function dayOf({ moment, timeZone }: { moment: number; timeZone: string }): string {
   const key = `${moment} ${timeZone}`;
@@ -107,6 +105,6 @@ export function dayOf({ moment, timeZone }: { moment: number; timeZone: string }
   return day;
 }
 
-/** The day so many days after another: one after `2026-02-28` is `2026-03-01`. */
+/** Adds days to a day: one after `2026-02-28` is `2026-03-01`. */
 export const addDays = ({ day, days }: { day: string; days: number }): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

@@ -144,7 +144,7 @@ describe("what was agreed", () => {
       let sum = 500;
       for (let minute = 1; minute <= 6; minute += 1) {
         const known = knownBy[below(2)] ?? new Set();
-        // With a signal, the device hears of all papers first.
+        // With a signal, the device learns of all papers first.
         if (below(3) === 0) for (const paper of signed) known.add(paper);
         const { model, paper } = await signOrder(
           gutters(50 + 10 * below(60)),

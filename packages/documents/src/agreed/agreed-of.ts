@@ -8,8 +8,8 @@ import { addendumAmong, agreedValue } from "./agreed-value.ts";
 import { buildsOnOf, inSigningOrder, type PaperInOrder } from "./signed-papers.ts";
 
 /*
- * What both sides agreed to by signing a contract and its change orders. Each change order counts with the differences that are printed
- * on it, so two that were signed side by side, without knowing each other, both count in full.
+ * What both sides agreed to with a contract and its change orders. Each change order counts with its printed differences, so two that were
+ * signed concurrently both count in full.
  */
 
 /** A signed contract and its signed change orders, in any order. */
@@ -18,19 +18,19 @@ type StoredPaper = SignedWork["contract"];
 
 export interface AgreedCopy {
   readonly copy: EstimateCopy;
-  /** The estimate as it stood when this copy was last signed for; null where that paper took the copy out. */
+  /** The estimate at the copy's last signature; null if that paper removed the copy. */
   readonly basis: DocumentBasis | null;
   /** Dollars: the contract's price of the copy plus every signed difference. */
   readonly price: number;
 }
 
 export interface Agreed {
-  /** By `summaryKey`. Copies that were taken out at their full price are left out. */
+  /** By `summaryKey`, without copies removed at their full price. */
   readonly copies: ReadonlyMap<string, AgreedCopy>;
   readonly contract: DocumentModel;
   /** In the order in which they build on each other, else oldest first. */
   readonly changeOrders: readonly DocumentModel[];
-  /** Dollars that the contract is worth with all of its change orders, earlier ones on paper included. */
+  /** Dollars of the contract with all of its change orders, including earlier ones on paper. */
   readonly value: number;
 }
 
@@ -41,8 +41,8 @@ const inOrder = ({ data, createdTime }: Pick<StoredPaper, "data" | "createdTime"
 });
 
 /**
- * The work as a change order knew it when it was signed: what it builds on, or, of one that does not say so, all that was signed before.
- * Built from this, the change order says again what it said.
+ * The work as a change order knew it when it was signed: what it builds on, or, if it does not say so, all that was signed before. A change
+ * order rebuilt from this has the same content.
  */
 export const workKnownTo = (paper: Pick<StoredPaper, "data" | "createdTime">, work: SignedWork): SignedWork => {
   const buildsOn = buildsOnOf(paper.data);
@@ -51,7 +51,7 @@ export const workKnownTo = (paper: Pick<StoredPaper, "data" | "createdTime">, wo
   return { ...work, changeOrders: work.changeOrders.filter(isKnown) };
 };
 
-/** A copy in a change order: what the paper says that it was worth before and is worth now, in dollars. */
+/** A copy in a change order: its printed value before and after, in dollars. */
 interface SignedDifference {
   readonly key: string;
   readonly before: number;
@@ -61,8 +61,8 @@ interface SignedDifference {
 const COPY_SECTION = "changes-";
 
 /**
- * The copies of a change order with their prices as printed: the first rows of its price table belong to its sections of changes, in
- * their order. Throws an Error where the table cannot be read.
+ * The copies of a change order with their printed prices: the first rows of its price table match its sections of changes, in order. Throws
+ * an Error for an unreadable table.
  */
 function signedDifferences({ number, sections }: DocumentModel): readonly SignedDifference[] {
   const table = sections.find(({ id }) => id === "price")?.blocks.find((block) => block.kind === "table");
@@ -78,7 +78,7 @@ function signedDifferences({ number, sections }: DocumentModel): readonly Signed
     });
 }
 
-/** What a contract and its change orders agree to. Throws an Error where one of the papers cannot be read. */
+/** What a contract and its change orders agree to. Throws an Error for an unreadable paper. */
 export function agreedOf({ contract, changeOrders }: SignedWork): Agreed {
   const copies = new Map<string, AgreedCopy>();
   const basis = readBasis(contract.data);
@@ -121,6 +121,6 @@ function addendumIn({ data }: StoredPaper): number {
   return choices.kind === "changeOrder" ? choices.additionalWorkTotalBroughtFromAddendum : 0;
 }
 
-/** Dollars of change orders on paper, as the signed change orders tell of them. */
+/** Dollars of earlier change orders on paper, as the signed change orders state them. */
 export const addendumOf = (changeOrders: readonly StoredPaper[]): number =>
   addendumAmong(changeOrders.map((paper) => ({ ...inOrder(paper), addendum: addendumIn(paper) })));

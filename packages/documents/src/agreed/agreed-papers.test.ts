@@ -80,13 +80,13 @@ describe("papers that wait on a device", () => {
     paper(-id, { createdTime: `2026-06-0${id}T15:00:00.000Z`, ...more });
   const numbersOf = (papers: readonly WeighedPaper[]) => papersThatCount(papers).map(({ number }) => number);
 
-  test("[SIGN-34] of two contracts of the same work the one that was received stands, though the other was signed earlier", () => {
+  test("[SIGN-34] of two contracts of the same work the first received one counts, though the other was signed earlier", () => {
     const first = waiting(1, { createdTime: "2026-05-01T15:00:00.000Z" });
     expect(numbersOf([first, paper(3)])).toEqual(["N3"]);
     expect(numbersOf([paper(2, { createdTime: "2026-05-13T15:00:00.000Z" }), paper(1)])).toEqual(["N1"]);
   });
 
-  test("[SIGN-71] a contract that waits stands in the place of the one that it was made from, as it will at the server", () => {
+  test("[SIGN-71] an unsent contract replaces the one that it was made from, as it will on the server", () => {
     const next = waiting(1, { sourceId: 1, buildsOn: ["f1"] });
     expect(numbersOf([paper(1), next])).toEqual(["N-1"]);
     expect(placeAmong(next, [paper(1)])).toEqual({ beside: [], unknownChanges: [], replacedIds: [1] });

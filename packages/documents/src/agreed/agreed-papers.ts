@@ -119,8 +119,8 @@ function notBuiltOn<Paper extends SignedPaper>(paper: BuildingPaper, papers: rea
 }
 
 /**
- * Whether a new paper stands in another's place: in that of the one it was made from, and a contract in that of each that it names and whose
- * work it covers, as nobody owes for the same work twice. One that is not counted takes the place of none that is.
+ * Whether a new paper replaces another: the one it was made from, and for a contract each named one whose work it covers, as nobody owes
+ * for the same work twice. A paper that does not count replaces none that does.
  */
 function replaces(
   paper: SignedPaper,
@@ -139,7 +139,7 @@ function replaces(
   );
 }
 
-/** Change orders that count with the contract in whose place a new one stands, and that it does not name: they count with it as well. */
+/** Valid change orders of the replaced contract that a new one does not name: they count with it as well. */
 function unknownChangesOf<Paper extends SignedPaper>(paper: BuildingPaper, papers: readonly Paper[]): Paper[] {
   if (paper.kind !== "contract") return [];
   const source = worksAmong(papers).find(({ contract }) => contract.id === paper.sourceId);
@@ -150,13 +150,12 @@ function unknownChangesOf<Paper extends SignedPaper>(paper: BuildingPaper, paper
 const keysOfWork = ({ contract, changeOrders }: AgreedWork): readonly string[] =>
   [contract, ...changeOrders].flatMap(({ workflows }) => workflows);
 
-/** What a new signed paper is among those of its estimate. */
+/** A new signed paper's relation to the others of its estimate. */
 interface Place<Paper> {
   /** Papers of the same work that it should have been built on and does not name. */
   readonly beside: readonly Paper[];
-  /** Of a contract that counts, change orders of the one in whose place it stands that it does not name. */
+  /** Of a valid contract: change orders of the contract it replaces that it does not name. */
   readonly unknownChanges: readonly Paper[];
-  /** Papers in whose place it stands. */
   readonly replacedIds: readonly number[];
 }
 
@@ -168,7 +167,7 @@ function place<Paper extends SignedPaper>(paper: SignedPaper, papers: readonly P
     const contracts = contractsSince(paper.basedOnId, papers);
     const last = contracts.at(-1);
     if (last && !standing.includes(last)) beside.add(last);
-    // It may add work that another contract is about, which is told once.
+    // It may add work of another contract, which is reported once.
     const own = new Set(works.filter(({ contract }) => contract === last).flatMap(keysOfWork));
     const added = paper.workflows.filter((key) => !own.has(key));
     for (const contract of standing) if (last && isOfSameWork(contract, { workflows: added })) beside.add(contract);
@@ -181,7 +180,7 @@ function place<Paper extends SignedPaper>(paper: SignedPaper, papers: readonly P
   };
 }
 
-/** The papers as they will be once the server has received those that wait on this device. */
+/** The papers as they will be once the server has received this device's unsent ones. */
 function settled<Paper extends SignedPaper>(papers: readonly Paper[]): Paper[] {
   let known = papers.filter(isReceived);
   for (const paper of inSigningOrder(papers.filter((each) => !isReceived(each)))) {
@@ -192,11 +191,11 @@ function settled<Paper extends SignedPaper>(papers: readonly Paper[]): Paper[] {
   return known;
 }
 
-/** What is agreed of an estimate: its contracts that count, in the order of receipt, with their change orders. */
+/** The agreement of an estimate: its valid contracts in the order of receipt, with their change orders. */
 export const agreedWorks = <Paper extends SignedPaper>(papers: readonly Paper[]): readonly AgreedWork<Paper>[] =>
   worksAmong(settled(papers));
 
-/** Keys of the copies that other contracts than one are about, with what changes those, and that one is not. */
+/** Keys of the copies that only other contracts, with their change orders, cover. */
 export function agreedElsewhere(contractId: number, papers: readonly SignedPaper[]): readonly string[] {
   const works = agreedWorks(papers);
   const keysOf = (isOwn: boolean): readonly string[] =>
@@ -210,23 +209,23 @@ export const papersThatCount = <Paper extends SignedPaper>(papers: readonly Pape
   agreedWorks(papers).flatMap(({ contract, changeOrders }) => [contract, ...changeOrders]);
 
 /**
- * Those of the signed papers that a paper should be built on and does not name: of a contract, other contracts of the same work; of a
- * change order, other change orders of its contract and the contract that counts in place of it.
+ * Signed papers that a paper should be built on and does not name: for a contract, other contracts of the same work; for a change order,
+ * its contract's other change orders and the contract's valid replacement.
  */
 export const papersNotBuiltOn = <Paper extends SignedPaper>(paper: BuildingPaper, papers: readonly Paper[]): Paper[] =>
   notBuiltOn(paper, settled(papers));
 
-/** Of a contract, the change orders of the one in whose place it stands that it does not name. */
+/** Of a contract: change orders of the contract it replaces that it does not name. */
 export const changesNotKnown = <Paper extends SignedPaper>(paper: BuildingPaper, papers: readonly Paper[]): Paper[] =>
   unknownChangesOf(paper, settled(papers));
 
-/** What a new signed paper is among the others: which of them it does not know, and which it replaces. */
+/** A new signed paper's relation to the others: which of them it does not know, and which it replaces. */
 export const placeAmong = <Paper extends SignedPaper>(paper: SignedPaper, papers: readonly Paper[]): Place<Paper> =>
   place(paper, settled(papers));
 
 /**
- * The papers that a new one is built on, oldest first: the contract that it changes, or in whose place it stands, with what changes that
- * one. Another contract of the same work is none of them: a contract that is signed beside it nevertheless is marked by the server.
+ * The papers that a new one is built on, oldest first: the contract that it changes or replaces, with its change orders. Other contracts of
+ * the same work are excluded: the server marks a contract signed besides one.
  */
 export function papersToBuildOn<Paper extends SignedPaper>(
   { kind, basedOnId, sourceId }: Pick<SignedPaper, "kind" | "basedOnId" | "sourceId">,
@@ -240,7 +239,7 @@ export function papersToBuildOn<Paper extends SignedPaper>(
   );
 }
 
-/** `total` is a contract's price; `addendum` is 0 of a contract. */
+/** `total` is a contract's price; `addendum` is 0 for a contract. */
 export interface WeighedPaper extends SignedPaper, AddedValue {}
 
 /** Dollars that a contract is worth with what changes it. */

@@ -13,8 +13,8 @@ const isKnownTo = (later: PaperInOrder, { fingerprint, createdTime }: PaperInOrd
   later.buildsOn ? later.buildsOn.includes(fingerprint) : createdTime < later.createdTime;
 
 /**
- * Dollars of earlier change orders on paper, as the last change orders say them. Where two were signed side by side, the one that says
- * the larger amount: both tell of the same papers, and one of them may not have been asked.
+ * Dollars of earlier change orders on paper, from the last change orders. Of two signed concurrently, the larger amount: both mean the same
+ * papers, and one may have omitted them.
  */
 export const addendumAmong = (orders: readonly (PaperInOrder & Pick<AddedValue, "addendum">)[]): number =>
   orders

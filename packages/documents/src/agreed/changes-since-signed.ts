@@ -6,25 +6,24 @@ import type { DocumentBasis, DocumentSource } from "#model/document-source.ts";
 import { copyTitle, inDisplayOrder } from "#wording/copy-titles.ts";
 import { agreedOf, type Agreed, type SignedWork } from "./agreed-of.ts";
 
-/* How far an estimate has left what was signed: by price, and by the lines that are other ones. */
+/* How an estimate differs from what was signed: by price, and by changed lines. */
 
 type Compared = Pick<DocumentSource, "estimate" | "book" | "workflows">;
 
-/** A line that is not as it was signed. */
 export interface ChangedLine {
-  /** `summaryKey` of its copy, and what the copy is called: "Siding". */
+  /** `summaryKey` of its copy, and the copy's name: "Siding". */
   readonly copyKey: string;
   readonly work: string;
   readonly kind: LineChange["kind"];
   /** "Siding color" */
   readonly label: string;
-  /** "White"; "" where there was, or is, nothing. */
+  /** "White"; "" for nothing. */
   readonly before: string;
   readonly now: string;
 }
 
 export interface ChangesSinceSigned {
-  /** Dollars by which the signed work costs more now; negative where it costs less, 0 for other lines at the same price. */
+  /** Dollars by which the signed work costs more now; negative if less, 0 if only lines differ. */
   readonly difference: number;
   /** In display order of the copies; empty where no line changed. */
   readonly lines: readonly ChangedLine[];
@@ -36,7 +35,7 @@ export function changedLineText({ kind, label, before, now }: Omit<ChangedLine, 
   return `${label}: ${before || "nothing"} → ${now || "nothing"}`;
 }
 
-/** Each change under the name of what is different, where that can be told. */
+/** Names each change by what differs, if that can be told. */
 const namedChanges = ({
   kind,
   label,
@@ -70,9 +69,8 @@ function priceDifference({ copies }: Agreed, estimate: DocumentSource["estimate"
 }
 
 /**
- * What became of the work of a signed contract since it, or the last change order after it, was signed. A change order is due where the
- * price differs or a line changed. Work that the contract is not about does not count. Throws an Error where what was signed cannot be
- * read.
+ * The differences since the last signed paper of a contract's work. A change order is due if the price or a line differs. Other work does
+ * not count. Throws an Error if the signed papers are unreadable.
  */
 export function changesSinceSigned(source: Compared & { readonly changed: SignedWork }): ChangesSinceSigned {
   const agreed = agreedOf(source.changed);
@@ -85,22 +83,22 @@ export function changesSinceSigned(source: Compared & { readonly changed: Signed
   };
 }
 
-/** A copy that a work or purchase order would be made from, where it is not as it was signed. */
+/** A copy for a work or purchase order that differs from what was signed. */
 interface UnsignedWork {
   readonly copyKey: string;
   /** "Siding" */
   readonly work: string;
-  /** "Contract 2026-0514-K7QD" that the lines differ from; null where nobody signed for this work at all. */
+  /** "Contract 2026-0514-K7QD" that the lines differ from; null if the work is unsigned. */
   readonly signedAs: string | null;
-  /** What differs; empty where nobody signed for the work. */
+  /** The differences; empty if the work is unsigned. */
   readonly lines: readonly ChangedLine[];
 }
 
 /**
- * The work among some copies that nobody signed for as it is now: a work or purchase order of it builds what the homeowner did not agree to.
- * Empty where every line is as signed. Throws an Error where what was signed cannot be read.
+ * Work among some copies that is not signed as it is now: an order for it builds what the homeowner did not agree to. Empty if every line
+ * is as signed. Throws an Error if the signed papers are unreadable.
  *
- * @param signed The contracts of the estimate that count (`standingContracts`), each with its change orders.
+ * @param signed the estimate's valid contracts (`standingContracts`), each with its change orders
  */
 export function unsignedLines(
   source: Compared & { readonly signed: readonly SignedWork[] },

@@ -7,37 +7,37 @@ import {
 } from "@ridgebook/contract";
 
 /*
- * Which signed papers one builds on. Two people can sign papers of the same work without hearing of each other; a paper therefore names,
- * by fingerprint, the papers that its device knew.
+ * Which signed papers a paper builds on. Two people can concurrently sign papers of the same work; a paper therefore names, by fingerprint,
+ * the papers that its device knew.
  */
 
-/** What says in which order papers were signed. */
+/** Determines the signing order. */
 export interface PaperInOrder {
   readonly fingerprint: string;
   readonly createdTime: string;
-  /** Fingerprints of the papers that it builds on; undefined knows all that were made before it. */
+  /** Fingerprints of its base papers; undefined means all made before it. */
   readonly buildsOn: readonly string[] | undefined;
 }
 
-/** A signed paper of an estimate, as far as others are compared with it. */
+/** A signed paper of an estimate, for comparing with others. */
 export interface SignedPaper extends PaperInOrder {
   /** Negative until the server has received it. */
   readonly id: number;
   readonly kind: "contract" | "changeOrder";
   readonly number: string;
-  /** Another paper stands in its place. */
+  /** Another paper replaces it. */
   readonly supersededById: number | null;
-  /** Keys of the copies that it is about. */
+  /** Keys of its copies. */
   readonly workflows: readonly string[];
-  /** Of a change order, the contract that it changes. */
+  /** Of a change order: its contract. */
   readonly basedOnId: number | undefined;
-  /** The paper that it was made from, in whose place it stands. */
+  /** The paper that it was made from and replaces. */
   readonly sourceId: number | undefined;
-  /** The server marked it: another paper of the same work had been received before it (finding `supersededBase`). */
+  /** The server received another paper of the same work before it (finding `supersededBase`). */
   readonly isBesideAnother: boolean;
 }
 
-/** Fingerprints of the papers that a signed one builds on, oldest first; undefined where it was made before papers said so. */
+/** Fingerprints of a signed paper's base, oldest first; undefined for an older format. */
 export function buildsOnOf(data: DocumentData): readonly string[] | undefined {
   const written = data["buildsOn"];
   if (written === undefined) return undefined;
@@ -49,7 +49,7 @@ export function buildsOnOf(data: DocumentData): readonly string[] | undefined {
   }
 }
 
-/** The id of another document that the values of one name. */
+/** The id of another document named in the values. */
 export function namedId(data: DocumentData, key: "basedOnId" | "sourceId"): number | undefined {
   const id = Number(data[key] ?? "");
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
@@ -61,10 +61,9 @@ type SignedDocument = Pick<StoredDocument, "type" | "data" | "createdTime" | "wo
 };
 
 /**
- * A signed document as it is compared with others; undefined of what agrees on nothing: other kinds, and papers without the words that
- * were signed.
+ * A signed document for comparison; undefined for papers without an agreement: other kinds, and those without the signed words.
  *
- * @param named ids of documents that have not been sent, which `data` does not name yet
+ * @param named ids of unsent documents, which `data` lacks
  */
 export function signedPaperOf(
   { id, type, data, createdTime, workflows, findings, supersededById }: SignedDocument,
@@ -84,13 +83,13 @@ export function signedPaperOf(
   };
 }
 
-/** Whether whoever made the later paper knew the other one. */
+/** Whether the later paper's author knew the other one. */
 export const knows = (
   later: Pick<PaperInOrder, "buildsOn" | "createdTime">,
   { fingerprint, createdTime }: PaperInOrder,
 ): boolean => (later.buildsOn ? later.buildsOn.includes(fingerprint) : createdTime <= later.createdTime);
 
-/** Papers so that each one stands behind those that it builds on; otherwise oldest first. */
+/** Sorts papers topologically by what they build on; otherwise oldest first. */
 export function inSigningOrder<Paper extends PaperInOrder>(papers: readonly Paper[]): Paper[] {
   const open = papers.toSorted((one, other) => one.createdTime.localeCompare(other.createdTime));
   const ordered: Paper[] = [];
@@ -100,7 +99,7 @@ export function inSigningOrder<Paper extends PaperInOrder>(papers: readonly Pape
       ({ buildsOn = [], fingerprint: own }) =>
         !buildsOn.some((fingerprint) => fingerprint !== own && waiting.has(fingerprint)),
     );
-    // Papers that name each other in a circle cannot be real; they keep the order of their times.
+    // A cycle of papers cannot be real; keep the order of time.
     ordered.push(...open.splice(Math.max(0, next), 1));
   }
   return ordered;

@@ -1,11 +1,11 @@
 import { summaryKey, type EstimateCopy } from "@ridgebook/contract";
 
 /*
- * What a person decides when a document is made. Texts are HTML as the editor writes it; a text that is left out is the settings'.
- * Choices are kept with the document, so that one made from it begins with them.
+ * The choices for a document. Texts are the editor's HTML; default: the settings' texts. Choices are stored with the document, and copies
+ * start with them.
  */
 
-/** Texts of settings that can be changed for one document, by what they are for. Scope texts have a key of their own for each copy. */
+/** Texts of settings that a document can override, by purpose. Scope texts have their own key per copy. */
 export const DOCUMENT_TEXTS = [
   "warranty",
   "paymentDisclaimer",
@@ -23,7 +23,7 @@ interface CommonChoices {
   /** Copies that it is about, in display order; at least one. */
   readonly copies: readonly EstimateCopy[];
   readonly texts: Readonly<Partial<Record<DocumentTextName, string>>>;
-  /** Latin spellings that a person confirmed, by the words that cannot be printed (`unprintableTexts`); "" leaves the words out. */
+  /** Confirmed Latin spellings, by the unprintable words (`unprintableTexts`); "" drops the words. */
   readonly printedAs?: Readonly<Record<string, string>>;
 }
 
@@ -54,10 +54,10 @@ export interface ContractChoices extends CommonChoices, WithScope, Schedule, Pho
 export interface ChangeOrderChoices extends CommonChoices, Schedule {
   readonly kind: "changeOrder";
   readonly customerNames: readonly string[];
-  /** Dollars beside the changed lines; negative where work falls away. */
+  /** Dollars besides the changed lines; negative if work is removed. */
   readonly showAdditionalCost: boolean;
   readonly additionalCost: number;
-  /** Dollars of change orders on paper that this contract had before. */
+  /** Dollars of this contract's earlier change orders on paper. */
   readonly additionalWorkTotalBroughtFromAddendum: number;
 }
 
@@ -69,7 +69,7 @@ export interface PurchaseOrderChoices extends CommonChoices {
   readonly delivery: { readonly date: string | null; readonly note: string };
   /** 6 is 6 %. */
   readonly salesTaxPercent: number;
-  /** Item ids that are not ordered. */
+  /** Ids of excluded items. */
   readonly leftOutItemIds: readonly number[];
 }
 
@@ -86,7 +86,7 @@ export interface ItemizedEstimateChoices extends CommonChoices {
   readonly kind: "itemizedEstimate";
 }
 
-/** A further line of a labor bill; negative takes back. */
+/** An extra line of a labor bill; negative for a deduction. */
 export interface ExtraCost {
   readonly label: string;
   readonly amount: number;
@@ -96,13 +96,13 @@ export interface LaborBillChoices extends CommonChoices {
   readonly kind: "laborBill";
   readonly payee: string;
   readonly extraCosts: readonly ExtraCost[];
-  /** Quantities that were really done, by item id; others as estimated. */
+  /** Actual quantities by item id; default: as estimated. */
   readonly quantities: Readonly<Record<string, number>>;
 }
 
 export interface FinalLaborBillChoices extends Omit<LaborBillChoices, "kind"> {
   readonly kind: "finalLaborBill";
-  /** What was paid by earlier labor bills. */
+  /** Payments of earlier labor bills. */
   readonly paid: readonly ExtraCost[];
 }
 

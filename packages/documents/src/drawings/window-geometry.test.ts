@@ -76,7 +76,7 @@ describe("grid bars", () => {
       segments: bars.flatMap(({ segments }) => segments),
     }));
 
-  test("colonial 3 x 2 stands at the thirds and the half of each sash", () => {
+  test("colonial 3 x 2 has bars at the thirds and the half of each sash", () => {
     for (const { glass, segments } of barsOf("Colonial 3 x 2")) {
       if (!glass) throw new Error("a sash without glass");
       const across = segments.filter(({ x1, x2 }) => x1 === x2).map(({ x1 }) => (x1 - glass.x) / glass.width);

@@ -1,6 +1,6 @@
 /**
- * A value as JSON in its one spelling: keys in the order of their characters' codes, no spaces, nothing that is undefined. Equal
- * values give equal texts, on every device. Throws a TypeError for what JSON cannot say (NaN, a function at the top).
+ * Serializes a value as canonical JSON: keys sorted by code units, no spaces, without undefined members. Equal values give equal texts on
+ * every device. Throws a TypeError for values outside JSON (NaN, a top-level function).
  */
 export function canonicalJson(value: unknown): string {
   const text = write(value, "value");
@@ -15,7 +15,7 @@ function write(value: unknown, place: string): string | undefined {
       return JSON.stringify(value);
     case "number":
       if (!Number.isFinite(value)) throw new TypeError(`${place} is ${String(value)}, which JSON cannot say.`);
-      // -0 is 0 to everybody who reads it.
+      // -0 reads as 0.
       return JSON.stringify(value === 0 ? 0 : value);
     case "object":
       break;

@@ -21,7 +21,7 @@ describe("spelling", () => {
     expect(problems(text).every((problem) => problem === undefined)).toBe(true);
   });
 
-  test("[KEY-06] a keyword says where it stands", () => {
+  test("[KEY-06] a keyword has its position", () => {
     const text = "Eaves: {{quantity 1.58}} ft of {{value 1.36}}";
     expect(parseKeywords(text).map(({ start, end }) => text.slice(start, end))).toEqual([
       "{{quantity 1.58}}",

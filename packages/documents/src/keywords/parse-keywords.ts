@@ -1,31 +1,31 @@
 import { findField, parseFieldId, type FieldId } from "@ridgebook/estimating";
 
 /*
- * Keywords in scope-of-work texts (3.§5, estimating.md §7), in the spelling of checklist OP-07: {{if 1.58}}, {{if 1.58+1.60}},
- * {{value 1.36}}, {{quantity 1.58}}, {{each 3.1}}. Upper and lower case are the same, and spaces may stand anywhere inside.
+ * Parses keywords in scope-of-work texts (3.§5, estimating.md §7), as in checklist OP-07: {{if 1.58}}, {{if 1.58+1.60}}, {{value 1.36}},
+ * {{quantity 1.58}}, {{each 3.1}}. Case-insensitive, with spaces allowed anywhere inside.
  */
 
 export const KEYWORD_KINDS = ["if", "value", "quantity", "each"] as const;
 export type KeywordKind = (typeof KEYWORD_KINDS)[number];
 
-/** A keyword as it stands in a text. */
+/** A keyword in a text. */
 export interface Keyword {
-  /** "unknown" of one that is none of the four: it has a problem. */
+  /** "unknown" if it is none of the four: it has a problem. */
   readonly kind: KeywordKind | "unknown";
-  /** The ids as written, also of fields that do not exist. */
+  /** The ids as written, including unknown fields. */
   readonly fieldIds: readonly FieldId[];
   /** With its braces. */
   readonly text: string;
-  /** Where it stands: `text.slice(start, end)`. */
+  /** Its position: `text.slice(start, end)`. */
   readonly start: number;
   readonly end: number;
-  /** Why it prints as nothing, in words for the admin; missing on a keyword that works. */
+  /** Why it prints nothing, in words for the admin; undefined for a valid keyword. */
   readonly problem?: string;
 }
 
-/** Two braces, and what follows them on the line up to the end of the keyword. */
+/** Two braces, and the rest of the keyword on the line. */
 const BRACES = /\{\{([^{}\n]*)(\}\})?/g;
-/** Of a keyword that nobody closed, what belongs to it without doubt: its name and ids. */
+/** The certain part of an unclosed keyword: its name and ids. */
 const UNCLOSED = /^\s*(?:if|value|quantity|each)?\b(?:\s*\d+\.\d+(?:\s*\+\s*\d+\.\d+)*)?/i;
 const PARTS = /^\s*([\p{L}]*)([\s\S]*)$/u;
 
@@ -66,7 +66,7 @@ function readKeyword(inner: string, isClosed: boolean): Pick<Keyword, "kind" | "
   };
 }
 
-/** Every keyword of a text from left to right, those that do not work among them. */
+/** All keywords of a text from left to right, valid or not. */
 export function parseKeywords(text: string): readonly Keyword[] {
   return [...text.matchAll(BRACES)].map((found): Keyword => {
     const [whole, inner = "", closing] = found;
@@ -83,9 +83,9 @@ export function parseKeywords(text: string): readonly Keyword[] {
 }
 
 /**
- * What a keyword does, in a sentence for whoever writes the text (KEY-06); of one that does not work, what is wrong.
+ * Explains a keyword to the author of the text (KEY-06), or its problem.
  *
- * @param fieldLabel What a field is called, such as "Eave length".
+ * @param fieldLabel a field's label, such as "Eave length"
  */
 export function explainKeyword(
   { kind, fieldIds, problem }: Pick<Keyword, "kind" | "fieldIds" | "problem">,

@@ -9,23 +9,23 @@ import { quantityInWords } from "#wording/quantity-words.ts";
 import { parseKeywords, type Keyword } from "./parse-keywords.ts";
 
 /*
- * Scope texts with their keywords replaced by what the estimate says (3.§5, KEY-01 to KEY-05).
+ * Resolves keywords in scope texts from the estimate (3.§5, KEY-01 to KEY-05).
  *
- * - A value is what a person reads as chosen: the option, the text, of a row its choices ("Aluminum, 10 ft, White"), of a ticked
- *   box "yes", and of a plain number the number with its unit ("128 ft"). Several lines are joined, each text once.
- * - A quantity is the bare number, so that the sentence can name the unit; several lines are added up.
- * - In a checkbox line a part between commas whose keywords have nothing to say is left out, and with it its comma; the first part
- *   always stays. On an unchecked line a quantity of 0 is nothing to say either.
+ * - A value is the chosen text: the option, the text, a row's choices ("Aluminum, 10 ft, White"), "yes" for a ticked box, and a plain
+ * number with its unit ("128 ft"). Several lines are joined without duplicates.
+ * - A quantity is the bare number, so that the sentence can name the unit; several lines are summed.
+ * - In a checkbox line, a part between commas whose keywords are all empty is dropped with its comma; the first part always stays. On an
+ * unchecked line a quantity of 0 counts as empty too.
  */
 
-/** What keywords speak of: the lines of one copy of a workflow, and the names of its options. */
+/** What keywords refer to: the lines of one workflow copy, and its option names. */
 export interface ScopeContext {
   /** Top-level lines with their children. */
   readonly lines: readonly DocumentLine[];
   readonly book: IndexedPriceBook;
 }
 
-/** Lines by field, each with all that stands below it, and the line that an each-keyword is about. */
+/** Lines by field, each with its descendants, and the current line of an each-keyword. */
 interface Speaking {
   readonly byField: ReadonlyMap<string, readonly DocumentLine[]>;
   readonly item: DocumentLine | null;
@@ -52,13 +52,13 @@ const NO_LINES: readonly DocumentLine[] = [];
 const isBelow = (fieldId: string, { field }: DocumentLine): boolean =>
   field.id === fieldId || field.descendants.some((id) => id === fieldId);
 
-/** The lines of a field: of the item that is spoken of where the field belongs to it, else of the whole copy. */
+/** A field's lines: the current line's if it contains the field, else the whole copy's. */
 function linesOfField({ byField, item }: Speaking, fieldId: string): readonly DocumentLine[] {
   if (item && isBelow(fieldId, item)) return indexLines([item]).get(fieldId) ?? NO_LINES;
   return byField.get(fieldId) ?? NO_LINES;
 }
 
-/** The choice of ice barrier rows stores at least 1 (3.§4), also for the option that stands for none. */
+/** The ice barrier rows field stores at least 1 (3.§4), even for the option "none". */
 const ICE_BARRIER_ROWS = "1.36";
 const FIRST_OPTION = 1;
 
@@ -87,15 +87,15 @@ function valueOf(speaking: Speaking, fieldId: string): string {
   return first && isPlainNumber(first.field) ? quantityInWords(quantityOf(speaking, fieldId), first.field.unit) : "";
 }
 
-/** A stretch of a line: text as it was written, or what a keyword gave. */
+/** A piece of a line: original text, or a keyword's result. */
 interface Piece {
   readonly text: string;
   readonly format: Format;
-  /** Of a value or quantity: whether it has nothing to say. */
+  /** For a value or quantity: whether it is empty. */
   readonly says?: "nothing" | "zero" | "something";
 }
 
-/** The text of a line cut at its keywords; what a keyword gives looks like its first brace. */
+/** Splits a line's text at its keywords; a result is formatted like the keyword's first brace. */
 function cut(runs: readonly TextRun[], replace: (keyword: Keyword) => Omit<Piece, "format"> | null): readonly Piece[] {
   const text = textOf(runs);
   const keywords = parseKeywords(text);
@@ -118,7 +118,7 @@ function cut(runs: readonly TextRun[], replace: (keyword: Keyword) => Omit<Piece
         if (given) pieces.push({ ...given, format: formatOf(run) });
       }
       from = Math.min(keyword.end, runEnd);
-      // A keyword whose words are formatted differently goes on in the next run.
+      // A keyword with mixed formatting continues in the next run.
       if (keyword.end <= runEnd) next += 1;
     }
     position = runEnd;
@@ -126,11 +126,11 @@ function cut(runs: readonly TextRun[], replace: (keyword: Keyword) => Omit<Piece
   return pieces;
 }
 
-/** Pieces cut at commas: each part begins with its comma. */
+/** Splits pieces at commas: each part starts with its comma. */
 function splitAtCommas(pieces: readonly Piece[]): readonly (readonly Piece[])[] {
   const parts: Piece[][] = [[]];
   for (const piece of pieces) {
-    // A comma in what a keyword gave belongs to that.
+    // A comma in a keyword's result does not split.
     const texts = piece.says === undefined ? piece.text.split(/(?=,)/) : [piece.text];
     for (const text of texts) {
       if (piece.says === undefined && text.startsWith(",")) parts.push([]);
@@ -148,7 +148,7 @@ function withoutSilentParts(pieces: readonly Piece[], checked: boolean): readonl
   });
 }
 
-/** Runs of the pieces, without the double spaces and loose ends that removed keywords leave. */
+/** Joins pieces to runs, without double spaces and leftovers of removed keywords. */
 function toRuns(pieces: readonly Piece[]): TextRun[] {
   const runs: TextRun[] = [];
   for (const { text, format } of pieces) {
@@ -163,7 +163,7 @@ function toRuns(pieces: readonly Piece[]): TextRun[] {
 
 interface ResolvedLine {
   readonly runs: TextRun[];
-  /** Undefined where no if-keyword decides. */
+  /** Undefined without an if-keyword. */
   readonly checked: boolean | undefined;
 }
 
@@ -195,7 +195,7 @@ function resolveLine(
   return { runs: toRuns(isTask ? withoutSilentParts(pieces, checked ?? wasChecked) : pieces), checked };
 }
 
-/** A line once, or once for each item of the field that an each-keyword names. The first one in a line decides. */
+/** A line once, or once per item of its each-keyword's field. The first keyword in a line counts. */
 function resolveRepeated(
   runs: readonly TextRun[],
   speaking: Speaking,
@@ -239,9 +239,9 @@ function resolveBlock(block: RichBlock, speaking: Speaking): readonly RichBlock[
 }
 
 /**
- * Blocks with their keywords replaced; text without keywords stays as it is.
+ * Resolves the keywords of blocks; text without keywords is unchanged.
  *
- * @param item The line that the whole text speaks of, as if every line of it began with an each-keyword: one window.
+ * @param item the current line of the whole text, as if every line began with an each-keyword: one window
  */
 export function resolveScope(
   blocks: readonly RichBlock[],
@@ -252,6 +252,6 @@ export function resolveScope(
   return blocks.flatMap((block) => resolveBlock(block, speaking));
 }
 
-/** The same on HTML of the editor. Keywords that are unknown or malformed print as nothing. */
+/** Like `resolveScope`, for the editor's HTML. Unknown or malformed keywords print nothing. */
 export const resolveScopeText = (html: string, context: ScopeContext): string =>
   richTextToHtml(resolveScope(parseRichText(html), context));

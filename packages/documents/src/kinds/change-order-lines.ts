@@ -5,27 +5,27 @@ import { isWindow, windowDetails, windowParts, windowRoom, windowSize, windowSty
 import { formatQuantity } from "#wording/numbers.ts";
 import { quantityInWords } from "#wording/quantity-words.ts";
 
-/* Which lines a change order adds, removes and changes, against the estimate as it was agreed to. */
+/* The lines that a change order adds, removes and changes, compared with the agreed estimate. */
 
-/** A line as both sides agreed to it, in words. */
+/** An agreed line, in words. */
 interface AgreedLine {
   readonly line: DocumentLine;
   readonly label: string;
-  /** "Aluminum, 10 ft, White", of a window all that was chosen for it. */
+  /** "Aluminum, 10 ft, White"; for a window all of its choices. */
   readonly choice: string;
-  /** "15 pieces"; "" of what is there once. */
+  /** "15 pieces"; "" for a single one. */
   readonly quantity: string;
-  /** The same one by one, each under the name of the line that it is chosen on: "Siding color", "White". */
+  /** The choices one by one, each with the label of its line: "Siding color", "White". */
   readonly parts: readonly LinePart[];
 }
 
-/** What is chosen or counted on one line. */
+/** A choice or quantity on one line. */
 interface LinePart {
   readonly label: string;
   readonly text: string;
 }
 
-/** A part of a line that became another one: "Siding color", "White", "Clay". A text is "" where there was, or is, nothing. */
+/** A changed part of a line: "Siding color", "White", "Clay". A text is "" for nothing. */
 interface PartChange {
   readonly label: string;
   readonly before: string;
@@ -35,11 +35,11 @@ interface PartChange {
 export interface LineChange {
   readonly kind: "added" | "removed" | "changed";
   readonly label: string;
-  /** "" of an added line. */
+  /** "" for an added line. */
   readonly before: string;
-  /** "" of a removed line. */
+  /** "" for a removed line. */
   readonly now: string;
-  /** Of a changed line, what is different; empty where that is its price alone. */
+  /** The differences of a changed line; empty if only its price differs. */
   readonly parts: readonly PartChange[];
 }
 
@@ -48,15 +48,14 @@ const windowWords = (line: DocumentLine): string =>
     .filter((text) => text !== "")
     .join("; ");
 
-/** A group is not counted, and neither is a choice that is there once. A package of windows is counted in windows. */
+/** Groups have no count, nor do single choices. A package of windows is counted in windows. */
 function quantityWords({ field, quantity, unit, said: asSaid }: DocumentLine): string {
   if (asSaid) return `${formatQuantity(asSaid.quantity)} ${asSaid.unit}`;
   return field.defaultOne || unit === "" ? "" : quantityInWords(quantity, field.unit);
 }
 
 /**
- * Measurements and questions have no part in what was agreed; a choice stands with the line that it completes. Work that costs nothing was
- * agreed like any other.
+ * Measurements and questions are not part of an agreement; a choice belongs to the line it completes. Free work was agreed like any other.
  */
 const isAgreed = (line: DocumentLine): boolean =>
   line.quantity > 0 && (line.totals.price !== 0 || kindOfLine(line) === "work");
@@ -70,7 +69,7 @@ function partsOf(line: DocumentLine, lines: readonly DocumentLine[]): readonly L
   ];
 }
 
-/** Texts by label, those of one label together. */
+/** Groups texts by label. */
 function textsByLabel(parts: readonly LinePart[]): ReadonlyMap<string, string> {
   const byLabel = new Map<string, string>();
   for (const { label, text } of parts)
@@ -79,7 +78,7 @@ function textsByLabel(parts: readonly LinePart[]): ReadonlyMap<string, string> {
 }
 
 function partChanges(former: AgreedLine, line: AgreedLine): readonly PartChange[] {
-  // A line that has another name, or a window in another room, is compared part by part all the same.
+  // A renamed line, or a window in another room, is still compared part by part.
   const named = partLabel(former, line);
   const [before, now] = [
     textsByLabel(former.parts.map((part) => ({ ...part, label: named(part.label) }))),
@@ -95,7 +94,7 @@ function partChanges(former: AgreedLine, line: AgreedLine): readonly PartChange[
   ];
 }
 
-/** The label that a part of a former line has on the line as it is now. */
+/** Maps labels of an old line's parts to the current line's. */
 function partLabel(former: AgreedLine, line: AgreedLine): (label: string) => string {
   const rooms = isWindow(line.line)
     ? ([former, line].map((each) => roomLabel(each.line)) as [string, string])
@@ -120,7 +119,7 @@ const agreedLines = (lines: readonly DocumentLine[]): readonly AgreedLine[] =>
 const said = ({ choice, quantity }: AgreedLine): string =>
   [choice, quantity].filter((text) => text !== "").join(" · ") || "Included";
 
-/** Lines are the same one: by their id; then, where ids are others, by field and choice; then as the only ones of a field. */
+/** Matches lines: by id; then, if ids differ, by field and choice; then as the only ones of a field. */
 type IsSame = (
   one: AgreedLine,
   other: AgreedLine,
@@ -141,9 +140,8 @@ const MATCHES: readonly IsSame[] = [
 ];
 
 /**
- * What becomes of the lines of one copy, in the order of the catalogue: changed and added lines where they stand now, removed ones
- * behind them. Lines of which neither words nor
- * price changed are left out.
+ * The changes of one copy's lines, in the catalogue's order: changed and added lines at their current place, followed by removed ones.
+ * Unchanged lines are omitted.
  */
 export function lineChanges(
   linesBefore: readonly DocumentLine[],
@@ -174,7 +172,7 @@ export function lineChanges(
       ];
       if (was !== is)
         return [{ kind: "changed", label: line.label, before: was, now: is, parts: partChanges(former, line) }];
-      // The same thing at another price is a change too: somebody updated the prices, or agreed on another one.
+      // A different price of the same thing is a change: prices were updated, or another one was agreed on.
       return former.line.totals.price === line.line.totals.price
         ? []
         : [{ kind: "changed", label: line.label, before: was, now: `${is} · at its new price`, parts: [] }];

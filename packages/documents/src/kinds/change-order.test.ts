@@ -289,7 +289,7 @@ describe("words and signatures", () => {
     expect(html("payment")).toBe("<p>Due at completion.</p>");
   });
 
-  test("[DOC-06] it has signatures of its own, and no right to cancel", () => {
+  test("[DOC-06] it has its own signatures, and no right to cancel", () => {
     const { closing, attachmentFileIds } = order(roof, changed).model;
     expect(closing?.signatures.map(({ key }) => key)).toEqual(["customer", "customer2", "salesperson"]);
     expect(closing?.signatures[0]?.consent).toContain(

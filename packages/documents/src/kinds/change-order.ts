@@ -24,19 +24,19 @@ import { column, copiesOnPaper, row, section, table } from "./company-paper.ts";
 import { startFigure } from "./contract.ts";
 import { changesText } from "./contract-scope.ts";
 
-/** What becomes of one copy. */
+/** The changes of one copy. */
 interface ChangedCopy {
   readonly key: string;
   readonly title: string;
   readonly changes: readonly LineChange[];
-  /** Dollars that both sides agreed to before, and now. */
+  /** Agreed dollars before and now. */
   readonly before: number;
   readonly now: number;
-  /** Whether the price before promotion and fee stayed, so that any difference comes from the copy's shares of those. */
+  /** Whether the price before promotion and fee is unchanged, so that differences come only from the copy's shares of those. */
   readonly differsByShares: boolean;
 }
 
-/** The copies that a change order is about: those that were chosen, and those of the contract that the estimate no longer holds. */
+/** The copies of a change order: the chosen ones, and the contract's copies that were removed from the estimate. */
 function changedCopies(source: DocumentSource, choices: ChangeOrderChoices, agreed: Agreed): readonly ChangedCopy[] {
   const { estimate, workflows, book } = source;
   const held = new Set(copiesOf(estimate).map(summaryKey));
@@ -66,7 +66,7 @@ function changedCopies(source: DocumentSource, choices: ChangeOrderChoices, agre
   });
 }
 
-/** Another discount changes the price of every line; said where the settings show discounts at all. */
+/** A changed discount affects every line's price; shown if the settings show discounts. */
 function discountChanges(
   { estimate, settings }: Pick<DocumentSource, "estimate" | "settings">,
   basis: DocumentBasis,
@@ -104,11 +104,11 @@ const sentence = (text: string): Block => ({
   tone: "quiet",
 });
 
-/** Whether the price moves although nothing of the work does. */
+/** Whether the price changes without any change of the work. */
 const isShareOnly = ({ changes, before, now, differsByShares }: ChangedCopy): boolean =>
   changes.length === 0 && differsByShares && roundMoney(now - before) !== 0;
 
-/** "No line changes.", and why the price differs where it does: the table of differences shows it. */
+/** "No line changes.", and why the price differs if it does, as in the table of differences. */
 function noChangeText(copy: ChangedCopy): string {
   const difference = roundMoney(copy.now - copy.before);
   if (difference === 0) return "No line changes.";
@@ -143,7 +143,7 @@ function differenceTable(copies: readonly ChangedCopy[], additional: number, tot
   );
 }
 
-/** From the signed contract through every change to what the contract is worth now. */
+/** From the signed contract through every change to the contract's current value. */
 function runningTable(
   { contract, changeOrders }: Agreed,
   { fromAddendum, total, running }: { fromAddendum: number; total: number; running: number },
@@ -167,9 +167,9 @@ const written = (html: string): Block[] => {
 };
 
 /**
- * What changes against the signed contract, line by line, by how much the price changes, and what the contract is worth then. Compared
- * is with the estimate as it stood when the contract, or the last change order after it, was signed; a price book or an estimate that
- * changed since does not reach it. An additional cost counts only where it is shown. Throws an Error without a signed contract.
+ * The changes from the signed contract by line, the price difference, and the contract's new value. The base is the estimate at the last
+ * signature of the contract or a change order; later changes of the price book or the estimate don't affect it. An additional cost counts
+ * only if it is shown. Throws an Error without a signed contract.
  */
 export function buildChangeOrder(source: DocumentSource, choices: ChangeOrderChoices): DocumentModel {
   const { lead, settings } = source;

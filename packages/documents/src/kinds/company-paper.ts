@@ -15,7 +15,7 @@ import { parseRichText } from "#rich-text/parse-rich-text.ts";
 import { copiesIn, copyTitle } from "#wording/copy-titles.ts";
 import { documentFrame, placeLines } from "#wording/document-frame.ts";
 
-/* What papers have in common that nobody signs: those for suppliers, crews and the company itself, and the itemized estimate. */
+/* Common parts of unsigned papers: those for suppliers, crews and the company itself, and the itemized estimate. */
 
 const present = (lines: readonly string[]): string[] => lines.filter((line) => line.trim() !== "");
 
@@ -24,8 +24,8 @@ type Content = Pick<DocumentModel, "parties" | "keyFigures" | "sections" | "tota
 /**
  * A paper without signatures.
  *
- * @param source Its number is what people call the paper by.
- * @param reference What the paper belongs to, added in its foot: "for contract 2026-0514-K7QD".
+ * @param source its number is the paper's
+ * @param reference what the paper belongs to, for its footer: "for contract 2026-0514-K7QD"
  */
 export function companyPaper(
   source: DocumentSource,
@@ -43,7 +43,7 @@ export function companyPaper(
   };
 }
 
-/** "work order 2026-0514-K7QD": the document that this one is made from; "" where there is none. */
+/** "work order 2026-0514-K7QD": the source document; "" without one. */
 export function sourceName({ madeFrom }: Pick<DocumentSource, "madeFrom">): string {
   const kind = madeFrom && documentKindOf(madeFrom.type);
   if (!kind) return "";
@@ -62,13 +62,13 @@ export interface CopyOnPaper {
   /** `summaryKey` of the copy. */
   readonly key: string;
   readonly title: string;
-  /** "1", "2"; "" where the paper is about one copy alone. */
+  /** "1", "2"; "" if the paper has only one copy. */
   readonly number: string;
-  /** Top-level ones. */
+  /** Top-level lines. */
   readonly lines: readonly DocumentLine[];
 }
 
-/** The copies that a paper is about, in display order; those that the estimate no longer holds are left out. */
+/** The copies of a paper in display order, without those removed from the estimate. */
 export function copiesOnPaper(source: DocumentSource, copies: readonly EstimateCopy[]): readonly CopyOnPaper[] {
   const held = copiesIn(source, copies);
   return held.map((copy, index) => ({
@@ -86,7 +86,7 @@ export const party = (caption: string, strong: readonly string[], lines: readonl
   lines: present(lines),
 });
 
-/** The house: whose it is, where it stands, whom to call. */
+/** The house: owner, address and phone. */
 export const houseParty = (
   { lead }: Pick<DocumentSource, "lead">,
   caption: string,
@@ -104,13 +104,13 @@ export const section = (
   }: Partial<Pick<DocumentSection, "heading" | "number" | "note">> & { readonly blocks: Block[] },
 ): DocumentSection => ({ id, number, heading, note, aside: null, blocks, startsPage: false });
 
-/** A text as somebody wrote it; none where nothing is written. Tasks stand in two columns. */
+/** A written text as blocks; empty without one. Tasks are in two columns. */
 function textBlocks(html: string | undefined, taskColumns: 1 | 2 = 1): Block[] {
   const blocks = parseRichText(html ?? "");
   return blocks.length === 0 ? [] : [{ kind: "text", blocks: blocks, taskColumns, tone: "plain" }];
 }
 
-/** What somebody wrote for this paper, under a heading of its own; none where nothing is written. */
+/** Notes for this paper, under their own heading; empty without any. */
 export function notesSections(html: string | undefined): DocumentSection[] {
   const blocks = textBlocks(html);
   return blocks.length === 0 ? [] : [section("notes", { heading: "Notes", blocks })];

@@ -443,7 +443,7 @@ describe("work order", () => {
     });
   });
 
-  test("a scope that was edited for this order stands in place of the company's", () => {
+  test("a scope edited for this order replaces the company's", () => {
     const model = workOrder(
       ROOF,
       { scopeTexts: { "1": "<p>Only the {{value 1.251}} ridge</p>" } },
@@ -750,7 +750,7 @@ describe("itemized estimate", () => {
     expect(model.total).toBe(calculateEstimate(estimate).totals.total);
   });
 
-  test("a second copy of a workflow has a section of its own", () => {
+  test("a second copy of a workflow has its own section", () => {
     const model = itemized(sampleEstimate(["gutters-cape", "gutters-colonial"]));
     expect(model.sections.map(({ heading, number }) => `${number} ${heading}`)).toEqual([
       "1 Gutters",

@@ -18,7 +18,7 @@ import type { DocumentSource, EstimateOfDocument } from "#model/document-source.
 import { formatMoney, formatMoneyChange, NOTHING } from "#wording/numbers.ts";
 import { column, row, section, table, type CopyOnPaper } from "./company-paper.ts";
 
-/* The chosen package in a line, or good, better and best beside each other (estimating.md §6). */
+/* The chosen package in a line, or good, better and best side by side (estimating.md §6). */
 
 type PackageSource = Pick<DocumentSource, "estimate" | "settings" | "book">;
 
@@ -42,7 +42,7 @@ interface NamedPackage {
   readonly name: string;
 }
 
-/** A name beside its label does not say the label again. */
+/** A name without its label's words. */
 function nameBeside(label: string, name: string): string {
   const start = `${label}:`;
   if (label === "" || !name.toLowerCase().startsWith(start.toLowerCase())) return name;
@@ -53,7 +53,7 @@ function nameBeside(label: string, name: string): string {
 const lowerFirst = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
 const titleOf = ({ label, name }: NamedPackage): string => [label, name].filter((part) => part !== "").join(": ");
 
-/** The compared packages in the order of the price book, under the company's labels for good, better and best. */
+/** The compared packages in the order of the price book, with the company's labels for good, better and best. */
 function comparedPackages({ estimate, settings, book }: PackageSource, { copy }: CopyOnPaper): readonly NamedPackage[] {
   const choice = packageFields(copy.workflowId)?.choice;
   const field = choice === undefined ? undefined : fieldByKey(copy.workflowId, choice);
@@ -90,7 +90,7 @@ function compare(source: PackageSource, copy: CopyOnPaper): Compared {
   return { packages, priced };
 }
 
-/** Rows in which the packages differ, in what is chosen for each; how much is bought of it is the company's business. */
+/** Rows with different choices between packages; quantities are internal. */
 function differences({ packages, priced }: Compared, source: PackageSource, workflowId: number): Block[] {
   const choice = packageFields(workflowId)?.choice;
   const rows = packageAttributes(priced, { workflowId, book: source.book })
@@ -106,7 +106,7 @@ function differences({ packages, priced }: Compared, source: PackageSource, work
   ];
 }
 
-/** The packages of a copy beside each other, each with the whole work's price; none where there is nothing to compare. */
+/** A copy's packages side by side, each with the whole work's price; empty without a comparison. */
 export function packageSections(
   source: PackageSource,
   { showsComparison }: Pick<ContractChoices, "showsComparison">,
@@ -137,7 +137,7 @@ export function packageSections(
   ];
 }
 
-/** "Package: Better, architectural.": what is chosen, under the company's label for it; "" where it has none. */
+/** "Package: Better, architectural.": the chosen package with the company's label; "" without one. */
 export function packageSentence(source: PackageSource, copy: CopyOnPaper): string {
   const chosen = chosenPackage(copy.copy.workflowId, fromItems({ ...copy.copy, items: source.estimate.items }));
   const named = comparedPackages(source, copy).find(({ optionId }) => optionId === chosen);

@@ -14,23 +14,23 @@ import type { Block, KeyFigure, TextRun } from "#model/document-model.ts";
 import type { DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
 import { formatMoney, formatPercent, formatQuantity } from "#wording/numbers.ts";
 
-/* How a contract is paid. Every amount is the engine's for the copies that the contract is about, under that way to pay. */
+/* A contract's payment. Every amount is calculated by the engine for the contract's copies under that plan. */
 
-/** A way to pay, and what the contract comes to under it. */
+/** A payment plan with the contract's total under it. */
 interface PaymentWay {
   readonly label: string;
   readonly term: EstimateTerm;
-  /** Undefined where it is paid at once. */
+  /** Undefined if it is paid at once. */
   readonly loan: LoanFigures | undefined;
-  /** Dollars, the way's own fee or discount included. */
+  /** Dollars, including the plan's own fee or discount. */
   readonly total: number;
   readonly downpayment: number;
-  /** What is left to pay, dollars. */
+  /** The balance, in dollars. */
   readonly rest: number;
   readonly isChosen: boolean;
 }
 
-/** Dollars of some copies of an estimate, by the engine. */
+/** The engine's total of some copies of an estimate. */
 export function totalOf(estimate: EstimateOfDocument, keys: ReadonlySet<string>): number {
   const { totals } = calculateEstimate(estimate);
   const copies = copiesOf(estimate);
@@ -42,7 +42,7 @@ export function totalOf(estimate: EstimateOfDocument, keys: ReadonlySet<string>)
   return sumOf(own, ({ totalWithMargin }) => totalWithMargin);
 }
 
-/** A way to pay before it is known what the same work costs in cash, to which a loan is held. */
+/** A plan before the cash price, which a loan is compared with, is known. */
 type PricedWay = Omit<PaymentWay, "loan">;
 
 function priceWay(
@@ -62,9 +62,8 @@ const addLoan = (way: PricedWay, cashPrice: number): PaymentWay => {
 };
 
 /**
- * What the company offers, the chosen way among it; a way that it no longer offers in these terms stands as it was chosen. Cash or
- * check takes the discount that is printed on contracts (OP-52), where there is one, unless it is chosen already: then the contract's
- * price has its discount in it.
+ * The offered plans, including the chosen one; one that is no longer offered on these terms stays as chosen. Cash or check has the
+ * contracts' printed discount (OP-52), if any, unless it is already chosen: then the contract's price includes its discount.
  */
 export function paymentWays(
   source: Pick<DocumentSource, "estimate" | "settings">,
@@ -88,17 +87,17 @@ export function paymentWays(
   });
   const inCash = ways.find((way) => way.paymentOption === cashOrCheck);
   const cashPrice = inCash?.total ?? totalOf({ ...estimate, term: NO_TERM }, keys);
-  // A promotion that takes off a fee leaves less than nothing to pay under a way without one: that way is not offered.
+  // If a promotion exceeds the price without a fee, the plan without the fee is not offered.
   const offered = ways.filter((way) => way.isChosen || way.total >= 0).map((way) => addLoan(way, cashPrice));
   if (!isDecided || offered.some((way) => way.isChosen)) return offered;
   const former = offers.find((offer) => offer.paymentOption === paymentOption && offer.term.offerId === term.offerId);
   const label = former?.label ?? (term.months > 0 ? "Financing" : "As agreed");
   const own = addLoan(priceWay({ estimate, keys }, { label, term }, true), cashPrice);
-  // It stands in place of the same way in other terms: nobody is offered two of them.
+  // It replaces the same plan on other terms, so that nobody sees both.
   return [...offered.filter((way) => way.label !== label || !way.loan !== !own.loan), own];
 }
 
-/** The way that is chosen; null while nothing is decided. */
+/** The chosen plan; null while undecided. */
 export const chosenWay = (ways: readonly PaymentWay[]): PaymentWay | null =>
   ways.find(({ isChosen }) => isChosen) ?? null;
 
@@ -107,14 +106,14 @@ const aprText = ({ aprPercent }: LoanFigures): string => `${formatPercent(aprPer
 const instalments = ({ months }: EstimateTerm, { monthlyPayment }: LoanFigures): string =>
   `${formatQuantity(months)} × ${formatMoney(monthlyPayment)}`;
 
-/** What the law wants said of a loan wherever its payments are named (12 CFR 1026.18, 1026.24); the amounts add up to the cent. */
+/** Legal disclosures of a loan next to its payments (12 CFR 1026.18, 1026.24); the amounts add up to the cent. */
 function loanText({ label, term }: PaymentWay, loan: LoanFigures): string {
   const { amountFinanced, financeCharge, totalOfPayments, monthlyPayment, lastPayment } = loan;
   const last = lastPayment === monthlyPayment ? "" : `, the last of them ${formatMoney(lastPayment)}`;
   return `${label}, ${formatQuantity(term.months)} months: amount financed ${formatMoney(amountFinanced)}, finance charge ${formatMoney(financeCharge)}, total of payments ${formatMoney(totalOfPayments)}${last}.`;
 }
 
-/** The figure between the two rules: how it is paid, in two lines. */
+/** The payment figure between the two rules, in two lines. */
 export function paymentFigure(estimate: EstimateOfDocument, way: PaymentWay | null, total: number): KeyFigure {
   const { downpayment } = estimate;
   const hasDownpayment = downpayment > 0;
@@ -137,7 +136,7 @@ export function paymentFigure(estimate: EstimateOfDocument, way: PaymentWay | nu
   return { caption: "Payment", large: "", lines: [label === "" ? "Way to pay not decided yet" : label] };
 }
 
-/** What of the down payment this way takes: a way that costs less than was paid down takes all of its total. */
+/** The part of the down payment that applies: a plan cheaper than the down payment takes all of its total. */
 const downOf = ({ downpayment, total }: PaymentWay): number => Math.min(downpayment, Math.max(total, 0));
 
 function downText(way: PaymentWay): string {
@@ -148,7 +147,7 @@ function downText(way: PaymentWay): string {
 function detailOf(way: PaymentWay, contractTotal: number): string {
   const { loan, term, total, isChosen } = way;
   if (!loan) {
-    // The amount in the last column is the balance where something is paid down, so the total is named here.
+    // The last column is the balance after a down payment, so the total is shown here.
     const parts = [
       ...(term.feePercent < 0 ? [`${formatPercent(-term.feePercent)} less`] : []),
       ...(downOf(way) > 0 ? [`total ${formatMoney(total)}`, "balance at completion"] : ["in full at completion"]),
@@ -156,15 +155,15 @@ function detailOf(way: PaymentWay, contractTotal: number): string {
     return upperFirst(parts.join(", "));
   }
   const text = `${formatQuantity(term.months)} months at ${formatPercent(term.ratePercent)}, ${aprText(loan)}`;
-  // Under another way to pay the work may have another price; that must not be a surprise.
+  // Shows a different price under another plan explicitly.
   return !isChosen && total !== contractTotal ? `${text}, price ${formatMoney(total)}` : text;
 }
 
-/** A loan's payments, the balance where something is paid down, else the total. */
+/** A loan's payments, the balance after a down payment, else the total. */
 const amountOf = (way: PaymentWay): string =>
   way.loan ? instalments(way.term, way.loan) : formatMoney(roundMoney(way.total - downOf(way)));
 
-/** All ways to pay, the chosen one marked; where the settings show no others, the chosen one alone. */
+/** All plans with the chosen one marked; only the chosen one if the settings hide others. */
 export function paymentBlocks(
   { settings }: Pick<DocumentSource, "settings">,
   ways: readonly PaymentWay[],

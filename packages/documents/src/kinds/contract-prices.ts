@@ -8,12 +8,12 @@ import { joinInWords } from "#wording/quantity-words.ts";
 import { toldPricesOf } from "#wording/told-prices.ts";
 import { column, row, table, type CopyOnPaper } from "./company-paper.ts";
 
-/** A copy with what homeowners are told that it comes to. */
+/** A copy with its prices for homeowners. */
 export interface PricedCopy extends CopyOnPaper {
   readonly told: ToldPrice;
 }
 
-/** A step between price and total, of one copy. */
+/** A step of one copy between price and total. */
 interface Step {
   readonly label: string;
   readonly amountOf: (told: ToldPrice) => number;
@@ -23,7 +23,7 @@ interface Step {
 const discounted = (copies: readonly PricedCopy[]): readonly PricedCopy[] =>
   copies.filter(({ told }) => told.discount !== 0);
 
-/** "Discount 5 %" where every copy with a discount has the same one. */
+/** "Discount 5 %" if all discounts are equal. */
 export function discountLabel({ estimate }: Pick<DocumentSource, "estimate">, copies: readonly PricedCopy[]): string {
   const [only, ...others] = new Set(
     discounted(copies).map(({ key }) => estimate.workflowSummaries[key]?.discountPercent ?? 0),
@@ -33,7 +33,7 @@ export function discountLabel({ estimate }: Pick<DocumentSource, "estimate">, co
     : `Discount ${formatPercent(fractionToPercent(fraction(only)))}`;
 }
 
-/** "Cash or check": what the chosen way to pay is called. */
+/** The chosen plan's label: "Cash or check". */
 export function paymentLabel({ estimate, settings }: Pick<DocumentSource, "estimate" | "settings">): string {
   const { paymentOption, term } = estimate;
   const offer = paymentOffers(settings).find(
@@ -42,7 +42,7 @@ export function paymentLabel({ estimate, settings }: Pick<DocumentSource, "estim
   return offer?.label ?? (term.feePercent < 0 ? "Payment discount" : "Payment fee");
 }
 
-/** "The discount does not apply to dumpster and roofing permit."; "" where it applies to all lines, or there is none. */
+/** "The discount does not apply to dumpster and roofing permit."; "" if it applies to all lines, or there is none. */
 export function discountNote(copies: readonly PricedCopy[]): string {
   const spared = discounted(copies).flatMap(({ lines }) =>
     lines.filter(({ field, totals }) => field.excludeFromDiscount && totals.price > 0),
@@ -51,7 +51,7 @@ export function discountNote(copies: readonly PricedCopy[]): string {
   return names.length === 0 ? "" : `The discount does not apply to ${joinInWords(names)}.`;
 }
 
-/** What is taken off and added, as far as the settings show it; what they do not show is in the price already. */
+/** The steps that the settings show; the others are included in the price. */
 function stepsOf(
   source: Pick<DocumentSource, "estimate" | "settings">,
   copies: readonly PricedCopy[],
@@ -64,7 +64,7 @@ function stepsOf(
       amountOf: ({ discount }) => -discount,
       isShown: showDiscountsOnContract,
     },
-    // What paying at once takes off is a discount; what a loan adds is never hidden in a price.
+    // Paying at once is shown as a discount; a loan's cost is never hidden in a price.
     {
       label: paymentLabel(source),
       amountOf: ({ payment }) => payment,
@@ -76,8 +76,8 @@ function stepsOf(
 }
 
 /**
- * What each workflow costs, and what is taken off. The columns add up to the total to the cent; cost and mark-up show nowhere. Steps
- * that are not shown are part of the price.
+ * Each workflow's price, and deductions. Columns add up to the total to the cent, without cost and mark-up. Hidden steps are part of the
+ * price.
  */
 export function priceTable(
   source: Pick<DocumentSource, "estimate" | "settings">,

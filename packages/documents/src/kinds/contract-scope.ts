@@ -13,11 +13,11 @@ import { joinInWords, quantityInWords } from "#wording/quantity-words.ts";
 import { scopeTextOf } from "#wording/scope-settings.ts";
 import type { CopyOnPaper } from "./company-paper.ts";
 
-/* The work of one copy as homeowners agree to it: the company's own text with its keywords answered, and the windows one by one. */
+/* The work of one copy for homeowners: the company's own text with resolved keywords, and the windows one by one. */
 
 type ScopeSource = Pick<DocumentSource, "settings" | "book">;
 
-/** Priced, and the company's own business: how it measures, drives, sets up and fastens. Homeowners pay it with the rest. */
+/** Priced internal work: measuring, travel, setup and fasteners. Homeowners pay for it with the rest. */
 const COMPANY_BUSINESS: ReadonlySet<string> = new Set([
   ...["squaresOnStory1", "squaresOnStory2", "squaresOnStory3", "squaresOnStory4", "installPitch", "totalLaborHours"],
   ...[
@@ -34,7 +34,7 @@ const COMPANY_BUSINESS: ReadonlySet<string> = new Set([
   ...["houseWrapTape", "windowFlashingTape", "trimCoil"],
 ]);
 
-/** Units that say something about a house. How many rolls, bundles and tubes a truck brings does not. */
+/** Units meaningful for a house. The number of rolls, bundles and tubes is not. */
 const TOLD_UNITS: ReadonlySet<string> = new Set(["SQ", "SQ FT", "FT", "ROW", "SH", "Sets"]);
 
 function measureOf({ field, quantity, unit }: DocumentLine): string {
@@ -57,7 +57,7 @@ const isAgreedTo = (line: DocumentLine): boolean =>
   line.totals.price > 0 &&
   ["work", "logistics"].includes(kindOfLine(line));
 
-/** A checklist of what the estimate holds, for companies that wrote no text of their own. */
+/** A checklist of the estimate, for companies without a text of their own. */
 function listedWork(lines: readonly DocumentLine[]): RichBlock[] {
   const items = lines
     .filter(isAgreedTo)
@@ -65,10 +65,7 @@ function listedWork(lines: readonly DocumentLine[]): RichBlock[] {
   return items.length === 0 ? [] : [{ type: "tasks", items }];
 }
 
-/**
- * The scope of a copy as its editor opens: the company's text with its keywords answered; where it wrote none, a checklist of the
- * lines.
- */
+/** The initial scope text of a copy: the company's text with resolved keywords; without one, a checklist of the lines. */
 export function scopeHtmlOf(
   { settings, book }: ScopeSource,
   { copy, lines }: Pick<CopyOnPaper, "copy" | "lines">,
@@ -83,14 +80,14 @@ function scopeOf(
 ): RichBlock[] {
   const html = edited ?? scopeTextOf(settings, copy.workflowId);
   const written = printedBlocks(resolveScope(parseRichText(html), { lines, book }));
-  // A text that somebody emptied for this document stays empty.
+  // A text that was cleared for this document stays empty.
   return written.length > 0 || edited !== undefined ? written : listedWork(lines);
 }
 
 const textBlock = (blocks: RichBlock[], taskColumns: 1 | 2): Block[] =>
   blocks.length === 0 ? [] : [{ kind: "text", blocks, taskColumns, tone: "plain" }];
 
-/** The text that is repeated for each window, below the window's name. */
+/** The text repeated for each window, below its name. */
 function windowTexts(
   { settings, book }: ScopeSource,
   edited: string | undefined,
@@ -108,7 +105,7 @@ function windowTexts(
   });
 }
 
-/** Inches of rise of each foot of run that a pitch speaks of: 9 of "7/12 to 9/12". */
+/** A pitch's rise in inches per foot of run: 9 for "7/12 to 9/12". */
 function riseOf(pitch: string): number | null {
   const rises = [...pitch.matchAll(/(\d+(?:\.\d+)?)\s*(?:\/|:|in)\s*12\b/g)].map(([, rise]) => Number(rise));
   return rises.length === 0 ? null : Math.max(...rises);
@@ -119,7 +116,7 @@ const RUN = 12;
 const measured = (lines: readonly DocumentLine[], property: string): DocumentLine | undefined =>
   lines.find(({ field, quantity }) => field.property === property && quantity > 0);
 
-/** Measurements that stand beside the heading, by property. */
+/** Measurements next to the heading, by property. */
 const ASIDE: readonly { readonly property: string; readonly text: (line: DocumentLine) => string }[] = [
   ...["totalRoofArea", "totalSidingArea", "totalGutterLength"].map((property) => ({
     property,
@@ -131,7 +128,7 @@ const ASIDE: readonly { readonly property: string; readonly text: (line: Documen
   },
 ];
 
-/** How large the house is, and how steep its roof: that of most squares. */
+/** The house's size and the roof's main pitch, by squares. */
 function asideOf(lines: readonly DocumentLine[]): DocumentSection["aside"] {
   const size = ASIDE.flatMap(({ property, text }) => {
     const line = measured(lines, property);
@@ -152,10 +149,10 @@ function asideOf(lines: readonly DocumentLine[]): DocumentSection["aside"] {
 const hasTasks = (blocks: readonly Block[]): boolean =>
   blocks.some((block) => block.kind === "text" && block.blocks.some(({ type }) => type === "tasks"));
 
-/** What a checked box means on a contract; a work order says it of the job. */
+/** What a checked box means on a contract; a work order has its own sentence. */
 export const CHECKED_LINES_NOTE = "A checked line is part of this contract.";
 
-/** Speaks of its own section alone: what is not checked here may be sold in another one. */
+/** Limited to its section: unchecked work may be sold in another one. */
 const uncheckedNote = (title: string): string =>
   `An unchecked line is not part of the ${title.slice(0, 1).toLowerCase()}${title.slice(1)} work.`;
 
@@ -171,7 +168,7 @@ function noteOf(blocks: readonly Block[], windows: number, title: string): strin
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** What a copy sells, by title and lines, at the end of a phrase: "New gutters" is about gutters, "Gutter apron" is not. */
+/** Matches what a copy sells, by title and lines, at the end of a phrase: "New gutters" is about gutters, "Gutter apron" is not. */
 function soldIn({ title, lines }: CopyOnPaper): RegExp | null {
   const sold = lines.filter((line) => isAgreedTo(line) || (isWindow(line) && line.quantity > 0));
   if (sold.length === 0) return null;
@@ -181,11 +178,11 @@ function soldIn({ title, lines }: CopyOnPaper): RegExp | null {
   return new RegExp(String.raw`(?:^|[^\p{L}\p{N}])(?:${names.join("|")})$`, "iu");
 }
 
-/** The things that a line begins with: "New gutters", "downspouts" of "New gutters and downspouts, white". */
+/** The things at the start of a line: "New gutters", "downspouts" of "New gutters and downspouts, white". */
 const thingsIn = (text: string): readonly string[] =>
   (text.split(/[,:;.(]/)[0] ?? "").split(/\band\b|&/).map((thing) => thing.trim());
 
-/** "Gutters (see 2 Gutters)": an unchecked line whose thing is sold in another section says where. */
+/** "Gutters (see 2 Gutters)": an unchecked line refers to the section that sells it. */
 export function withPointers(section: DocumentSection, others: readonly CopyOnPaper[]): DocumentSection {
   const sellers = others.flatMap((copy) => {
     const names = soldIn(copy);
@@ -207,7 +204,7 @@ export function withPointers(section: DocumentSection, others: readonly CopyOnPa
   return { ...section, blocks };
 }
 
-/** One copy of a workflow: its text, and its windows with their drawings. */
+/** One workflow copy: its text, and its windows with drawings. */
 export function scopeSection(
   source: ScopeSource,
   choices: Pick<ContractChoices, "scopeTexts" | "windowScopeTexts">,
@@ -219,7 +216,7 @@ export function scopeSection(
   const blocks: Block[] = [
     ...textBlock(scopeOf(source, choices.scopeTexts[key], copy), 2),
     ...(rows.length > 0 ? [{ kind: "windows", rows } satisfies Block] : []),
-    // Last: whatever came behind would look like a part of the last window.
+    // Last: anything after the windows would look like part of the last one.
     ...textBlock(windowTexts(source, choices.windowScopeTexts[key], lines), 2),
   ];
   return {
@@ -233,7 +230,7 @@ export function scopeSection(
   };
 }
 
-/** What a change order does, in the company's words: keywords speak of all copies that it is about. */
+/** A change order's text by the company: its keywords refer to all of its copies. */
 export function changesText(
   { settings, book }: ScopeSource,
   { texts }: Pick<ChangeOrderChoices, "texts">,

@@ -189,7 +189,7 @@ describe("scope of work", () => {
     ]);
   });
 
-  test("[SIGN-31] a note about unchecked lines speaks of its own section, and stands in each", () => {
+  test("[SIGN-31] each section has a note about its own unchecked lines", () => {
     const lines = text(item("Drip edge") + item("Skylights", false));
     const model = contract(house, { contractRoofingScopeOfWork: lines, contractGuttersScopeOfWork: lines });
     const notes = model.sections.filter(({ id }) => id.startsWith("scope-")).map(({ id, note }) => [id, note]);
@@ -234,7 +234,7 @@ describe("scope of work", () => {
     expect(htmlOf(model, "scope-1")).not.toBe("<p>2,000 sq ft</p>");
   });
 
-  test("[DOC-29] a company without a text of its own gets a checklist of what the estimate holds", () => {
+  test("[DOC-29] a company without its own text gets a checklist of the estimate", () => {
     const html = htmlOf(contract(roof), "scope-1");
     expect(html).toContain(item("Drip edge: Aluminum, 10 ft, White"));
     expect(html).toContain(item("Ridge vent: Rigid, under the caps (40 ft)"));
@@ -242,7 +242,7 @@ describe("scope of work", () => {
     expect(html).not.toMatch(/caulk|dumpster labor|previous roofing/i);
   });
 
-  test("[DOC-29] a text that was edited for this contract stands in place of the settings'; emptied, there is none", () => {
+  test("[DOC-29] a text edited for this contract replaces the settings'; a cleared one stays empty", () => {
     const settings = { contractRoofingScopeOfWork: "<p>Of the settings</p>" };
     expect(htmlOf(contract(roof, settings, { scopeTexts: { 1: "<p>Ours, {{value 1.58}}</p>" } }), "scope-1")).toBe(
       "<p>Ours, 80 ft</p>",
@@ -371,7 +371,7 @@ describe("payment", () => {
     expect(model.keyFigures[1]?.lines[0]).toMatch(/ 9\.99 % APR$/);
   });
 
-  test("[DOC-28] without the other ways only the chosen one stands", () => {
+  test("[DOC-28] without the other plans only the chosen one is printed", () => {
     const [options] = blocksOf(
       contract(house, { ...LOANS, showPaymentOptionsOnContract: false }),
       "payment",
@@ -426,7 +426,7 @@ describe("payment", () => {
     expect(options?.rows[0]?.amount).toBe("$20,693.90");
   });
 
-  test("[SUM-11] a way that is no longer offered stands as it was chosen", () => {
+  test("[SUM-11] a plan that is no longer offered is printed as it was chosen", () => {
     const [options] = blocksOf(contract(house, { cashCheckDiscount: 2 }), "payment", "options");
     expect(options?.rows.map(({ chosen, name }) => [chosen, name])).toEqual([
       [false, "Cash or check"],
@@ -464,7 +464,7 @@ describe("texts and pictures of the settings", () => {
     themeColor: "#123456",
   } satisfies Partial<Settings>;
 
-  test("[DOC-30] each stands in its section, and its files are named", () => {
+  test("[DOC-30] each is in its section, with its file names", () => {
     const model = contract(roof, settings, { startDate: "2026-06-15", workingDays: 5 });
     expect(Object.fromEntries(model.sections.slice(1).map(({ id, heading }) => [id, heading]))).toEqual({
       ...{ price: "Price", payment: "Payment", warranty: "Warranty", start: "Start", disclosures: "Disclosures" },

@@ -23,7 +23,7 @@ import { chosenWay, paidAs, paymentBlocks, paymentFigure, paymentWays, totalOf }
 import { priceTable } from "./contract-prices.ts";
 import { scopeSection, withPointers } from "./contract-scope.ts";
 
-/** A text of the contract: as it was written for this one, else the settings'; nothing where nothing is written. */
+/** A text of the contract: its own, else the settings'; empty without one. */
 function texts(
   { settings }: Pick<DocumentSource, "settings">,
   choices: Pick<ContractChoices, "texts">,
@@ -41,14 +41,14 @@ const sentence = (text: string, tone: "plain" | "quiet" = "plain"): Block => ({
   tone,
 });
 
-/** A section with something in it. */
+/** A section, if it has content. */
 const filled = (id: string, heading: string, blocks: readonly Block[]): DocumentSection[] =>
   blocks.length === 0 ? [] : [section(id, { heading, blocks: [...blocks] })];
 
 /** "5 working days". */
 const workingDaysText = (days: number): string => `${formatQuantity(days)} working ${days === 1 ? "day" : "days"}`;
 
-/** When the work begins, and how long it takes. */
+/** Start and duration of the work. */
 export const startFigure = ({
   startDate,
   workingDays,
@@ -69,7 +69,7 @@ function startSentence({ startDate, workingDays }: Pick<ContractChoices, "startD
   return [sentence(`${begins}${takes === "" ? "" : ` and ${takes}`}.`)];
 }
 
-/** A copy's work: the package that was chosen, or all compared ones behind it. */
+/** A copy's work: the chosen package, or all compared ones. */
 function workSections(
   source: DocumentSource,
   choices: ContractChoices,
@@ -86,7 +86,7 @@ function workSections(
 const LIFETIME_WORKMANSHIP =
   "We warrant our workmanship for as long as you own the home. Products carry the warranties of their makers.";
 
-/** What a contract says of the warranty before its text, where the company's settings have it so. */
+/** The contract's warranty sentence, if the settings have one. */
 export const warrantySentence = ({ settings }: DocumentSource): string | undefined =>
   settings.lifetimeWorkmanship ? LIFETIME_WORKMANSHIP : undefined;
 
@@ -115,19 +115,19 @@ function photos({ settings }: DocumentSource, choices: ContractChoices): Block[]
   ];
 }
 
-/** Logos of associations and makers that the company shows on its contracts. */
+/** The company's logos of associations and manufacturers. */
 function logos({ settings }: DocumentSource): Block[] {
   const pictures = settings.contractLogos.filter((id) => !isNoFile(id)).map((fileId) => ({ fileId, caption: "" }));
   return pictures.length === 0 ? [] : [{ kind: "pictures", perRow: 3, pictures }];
 }
 
 /**
- * The contract between homeowner and company (3.§3 "Company settings", DOC-28 to DOC-30). It holds no cost and no margin; its price is
- * the engine's for the copies that it is about.
+ * The contract between homeowner and company (3.§3 "Company settings", DOC-28 to DOC-30). It contains no cost and no margin; its price is
+ * the engine's for its copies.
  */
 export function buildContract(source: DocumentSource, choices: ContractChoices): DocumentModel {
   const { lead, estimate, settings } = source;
-  // One workflow alone is numbered too: its price and its text refer to each other.
+  // A single workflow is numbered too: its price and its text refer to each other.
   const copies = copiesOnPaper(source, choices.copies).map((copy, index) => ({ ...copy, number: String(index + 1) }));
   const keys = new Set(copies.map(({ key }) => key));
   const total = totalOf(estimate, keys);

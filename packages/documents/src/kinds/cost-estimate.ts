@@ -31,7 +31,7 @@ import {
 
 const percentText = (part: number): string => formatPercent(fractionToPercent(fraction(part)));
 
-/** "36 %" of the total; an en dash where there is none to be a share of. */
+/** "36 %" of the total; an en dash without a total. */
 const marginShare = (margin: number, total: number): string => (total > 0 ? formatShare(margin / total) : NOTHING);
 
 interface PricedCopy extends CopyOnPaper {
@@ -50,7 +50,7 @@ const COLUMNS = [
   column("Price", { align: "right", tone: "strong" }),
 ];
 
-/** Every line with material and labor cost, cost and price; below it how that becomes the total, as the homeowner is told it. */
+/** Every line with material and labor cost, cost and price; followed by the steps to the homeowner's total. */
 function linesTable({ lines, totals, told: price }: PricedCopy): Block {
   const told = toldLines(lines, { withDetails: false });
   const priceRow = (label: string, amount: number): TableRow =>
@@ -95,7 +95,7 @@ function linesTable({ lines, totals, told: price }: PricedCopy): Block {
   );
 }
 
-/** Cost, total and margin of each copy and of them all; with a lender's fee, the margin before it and the fee as well. */
+/** Cost, total and margin of each copy and of all; with a lender's fee, also the fee and the margin before it. */
 function marginsTable(
   copies: readonly PricedCopy[],
   { cost, total, margin }: { cost: number; total: number; margin: CompanyMargin },
@@ -136,7 +136,7 @@ function marginsTable(
   );
 }
 
-/** What the work costs, what it is sold for and what remains: for inside the company only. */
+/** Cost, price and margin of the work: internal only. */
 export function buildCostEstimate(source: DocumentSource, choices: CostEstimateChoices): DocumentModel {
   const totalsOf = totalsByCopy(source.estimate);
   const prices = toldPricesOf(source.estimate);

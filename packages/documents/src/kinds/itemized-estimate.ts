@@ -27,7 +27,7 @@ interface ToldCopy extends PricedCopy {
   readonly prices: readonly number[];
 }
 
-/** What each step between price and total is called. */
+/** Labels of the steps between price and total. */
 interface StepNames {
   readonly discount: string;
   readonly payment: string;
@@ -40,7 +40,7 @@ const stepNames = (source: DocumentSource, copies: readonly ToldCopy[]): StepNam
   promotion: "Promotion",
 });
 
-/** From the price to the total; steps at which nothing happens are left out. */
+/** From the price to the total, without steps of 0. */
 const stepsOf = ({ price, discount, payment, promotion }: Omit<ToldPrice, "total">, names: StepNames) =>
   [
     { label: "Price", amount: price },
@@ -68,13 +68,12 @@ function itemsTable(copy: ToldCopy, totals: TableRow[]): Block {
   );
 }
 
-/** The work that a steep pitch or a second story makes dearer, the first that an estimate has. */
+/** Work made more expensive by a steep pitch or a second story: the first that an estimate has. */
 const INSTALLATIONS = ["roofingInstallation", "sidingPackageInstallation", "package", "sidingPackage"];
 
 /**
- * The goods and work of a copy that have a price or are ordered, with what each comes to. What is asked or measured is never an item:
- * what the price book has it cost is in the price of the installation, else in those of all items, and of a copy with no priced item in
- * one line of its name.
+ * A copy's priced or ordered goods and work with their prices. Questions and measurements are never items: their cost is distributed to the
+ * installation, else to all items, or shown as one line with the copy's name if it has no priced item.
  */
 function pricedItems({ lines, title }: CopyOnPaper, price: number): Pick<ToldCopy, "items" | "prices"> {
   const told = toldLines(lines, { withDetails: true, withOrdered: true });
@@ -93,7 +92,7 @@ function pricedItems({ lines, title }: CopyOnPaper, price: number): Pick<ToldCop
   return { items, prices: splitInProportion(price, shares) };
 }
 
-/** The copies beside each other: price, what is taken off, total. */
+/** The copies side by side: price, deductions, total. */
 function pricesTable(copies: readonly ToldCopy[], all: ToldPrice, names: StepNames): Block {
   const steps = stepsOf(all, names).map(({ label }) => label);
   const amounts = (told: ToldPrice): string[] => {
@@ -117,8 +116,8 @@ function pricesTable(copies: readonly ToldCopy[], all: ToldPrice, names: StepNam
 }
 
 /**
- * What a homeowner pays, line by line, for some copies of an estimate. Lines carry their share of what the company adds to prices, so
- * lines, discount, promotion and total add up; no cost, no margin and no unit price is told.
+ * What a homeowner pays for some copies, line by line. Lines include their share of the company's mark-up, so lines, discount, promotion
+ * and total add up; costs, margin and unit prices are not shown.
  */
 export function buildItemizedEstimate(source: DocumentSource, choices: ItemizedEstimateChoices): DocumentModel {
   const { lead, estimate } = source;

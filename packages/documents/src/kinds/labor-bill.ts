@@ -29,7 +29,7 @@ interface Bill {
   readonly total: (label: string, amount: string) => TableRow;
 }
 
-/** The columns of a bill; what was estimated stands beside what was done as soon as they differ anywhere. */
+/** A bill's columns; estimated quantities are shown next to actual ones if any differ. */
 function billOf({ showsEstimated }: { showsEstimated: boolean }): Bill {
   const estimated = <Value>(value: Value): Value[] => (showsEstimated ? [value] : []);
   return {
@@ -56,10 +56,7 @@ function billOf({ showsEstimated }: { showsEstimated: boolean }): Bill {
   };
 }
 
-/**
- * What the work of some copies costs the company: quantities that were done times labor cost, and what came on top. A final bill
- * takes off what was paid before.
- */
+/** The labor cost of some copies: actual quantities times labor cost, plus extras. A final bill deducts earlier payments. */
 function buildBill(source: DocumentSource, choices: LaborBillChoices | FinalLaborBillChoices): DocumentModel {
   const isFinal = choices.kind === "finalLaborBill";
   const paid = choices.kind === "finalLaborBill" ? choices.paid : [];
@@ -72,7 +69,7 @@ function buildBill(source: DocumentSource, choices: LaborBillChoices | FinalLabo
   const balance = roundMoney(total - sumOfCosts(paid));
   const bill = billOf({ showsEstimated: isFinal || parts.some(({ estimated, quantity }) => estimated !== quantity) });
 
-  /** From the labor to what is left to pay, each with its amount. */
+  /** From the labor to the balance, each with its amount. */
   const steps: (readonly [label: string, amount: string])[] = [
     ...(choices.extraCosts.length === 0
       ? []
@@ -143,10 +140,10 @@ function buildBill(source: DocumentSource, choices: LaborBillChoices | FinalLabo
   });
 }
 
-/** What a crew is paid for the work as it stands. Holds no material cost and no price. */
+/** A crew's pay for the current work. Contains no material cost and no price. */
 export const buildLaborBill = (source: DocumentSource, choices: LaborBillChoices): DocumentModel =>
   buildBill(source, choices);
 
-/** What a crew still gets when everything is done: what was really done, less what was paid before. */
+/** A crew's final balance: the actual work, less earlier payments. */
 export const buildFinalLaborBill = (source: DocumentSource, choices: FinalLaborBillChoices): DocumentModel =>
   buildBill(source, choices);

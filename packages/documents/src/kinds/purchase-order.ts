@@ -33,8 +33,8 @@ const COLUMNS = [
 const total = (label: string, amount: string): TableRow => row("", label, "", "", "", "", amount);
 
 /**
- * An order to a supplier: the material of some workflow copies with what it costs the company, and nothing else of the estimate.
- * Lines are numbered through; what is left out is not counted.
+ * An order to a supplier: the material of some workflow copies with its cost, and nothing else of the estimate. Lines are numbered
+ * consecutively, skipping excluded ones.
  */
 export function buildPurchaseOrder(source: DocumentSource, choices: PurchaseOrderChoices): DocumentModel {
   const { lead } = source;

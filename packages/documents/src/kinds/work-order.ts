@@ -26,7 +26,7 @@ import {
 } from "./company-paper.ts";
 import { CHECKED_LINES_NOTE, scopeSection, withPointers } from "./contract-scope.ts";
 
-/** Columns of everything that is counted here; there is no place for an amount of money. */
+/** Columns of counted lines, without amounts of money. */
 const columnsFor = (name: string) => [
   column(name, { grow: 3, tone: "strong" }),
   column("Choice", { grow: 6, tone: "quiet" }),
@@ -47,11 +47,11 @@ const countedRow = ({ label, choice, quantity, unit }: Counted): TableRow =>
 const countedTable = (name: string, lines: readonly Counted[]): Block[] =>
   lines.length === 0 ? [] : [table(columnsFor(name), lines.map(countedRow))];
 
-/** A heading with what stands below it; none where that is nothing. */
+/** A heading with its content; empty without content. */
 const headed = (id: string, heading: string, blocks: readonly Block[]): DocumentSection[] =>
   blocks.length === 0 ? [] : [section(id, { heading, blocks: [...blocks] })];
 
-/** What is said of a measurement: "2,000 sq ft", "Up to 6/12, 12 squares"; of an answer its words. */
+/** A measurement in words: "2,000 sq ft", "Up to 6/12, 12 squares"; an answer's words. */
 function measureText({ choices, quantity, unit, field }: DocumentLine): string {
   const isCounted = field.allowQuantityChange && unit !== "ROW";
   const measure = isCounted || choices.length === 0 ? quantityInWords(quantity, field.unit) : "";
@@ -61,7 +61,7 @@ function measureText({ choices, quantity, unit, field }: DocumentLine): string {
 
 function measurements(lines: readonly DocumentLine[]): Block[] {
   const measured = lines.filter(
-    // Waste is counted in the quantities already.
+    // Quantities already include waste.
     (line) => line.quantity > 0 && kindOfLine(line) === "measurement" && line.unit !== "%",
   );
   if (measured.length === 0) return [];
@@ -73,12 +73,12 @@ function measurements(lines: readonly DocumentLine[]): Block[] {
   ];
 }
 
-/** Delivery, dumpster, permit and what else is arranged around the work, of all copies. */
+/** Delivery, dumpster, permit and other logistics of all copies. */
 function arrangements(copies: readonly CopyOnPaper[]): Block[] {
   const rows = copies.flatMap(({ title, lines }) =>
     lines
       .filter((line) => line.quantity > 0 && kindOfLine(line) === "logistics")
-      // The question whether there is one is answered by the dumpster itself.
+      // The dumpster line answers the question whether there is one.
       .filter(({ field }) => field.property !== "dumpsterNeeded")
       .map((line) =>
         row(
@@ -109,8 +109,7 @@ function arrangements(copies: readonly CopyOnPaper[]): Block[] {
 const CHECKED_LINES_NOTE_OF_JOB = "A checked line is part of this job.";
 
 /**
- * Everything of one copy that the crew needs: the scope and the windows as on the contract, the work that is counted, materials with
- * units and colors, measurements.
+ * Everything about one copy for the crew: the contract's scope and windows, counted work, materials with units and colors, measurements.
  */
 function copySections(
   source: DocumentSource,
@@ -122,7 +121,7 @@ function copySections(
   const others = copies.filter((each) => each !== copy);
   const scope = withPointers(scopeSection(source, choices, copy), others);
   const materials = boughtParts(lines).filter(({ line }) => !isWindow(line));
-  // What is laid as it is bought stands among the materials with its quantity.
+  // Material laid as bought is listed with its quantity.
   const counted = new Set(materials.map(({ itemId }) => itemId));
   const work = laborParts(lines).filter(
     ({ line, itemId }) => kindOfLine(line) === "work" && !isWindow(line) && !counted.has(itemId),
@@ -138,7 +137,7 @@ function copySections(
 
 const daysText = (days: number): string => `${formatQuantity(days)} working ${days === 1 ? "day" : "days"}`;
 
-/** What a crew needs to do the work, and no price at all. */
+/** A crew's instructions for the work, without prices. */
 export function buildWorkOrder(source: DocumentSource, choices: WorkOrderChoices): DocumentModel {
   const { settings, salesperson } = source;
   const copies = copiesOnPaper(source, choices.copies);

@@ -4,21 +4,21 @@ import { choicesFor, isInternal, kindOfLine } from "./line-kinds.ts";
 import { partsOf, type LinePart } from "./line-parts.ts";
 import { isWindow, windowWords } from "./window-rows.ts";
 
-/** What a supplier hands over by the count. Bought also where the price book knows no cost. */
+/** Packaging units. Such lines are bought even without a cost in the price book. */
 const PACKING_UNITS: ReadonlySet<string> = new Set(["BND", "RL", "SH", "PC", "TB", "Sets"]);
 
-/** A line of material as orders and work orders name it. */
+/** A line of material on orders and work orders. */
 export interface BoughtPart extends LinePart {
   readonly label: string;
   /** "Aluminum, 10 ft, White". */
   readonly choice: string;
 }
 
-/** Whether material comes with a part. Work that is counted in pieces costs labor and no material. */
+/** Whether a part includes material. Work counted in pieces has labor cost only. */
 const isMaterial = ({ unit, amount, line }: LinePart): boolean =>
   amount > 0 || (PACKING_UNITS.has(unit) && line.totals.cost === 0);
 
-/** Counted as people say it, with what one of those comes to. */
+/** Counted in customary units, with the price per unit. */
 function asSaid(part: LinePart): LinePart {
   const { said } = part.line;
   return said && said.quantity > 0 ? { ...part, ...said, each: part.amount / said.quantity } : part;
@@ -29,9 +29,8 @@ const orderWords = ({ order }: DocumentLine): readonly string[] =>
   order ? [quantityInWords(order.quantity, order.unit)] : [];
 
 /**
- * The material of one copy: what is bought for the house, in the order of the catalogue, with its colors; a window with its size and
- * all that is chosen for it, but for the trims, which are lines of their own. Permits, reports, dumpster
- * and delivery are paid for too, and nobody orders them from a supplier.
+ * The material of one copy to buy, in the catalogue's order, with colors; a window with its size and choices, except trims, which are
+ * separate lines. Permits, reports, dumpster and delivery are paid but not ordered from a supplier.
  *
  * @param lines the top-level lines of the copy
  */

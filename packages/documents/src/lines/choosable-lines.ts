@@ -5,9 +5,9 @@ import { boughtParts, type BoughtPart } from "./bought-lines.ts";
 import { documentLines } from "./document-lines.ts";
 import { laborParts, type LaborPart } from "./labor-lines.ts";
 
-/** A line of a paper that a person decides about before it is made: whether it is ordered, how much of it was done. */
+/** A selectable line of a paper: whether it is ordered, or how much of it was done. */
 export interface ChoosableLine {
-  /** By which `leftOutItemIds` and `quantities` name it. */
+  /** Its id in `leftOutItemIds` and `quantities`. */
   readonly itemId: number;
   readonly copyKey: string;
   /** "Roofing". */
@@ -36,10 +36,10 @@ const choosable = (
     })),
   );
 
-/** What a purchase order of some copies would order, with material cost. */
+/** Lines for a purchase order of some copies, with material cost. */
 export const orderableLines = (source: Source, copies: readonly EstimateCopy[]): readonly ChoosableLine[] =>
   choosable(source, copies, boughtParts);
 
-/** What a labor bill of some copies would pay, with labor cost. */
+/** Lines for a labor bill of some copies, with labor cost. */
 export const billableLines = (source: Source, copies: readonly EstimateCopy[]): readonly ChoosableLine[] =>
   choosable(source, copies, (lines) => laborParts(lines));

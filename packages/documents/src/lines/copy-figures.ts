@@ -7,7 +7,7 @@ type Calculable = Pick<
   "items" | "workflowSummaries" | "workflowIds" | "duplicateWorkflows" | "promotion" | "downpayment" | "term"
 >;
 
-/** The engine's totals of every copy of an estimate, by `summaryKey`: the screen's own. */
+/** The engine's totals of every copy of an estimate, by `summaryKey`, as on screen. */
 export function totalsByCopy(estimate: Calculable): ReadonlyMap<string, WorkflowTotals> {
   const { totals } = calculateEstimate(estimate);
   return new Map(

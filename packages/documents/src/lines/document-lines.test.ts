@@ -103,7 +103,7 @@ describe("parts of a line", () => {
         expect(sumOfParts(partsOf(line, amount)), line.label).toBe(line.totals[amount]);
   });
 
-  test("what a group counts nowhere is a part of its own", () => {
+  test("an amount that no child counts is a separate part", () => {
     // houses/siding-colonial.json: the street costs a permit of 60, the 30 yard dumpster 640.
     const dumpster = lineOf(linesOfHouse("siding-colonial"), "dumpster");
     expect(partsOf(dumpster, "materialCost").map(({ quantity, unit, amount }) => ({ quantity, unit, amount }))).toEqual(

@@ -15,7 +15,7 @@ import {
 import type { EstimateOfDocument } from "#model/document-source.ts";
 import type { DocumentLine } from "./document-line.ts";
 
-/** Work that the person names: its text is its name, not a choice. */
+/** Custom work: its text is its name, not a choice. */
 const ADD_ON_SERVICE = "custom";
 
 const isAddOnService = ({ property, parentId }: FieldDefinition): boolean =>
@@ -25,13 +25,13 @@ interface LineContext {
   readonly book: IndexedPriceBook;
   readonly copyKey: string;
   readonly values: WorkflowValues;
-  /** By the parent's id, in the order of the estimate; null holds the top-level ones. */
+  /** By the parent's id, in the order of the estimate; null has the top-level ones. */
   readonly itemsByParent: ReadonlyMap<number | null, readonly StoredEstimateItem[]>;
   readonly priceById: ReadonlyMap<number, CostItem>;
   readonly costById: ReadonlyMap<number, CostItem>;
 }
 
-/** What a person reads as chosen on an item by itself. A checkbox is ticked or not there, so it needs no word. */
+/** An item's own choice. A checkbox needs no word: it is ticked or absent. */
 function choiceOf(book: IndexedPriceBook, field: FieldDefinition, item: StoredEstimateItem): string {
   switch (field.dataType) {
     case "dropdown": {
@@ -45,7 +45,7 @@ function choiceOf(book: IndexedPriceBook, field: FieldDefinition, item: StoredEs
   }
 }
 
-/** A field is counted in its unit; of a choice, a text or a tick that nobody counts, "each" would say nothing. */
+/** A field's unit; a choice, text or tick without a count has none. */
 const unitOf = ({ unit, allowQuantityChange }: FieldDefinition): string =>
   unit === "EA" && !allowQuantityChange ? "" : unit;
 
@@ -104,11 +104,11 @@ const byId = (items: readonly CostItem[]): ReadonlyMap<number, CostItem> =>
   new Map(withDescendants(items).map((item) => [item.id, item]));
 
 /**
- * The lines of some copies of an estimate, copy by copy as given, each in the order of the catalogue and within a field in the
- * order of the items. Children stand in their parents. Names of choices are those of the price book; of an option that it no
- * longer has, what was stored. Items of other copies and of fields that the catalogue does not know are left out.
+ * The lines of some copies of an estimate, in the given copy order, then in the catalogue's, and within a field in item order. Children are
+ * nested. Choices have the price book's names, or the stored text for a removed option. Items of other copies and unknown fields are
+ * dropped.
  *
- * @param source The estimate, and the version of the price book that it is priced from.
+ * @param source the estimate, and the price book version that it is priced from
  */
 export function documentLines(
   { estimate, book }: { readonly estimate: Pick<EstimateOfDocument, "items">; readonly book: IndexedPriceBook },
@@ -130,6 +130,6 @@ export function documentLines(
   });
 }
 
-/** Every line once, a parent directly before its children. */
+/** All lines, each parent directly before its children. */
 export const flattenLines = (lines: readonly DocumentLine[]): readonly DocumentLine[] =>
   lines.flatMap((line) => [line, ...flattenLines(line.children)]);

@@ -4,22 +4,22 @@ import { choicesFor } from "./line-kinds.ts";
 import { partsOf, type LinePart } from "./line-parts.ts";
 import { isWindow, windowWords } from "./window-rows.ts";
 
-/** Work that somebody is paid for. */
+/** Paid work. */
 export interface LaborPart extends LinePart {
   readonly label: string;
   /** "1 layer, Up to 6/12, Architectural asphalt". */
   readonly choice: string;
-  /** As estimated; `quantity` and `amount` are of what was really done. */
+  /** As estimated; `quantity` and `amount` are actual. */
   readonly estimated: number;
 }
 
 const hasLabor = ({ amounts, totals }: DocumentLine): boolean => amounts.laborCost !== 0 || totals.laborCost !== 0;
 
 /**
- * The labor of one copy, in the order of the catalogue.
+ * The labor of one copy, in the catalogue's order.
  *
  * @param lines the top-level lines of the copy
- * @param done quantities that were really done, by item id; others as estimated
+ * @param done actual quantities by item id; default: as estimated
  */
 export const laborParts = (
   lines: readonly DocumentLine[],

@@ -2,13 +2,13 @@ import { sectionOfField, type FieldDefinition } from "@ridgebook/estimating";
 import type { DocumentLine } from "./document-line.ts";
 
 /**
- * What a top-level line is on paper:
- * - `question`: what the house and its owners told, nothing that is done;
- * - `measurement`: how large the house is, and what else the crew wants to know of it;
- * - `logistics`: what brings the job about and stays with nobody: permits, dumpster, delivery, measuring, set-up;
- * - `choice`: a color or a reveal of something that another line counts;
+ * The kind of a top-level line on paper:
+ * - `question`: an answer of the owners, nothing to do;
+ * - `measurement`: the house's size, and other facts for the crew;
+ * - `logistics`: permits, dumpster, delivery, measuring, setup;
+ * - `choice`: a color or reveal of something that another line counts;
  * - `closing`: notes and percents of the whole workflow;
- * - `work`: what is done or built in.
+ * - `work`: what is done or installed.
  */
 type LineKind = "question" | "measurement" | "logistics" | "choice" | "closing" | "work";
 
@@ -20,7 +20,7 @@ const LOGISTICS: ReadonlySet<string> = new Set([
   ...["setupFee", "initialSetUp", "smallJobFee"],
 ]);
 
-/** The properties of the lines that a choice completes: "Charcoal" belongs to the shingles. */
+/** Properties of the lines that a choice completes: "Charcoal" belongs to the shingles. */
 const COMPLETED_LINES: Readonly<Record<string, readonly string[]>> = {
   shingleColor: ["package"],
   sidingColor: ["sidingPackage"],
@@ -29,7 +29,7 @@ const COMPLETED_LINES: Readonly<Record<string, readonly string[]>> = {
   chimneyFlashingColor: ["chimneyFlashing"],
 };
 
-/** Asked while the estimate is made, and worth knowing for whoever does the work. */
+/** Questions whose answers the crew needs. */
 const TOLD_TO_THE_CREW: ReadonlySet<string> = new Set([
   ...["roofingAreaOfWork", "sidingAreaOfWork", "gutterAreaOfWork", "trimAreaOfWork"],
   ...["squaresOnStory1", "squaresOnStory2", "squaresOnStory3", "squaresOnStory4", "installPitch"],
@@ -39,7 +39,7 @@ const TOLD_TO_THE_CREW: ReadonlySet<string> = new Set([
 ]);
 const QUESTIONNAIRE = "Questionnaire";
 
-/** What a house measures, and what is reckoned from that. */
+/** Measurements of the house, and values calculated from them. */
 const MEASURES_OF_THE_HOUSE: ReadonlySet<string> = new Set([
   ...["totalRoofArea", "totalSidingArea", "totalAccentArea", "totalGutterLength", "totalGutterCorners"],
   ...["wasteFactorForMaterial", "wasteFactorForLabor", "gutterWasteFactorForMaterial", "gutterMaterialTotal"],
@@ -49,13 +49,13 @@ const MEASURES_OF_THE_HOUSE: ReadonlySet<string> = new Set([
   ...["iceBarrierRows", "downspoutDrop", "dumpsterNeeded", "dumpsterWeight"],
 ]);
 
-/** Ordered in a questionnaire, and sold like any other work. */
+/** Ordered in a questionnaire, and sold like other work. */
 const SOLD_IN_A_QUESTIONNAIRE: ReadonlySet<string> = new Set([
   ...["measurementReport", "finalMeasurement", "removeExistingInsulation"],
 ]);
 
 /**
- * Whether a field is asked, measured or decided, and never a thing or a work by itself, whatever a price book has it cost: answers of a
+ * Whether a field is a question, measurement or decision rather than a thing or work, even if the price book has a cost: answers of a
  * questionnaire, squares by story, waste, notes, margin, discount.
  */
 export const isInternal = (field: FieldDefinition): boolean =>
@@ -68,7 +68,7 @@ export const isInternal = (field: FieldDefinition): boolean =>
 const isFree = ({ amounts: { materialCost, laborCost, materialPrice, laborPrice } }: DocumentLine): boolean =>
   materialCost === 0 && laborCost === 0 && materialPrice === 0 && laborPrice === 0;
 
-/** Units in which nothing is bought or paid while it costs nothing. */
+/** Units in which free lines are neither bought nor paid. */
 const MEASURES: ReadonlySet<string> = new Set(["FT", "SQ FT", "SQ", "IN", "PC", "TON", "%"]);
 
 export function kindOfLine(line: DocumentLine): LineKind {
@@ -81,7 +81,7 @@ export function kindOfLine(line: DocumentLine): LineKind {
   if (sectionOfField(field.id)?.name === QUESTIONNAIRE) return "question";
   if (line.unit === "ROW") return "measurement";
   if (field.dataType === "number" && line.children.length === 0 && MEASURES.has(line.unit)) return "measurement";
-  // What nobody counts and nobody pays for was asked.
+  // Uncounted and free: it was a question.
   return field.allowQuantityChange ? "work" : "question";
 }
 
@@ -93,7 +93,7 @@ export const completingLines = (line: DocumentLine, lines: readonly DocumentLine
   );
 
 /**
- * What is chosen for a line: on it, below it, and on the lines that complete it ("Better: architectural, Charcoal").
+ * The choices of a line: on it, below it, and on the lines that complete it ("Better: architectural, Charcoal").
  *
  * @param lines the top-level lines of its copy
  */

@@ -2,17 +2,17 @@ import { roundMoney, roundTo } from "@ridgebook/estimating";
 import { formatAmount, PRINTED_DECIMALS } from "#wording/numbers.ts";
 import type { DocumentLine } from "./document-line.ts";
 
-/** The amounts of a line that papers speak of one at a time. */
+/** The amounts of a line that a paper may list. */
 type PaidAmount = "materialCost" | "laborCost";
 
-/** What is bought, or paid for, as one line of a paper. */
+/** One bought or paid line of a paper. */
 export interface LinePart {
-  /** Of the item that counts it: the line's own, or that of a child. */
+  /** The counting item: the line's own, or a child's. */
   readonly itemId: number;
-  /** The top-level line that it belongs to. */
+  /** Its top-level line. */
   readonly line: DocumentLine;
   readonly quantity: number;
-  /** "EA" of what is there once. */
+  /** "EA" for a single one. */
   readonly unit: string;
   /** Dollars of one, and of all. */
   readonly each: number;
@@ -22,9 +22,8 @@ export interface LinePart {
 const countedUnit = ({ unit }: DocumentLine): string => (unit === "" ? "EA" : unit);
 
 /**
- * The parts of a top-level line that carry an amount. Most lines are one part. A group that only holds its children together is
- * counted where they are: of the house wrap, squares of material and squares of labor; of the membrane, rolls, and squares to lay.
- * The parts add up to the line's own total.
+ * The parts of a top-level line with an amount. Most lines are one part. A group without an amount of its own is split into its children:
+ * house wrap into squares of material and squares of labor; membrane into rolls, and squares to lay. The parts add up to the line's total.
  */
 export function partsOf(line: DocumentLine, amount: PaidAmount): readonly LinePart[] {
   const whole: LinePart = {
@@ -51,8 +50,8 @@ export function partsOf(line: DocumentLine, amount: PaidAmount): readonly LinePa
 }
 
 /**
- * What one of a part is told to cost. Empty where the printed quantity times the printed price is not the amount: 6 windows of
- * $1,832.50 are not 6 times any number of cents.
+ * The displayed unit price of a part. Empty if quantity times unit price, as printed, is not the amount: 6 windows of $1,832.50 are not 6
+ * times any number of cents.
  */
 export function unitPriceText({ quantity, each, amount }: Pick<LinePart, "quantity" | "each" | "amount">): string {
   const printed = roundMoney(roundTo(quantity, PRINTED_DECIMALS) * roundMoney(each));

@@ -2,17 +2,17 @@ import type { DocumentLine } from "./document-line.ts";
 import { choicesFor, isInternal, kindOfLine } from "./line-kinds.ts";
 import { isWindow, windowWords } from "./window-rows.ts";
 
-/** A priced line in words, counted where it says most. */
+/** A priced line in words, with its most meaningful count. */
 export interface ToldLine {
   readonly line: DocumentLine;
   readonly label: string;
   readonly choice: string;
   readonly quantity: number;
-  /** "EA" of what is there once. */
+  /** "EA" for a single one. */
   readonly unit: string;
 }
 
-/** A group that only holds its children together is counted by the first of them that costs something. */
+/** A group is counted by its first child with a cost. */
 function countOf(line: DocumentLine): { quantity: number; unit: string } {
   if (line.said) return line.said;
   const counted = line.field.defaultOne
@@ -22,15 +22,15 @@ function countOf(line: DocumentLine): { quantity: number; unit: string } {
   return { quantity, unit: unit === "" ? "EA" : unit };
 }
 
-/** Goods and work that are ordered, also where the price book knows no price of them. */
+/** Ordered goods and work, even without a price in the price book. */
 export const isOrdered = (line: DocumentLine): boolean =>
   line.quantity > 0 && kindOfLine(line) === "work" && !isInternal(line.field);
 
 /**
- * Lines that have a price or a cost, in words. Colors stand with what they color.
+ * Lines with a price or cost, in words. Colors are listed with what they color.
  *
- * @param withDetails whether everything that is chosen for a window is told
- * @param withOrdered whether what costs nothing is told too where it is ordered
+ * @param withDetails whether to include all choices of a window
+ * @param withOrdered whether to include ordered lines without a price
  */
 export const toldLines = (
   lines: readonly DocumentLine[],

@@ -4,10 +4,7 @@ import type { WindowRow } from "#model/document-model.ts";
 import { formatQuantity } from "#wording/numbers.ts";
 import type { DocumentLine } from "./document-line.ts";
 
-/*
- * A window is a line whose choices are lines below it. What is said of it names the choice beside each text: three times "White"
- * tells nobody what is white.
- */
+/* A window is a line whose choices are child lines. Descriptions name each choice: "White" three times would be unclear. */
 
 const WINDOW = "window";
 
@@ -20,7 +17,7 @@ const childrenOf = (window: DocumentLine, property: string): readonly DocumentLi
 const choiceAt = (window: DocumentLine, property: string): string => childrenOf(window, property)[0]?.choice ?? "";
 const numberAt = (window: DocumentLine, property: string): number => childrenOf(window, property)[0]?.quantity ?? 0;
 
-/** Properties whose texts a drawing reads, by the names under which it reads them. */
+/** Properties that drawings need, by their names there. */
 const DRAWN = {
   style: "windowStyle",
   styleDetails: "windowStyleDetails",
@@ -36,7 +33,7 @@ const DRAWN = {
   interiorColor: "interiorColor",
 } as const satisfies Partial<Record<keyof WindowTexts, string>>;
 
-/** What a drawing of the window is made from. */
+/** The input of the window's drawing. */
 function windowLook(window: DocumentLine): WindowRow["look"] {
   const [width, height] = [numberAt(window, "width"), numberAt(window, "height")];
   if (width <= 0 || height <= 0) return null;
@@ -51,31 +48,31 @@ function windowLook(window: DocumentLine): WindowRow["look"] {
   return { width, height, texts: storeWindowTexts({ ...choices, width, height, grids }) };
 }
 
-/** "36 × 60 in"; "" where no size is known. */
+/** "36 × 60 in"; "" without a size. */
 export function windowSize(window: DocumentLine): string {
   const [width, height] = [numberAt(window, "width"), numberAt(window, "height")];
   return width > 0 && height > 0 ? `${formatQuantity(width)} × ${formatQuantity(height)} in` : "";
 }
 
-/** Where it is: "Kitchen", "Main bedroom (two on the street)"; without a room what was written about it. */
+/** Its location: "Kitchen", "Main bedroom (two on the street)"; without a room the note. */
 export function windowRoom(window: DocumentLine): string {
   const [room, details] = [choiceAt(window, "roomName"), choiceAt(window, "roomDetails")];
   if (room === "") return details;
   return details === "" ? room : `${room} (${details})`;
 }
 
-/** "Slider, 2-lite", with what was written about it. */
+/** "Slider, 2-lite", with its note. */
 export const windowStyle = (window: DocumentLine): string =>
   [choiceAt(window, "windowStyle"), choiceAt(window, "windowStyleDetails")].filter((text) => text !== "").join(", ");
 
-/** Said in places of their own. */
+/** Shown elsewhere. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
   ...["roomName", "roomDetails", "width", "height", "ui", "windowStyle", "windowStyleDetails"],
 ]);
-/** Bought in pieces for all windows together. */
+/** Bought by the piece for all windows together. */
 const TRIMS: ReadonlySet<string> = new Set(["interiorTrim", "exteriorTrim"]);
 
-/** What is said before a choice where its label would be long or is said by the choice itself. */
+/** Prefixes of choices whose label would be long or redundant. */
 const SAID_BEFORE: Readonly<Record<string, string>> = {
   windowModel: "model",
   installType: "",
@@ -85,11 +82,11 @@ const SAID_BEFORE: Readonly<Record<string, string>> = {
   exteriorColor: "outside",
 };
 
-/** Within a sentence: "Colonial" is "colonial", "Low-E glass" and "PVC" stay what they are. */
+/** For use within a sentence: "Colonial" becomes "colonial"; "Low-E glass" and "PVC" stay. */
 const inSentence = (text: string): string =>
   /^\p{Lu}\p{Ll}*(?=[\s,.;)]|$)/u.test(text) ? text.slice(0, 1).toLowerCase() + text.slice(1) : text;
 
-/** "half screen", "hardware white": the choice alone where it says itself what it is. */
+/** "half screen", "hardware white": only the choice if it is self-explanatory. */
 function phraseOf(property: string, label: string, texts: readonly string[]): string {
   const said = texts.map(inSentence).join(", ");
   const name = SAID_BEFORE[property] ?? inSentence(label);
@@ -97,7 +94,7 @@ function phraseOf(property: string, label: string, texts: readonly string[]): st
   return name === "" || said.toLowerCase().includes(lastWord) ? said : `${name} ${said}`;
 }
 
-/** "Flat 5/8"", "Colonial", "White"; a tick is included, a trim tells its length. */
+/** "Flat 5/8"", "Colonial", "White"; a tick is included, a trim has its length. */
 function detailTexts({ field, choices, children }: DocumentLine): readonly string[] {
   if (field.dataType === "boolean") return ["Included"];
   const lengths = children
@@ -113,7 +110,7 @@ function detailOf(line: DocumentLine): string {
   return texts.length === 0 ? "" : phraseOf(line.field.property, line.label, texts);
 }
 
-/** What is chosen for a window, each under the name of where it is chosen: "Bedroom 2, exterior color", "White". */
+/** A window's choices with labels: "Bedroom 2, exterior color", "White". */
 export function windowParts(window: DocumentLine): readonly { readonly label: string; readonly text: string }[] {
   const room = windowRoom(window);
   const named = (label: string): string => `${room || window.label}, ${inSentence(label)}`;
@@ -129,10 +126,9 @@ export function windowParts(window: DocumentLine): readonly { readonly label: st
 }
 
 /**
- * Everything that is chosen for a window, in the order of the form: "model as the package; hardware white; grid flat 5/8", colonial,
- * white; outside bronze".
+ * All choices of a window, in form order: "model as the package; hardware white; grid flat 5/8", colonial, white; outside bronze".
  *
- * @param withTrims whether the trims around it are told
+ * @param withTrims whether to include its trims
  */
 export const windowDetails = (window: DocumentLine, { withTrims }: { withTrims: boolean }): string =>
   window.children
@@ -141,7 +137,7 @@ export const windowDetails = (window: DocumentLine, { withTrims }: { withTrims: 
     .filter((text) => text !== "")
     .join("; ");
 
-/** A window in one cell of a table: room, style, size; with its details where there is room for them. */
+/** A window in one table cell: room, style, size; with details if there is room. */
 export const windowWords = (window: DocumentLine, { withDetails }: { withDetails: boolean }): string =>
   [
     ...[windowRoom(window), windowStyle(window), windowSize(window)],
@@ -150,7 +146,7 @@ export const windowWords = (window: DocumentLine, { withDetails }: { withDetails
     .filter((text) => text !== "")
     .join("; ");
 
-/** The windows among some lines, numbered in their order, with all that an installer needs to know of each. */
+/** The windows among some lines, numbered in order, with everything an installer needs. */
 export const windowRows = (lines: readonly DocumentLine[]): WindowRow[] =>
   lines
     .filter((line) => isWindow(line) && line.quantity > 0)

@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFName, PDFNull, PDFStream, type PDFContext, type PDFObject } from "@cantoo/pdf-lib";
 import { WatchedParser } from "./watched-parser.ts";
 
-/** What makes a PDF do something by itself, in words that follow "it". */
+/** Automatic actions of a PDF, in words that follow "it". */
 const WORDS = {
   encrypted: "is encrypted or protected by a password",
   script: "runs JavaScript",
@@ -35,7 +35,7 @@ const nameOf = (object: PDFObject | undefined): string => (object instanceof PDF
 const stated = (table: ReadonlyMap<string, Finding>, name: PDFObject | undefined): readonly Finding[] =>
   [table.get(nameOf(name)) ?? []].flat();
 
-/** An action as text, wherever it lies: a table of objects can point into a stream that no reader takes for objects. */
+/** An action as text, wherever it is: an object table can point into a stream that readers ignore. */
 const ACTION_IN_TEXT = /\/S(?:[\s\0]|%[^\r\n]*)*\/([A-Za-z0-9]+)/g;
 const ESCAPED = /#([0-9a-f]{2})/gi;
 
@@ -48,7 +48,7 @@ function findInText(text: string): Finding[] {
   return [...text.matchAll(ACTION_IN_TEXT)].flatMap(([, name = ""]) => ACTIONS.get(name) ?? []);
 }
 
-/** Whether opening the file only shows a place in it. */
+/** Whether opening the file only goes to a place in it. */
 function isPlace(action: PDFObject | undefined): boolean {
   if (action instanceof PDFDict)
     return nameOf(action.lookup(PDFName.of("S"))) === "GoTo" && !action.has(PDFName.of("Next"));
@@ -68,7 +68,7 @@ function findInDictionary(dictionary: PDFDict): Finding[] {
   ];
 }
 
-/** The dictionaries in an object, however deep. Objects that it refers to are found by themselves. */
+/** The dictionaries in an object at any depth. Referenced objects are checked separately. */
 function dictionariesIn(object: PDFObject): PDFDict[] {
   const found: PDFDict[] = [];
   const waiting = [object];
@@ -88,8 +88,8 @@ const refusalOf = (words: readonly string[]): string =>
   `This PDF cannot be used, because it ${words.join(", and it ")}. Print it to a new PDF, and upload that.`;
 
 /**
- * Why a PDF may not be shown to others, for the field that it was chosen in; undefined where nothing stands against it. Refused is
- * what acts by itself, without a reader's click, and what runs anything at all. Links and form fields are fine.
+ * Why a PDF may not be shown to others, as a field error; undefined if it may. Rejects automatic actions and anything that runs code. Links
+ * and form fields are allowed.
  */
 export async function findPdfActions(bytes: Uint8Array): Promise<string | undefined> {
   const text = textOf(bytes);
@@ -97,7 +97,7 @@ export async function findPdfActions(bytes: Uint8Array): Promise<string | undefi
   let context: PDFContext;
   try {
     context = await new WatchedParser(bytes, (object) => objects.push(object)).parseDocument();
-    // Throws where the file has none.
+    // Throws if the file has none.
     context.lookup(context.trailerInfo.Root, PDFDict);
   } catch {
     return /\/Encrypt\b/.test(text) ? refusalOf([WORDS.encrypted]) : UNREADABLE;
@@ -105,7 +105,7 @@ export async function findPdfActions(bytes: Uint8Array): Promise<string | undefi
   const found = new Set<Finding>(findInText(text));
   if (context.trailerInfo.Encrypt) found.add("encrypted");
   for (const object of objects) {
-    // An action can name what it does in a separate object.
+    // An action can be a separate object.
     for (const each of stated(ACTIONS, object)) found.add(each);
     for (const each of dictionariesIn(object).flatMap(findInDictionary)) found.add(each);
   }

@@ -1,3 +1,3 @@
-/* What a PDF from elsewhere would do in a reader's hands. Takes long for a large file: not for the thread that answers calls. */
+/* Checks what a foreign PDF would do when opened. Slow for a large file: use a worker thread. */
 
 export { findPdfActions } from "./find-pdf-actions.ts";

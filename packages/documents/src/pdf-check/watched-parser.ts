@@ -1,17 +1,17 @@
 import { PDFArray, PDFName, PDFNull, PDFParser, PDFRawStream, type PDFObject, type PDFRef } from "@cantoo/pdf-lib";
 import { Unzlib } from "fflate";
 
-/** Of all objects that a file packs into streams. Real brochures stay far below. */
+/** The limit of all unpacked object streams of a file. Real brochures are far below. */
 const MAX_UNPACKED_BYTES = 64_000_000;
-/** So little at a time that a file which unpacks a thousandfold is noticed before its bytes are there. */
+/** Small slices, to detect a decompression bomb early. */
 const SLICE = 16_384;
 const OBJECTS_PER_TICK = 100;
 const PACKED = ["ObjStm", "XRef"].map((name) => PDFName.of(name));
 const FLATE = PDFName.of("FlateDecode");
 
 /**
- * Reads a PDF from its first byte to its last and shows every object that it finds, also one that a later one of the same number
- * replaces: which of them counts differs from program to program. Throws for what it cannot read.
+ * Parses a PDF completely and visits every object, including those replaced by a later one with the same number: programs differ in which
+ * one they use. Throws for unreadable files.
  */
 export class WatchedParser extends PDFParser {
   readonly #onObject: (object: PDFObject) => void;
@@ -28,7 +28,7 @@ export class WatchedParser extends PDFParser {
     };
   }
 
-  /** Objects of streams are unpacked as soon as the stream is read: before that, it is held against the limit. */
+  /** Object streams are unpacked as soon as they are read: check the limit first. */
   override parseObject(ref: PDFRef): PDFObject {
     const object = super.parseObject(ref);
     if (object instanceof PDFRawStream && PACKED.includes(object.dict.lookup(PDFName.of("Type")) as PDFName))

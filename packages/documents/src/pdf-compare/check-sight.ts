@@ -2,17 +2,17 @@ import { PdfDifference } from "#pdf-compare/pdf-difference.ts";
 import type { Box, PageMark, TextMark } from "#pdf-compare/read-page.ts";
 import { PAGE } from "#pdf/type-styles.ts";
 
-/* Whether everything on a page can be seen by whoever reads it: nothing too small, too pale, outside of the sheet or covered. */
+/* Checks that everything on a page is visible: not too small, too pale, off the sheet or covered. */
 
 /** Points; nothing of ours is set smaller than 8. */
 const SMALLEST = 5;
-/** Share of white from which text is hard to see on paper; our palest is a third. */
+/** The lightness above which text is hard to see on paper; our palest is a third. */
 const PALEST = 0.6;
 /** Lines this heavy cover what they cross. */
 const HEAVY = 3;
 const SLACK = 1;
 
-/** Where a line's small letters are. */
+/** The area of a line's small letters. */
 const coreOf = ({ x, y, width, size }: TextMark): Box => ({
   left: x + SLACK,
   right: x + width - SLACK,
@@ -30,7 +30,7 @@ const grown = (box: Box, by: number): Box => ({
   top: box.top + by,
 });
 
-/** Throws `PdfDifference`, which names the text, for one that cannot be seen as it was meant. */
+/** Throws `PdfDifference` with the text that is not properly visible. */
 export function checkSight(page: number, marks: readonly PageMark[]): void {
   const fail = ({ text }: TextMark, what: string): never => {
     throw new PdfDifference(`Page ${page}: "${text.trim()}" ${what}.`);

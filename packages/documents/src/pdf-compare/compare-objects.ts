@@ -2,9 +2,9 @@ import { PdfDifference, unexpectedEntry } from "#pdf-compare/pdf-difference.ts";
 import { isDict, type ReadFile } from "#pdf-compare/read-file.ts";
 import { Name, Ref, Stream, Text, ValueReader, Word, type Value } from "#pdf-compare/read-value.ts";
 
-/* Whether two files hold the same, object by object, whatever the objects' numbers are. */
+/* Compares two files object by object, regardless of object numbers. */
 
-/** Points that a place may be off by: engines of browsers round the last digit of a curve differently. */
+/** Allowed offset in points: browser engines round curves differently. */
 const TOLERANCE = 0.01;
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
@@ -15,7 +15,7 @@ const other = (what: string): PdfDifference => new PdfDifference(`The PDF has ${
 const isSameBytes = (one: Uint8Array, another: Uint8Array): boolean =>
   one.length === another.length && one.every((byte, index) => byte === another[index]);
 
-/** Whether two values that hold no references are the same. */
+/** Whether two values without references are equal. */
 function isSameOperand(one: Value | Word, another: Value | Word): boolean {
   if (isNumber(one)) return isNumber(another) && isNear(one, another);
   if (one instanceof Name) return another instanceof Name && one.value === another.value;
@@ -41,7 +41,7 @@ function isSameContent(one: Uint8Array, another: Uint8Array): boolean {
   return reader.isAtEnd && expected.isAtEnd;
 }
 
-/** What an entry is called in a message. */
+/** Names of entries for messages. */
 const WORDS: Readonly<Record<string, string>> = {
   Contents: "a page",
   FontFile2: "a font",
@@ -63,8 +63,8 @@ interface Pair {
 }
 
 /**
- * Compares what the two values lead to. `own` pages' contents are compared by operators with a tolerance, everything else exactly, up to
- * the tolerance of numbers. Gives the numbers of the received file's objects that were met. Throws `PdfDifference`.
+ * Compares everything reachable from two values. Contents of `own` pages are compared by operators with a tolerance, everything else
+ * exactly, up to the tolerance of numbers. Returns the visited object numbers of the received file. Throws `PdfDifference`.
  */
 export function compareObjects(
   { received, expected }: { received: ReadFile; expected: ReadFile },

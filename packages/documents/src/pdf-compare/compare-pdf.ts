@@ -16,23 +16,23 @@ import { readFont, type ReadFont } from "#pdf-compare/read-font.ts";
 import { readPage, type PageMark } from "#pdf-compare/read-page.ts";
 import { Ref, Stream, type Dict, type Value } from "#pdf-compare/read-value.ts";
 
-/** A PDF that came with a signed document, and what the document's own PDF is drawn from. */
+/** A PDF that came with a signed document, and the input of the document's own PDF. */
 export interface PdfToCompare {
   readonly received: Uint8Array;
-  /** What drew it, `data.drawing`; undefined for an app of before that said so. */
+  /** The version that drew it, `data.drawing`; undefined from an older app. */
   readonly drawing: string | undefined;
-  /** Files that are not there yet, or are broken, may be missing. */
+  /** Missing or broken files are allowed. */
   readonly input: PdfInput;
 }
 
 export interface ComparedPdf {
-  /** Why it is not the document's PDF, for people; null for one that is. */
+  /** Why it is not the document's PDF, for people; null if it is. */
   readonly difference: string | null;
-  /** What could be compared only by its words, and why; null where everything was. */
+  /** What was only compared by its words, and why; null if nothing. */
   readonly finding: string | null;
 }
 
-/** A white picture, four by three, in place of one that is not there. */
+/** A white picture, four by three, that replaces a missing one. */
 const NO_PICTURE = Uint8Array.from(
   atob("iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAAAAACRn/EaAAAADklEQVR4nGP4DwQMcAIAWbUL9bVeYTAAAAAASUVORK5CYII="),
   (character) => character.charCodeAt(0),
@@ -41,11 +41,11 @@ const NO_PICTURE = Uint8Array.from(
 interface Drawn {
   readonly bytes: Uint8Array;
   readonly model: DocumentModel;
-  /** Files that had to be left out, by id. */
+  /** Ids of omitted files. */
   readonly missing: ReadonlySet<string>;
 }
 
-/** The document's own PDF. A file that is missing or broken is left out: it is no reason to refuse what somebody signed. */
+/** Draws the document's own PDF. A missing or broken file is omitted: it is no reason to reject what was signed. */
 async function drawOwn(input: PdfInput): Promise<Drawn> {
   const missing = new Set(filesOf(input.model).filter((id) => !input.files.has(id)));
   for (;;) {
@@ -66,8 +66,8 @@ const isSameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index]);
 
 /**
- * Compares a received PDF with the one that the document's own model, signatures and files give. Drawn by this version it must be the same
- * in everything; drawn by another, it must have the same words in the same order, the same pictures, our typefaces, and nothing else.
+ * Compares a received PDF with the one drawn from the document's own model, signatures and files. Drawn by this version it must be
+ * identical; drawn by another, it must have the same words in the same order, the same pictures, our typefaces, and nothing else.
  */
 export async function comparePdf({ received, drawing, input }: PdfToCompare): Promise<ComparedPdf> {
   const own = await drawOwn(input);
@@ -97,7 +97,7 @@ interface Files {
   readonly expected: ReadFile;
 }
 
-/** First what acts: it is the worst that a PDF can have. */
+/** Actions first: they are the worst difference. */
 function checkCatalog({ received, expected }: Files): void {
   const [own, others] = [received.dictOf(received.root), expected.dictOf(expected.root)];
   for (const key of own.keys()) if (!others.has(key)) throw unexpectedEntry(key);
@@ -106,10 +106,10 @@ function checkCatalog({ received, expected }: Files): void {
     if (!shown.has(key)) throw unexpectedEntry(key);
 }
 
-/** Entries of a page's dictionary that our own pages have. */
+/** Our own pages' dictionary entries. */
 const PAGE_KEYS = ["Type", "Parent", "MediaBox", "Resources", "Contents"];
 
-/** The document's own pages come first and share one object with their fonts and pictures. */
+/** The document's own pages come first and share one object of fonts and pictures. */
 function ownPages(pages: readonly Dict[]): readonly Dict[] {
   const [first] = pages;
   const shared = first?.get("Resources");
@@ -128,7 +128,7 @@ interface OwnPages {
   readonly count: number;
 }
 
-/** Reads the document's own pages. Their letters are compared with `faces`, where given. */
+/** Parses the document's own pages. Compares their letters with `faces`, if given. */
 function readOwnPages(file: ReadFile, pages: readonly Dict[], faces?: PdfInput["fonts"]): OwnPages {
   const own = ownPages(pages);
   for (const page of own) for (const key of page.keys()) if (!PAGE_KEYS.includes(key)) throw unexpectedEntry(key);
@@ -166,11 +166,11 @@ function comparePageCount(one: number, another: number): void {
     throw new PdfDifference(`The PDF has ${one} ${one === 1 ? "page" : "pages"}, the document ${another}.`);
 }
 
-/** Drawn by this version: everything is the same, whatever bytes it is packed in. */
+/** For the same version: everything is equal, except compression. */
 function compareExactly(files: Files): void {
   const { received, expected } = files;
   const [pages, wanted] = [pagesOf(received), pagesOf(expected)];
-  // Words first, because they say best what is wrong.
+  // Words first, because they describe a difference best.
   const otherWord = findOtherWord(textsOf(readOwnPages(received, pages)), textsOf(readOwnPages(expected, wanted)));
   if (otherWord !== undefined) throw new PdfDifference(otherWord);
   comparePageCount(pages.length, wanted.length);
@@ -181,13 +181,13 @@ function compareExactly(files: Files): void {
   compareRest(files, met.size);
 }
 
-/** Objects that nothing leads to: the document's own PDF may have some from brochures, and never fewer. */
+/** Unreferenced objects: the document's own PDF may have some from brochures, and never fewer. */
 function compareRest({ received, expected }: Files, met: number): void {
   const rest = ({ objects, containers }: ReadFile): number => objects.size - containers.size - met;
   if (rest(received) > rest(expected)) throw new PdfDifference("The PDF has parts that no page shows.");
 }
 
-/** Drawn by another version, or with files that are not here. */
+/** For another version, or with missing files. */
 async function compareByWords(
   files: Files,
   { own, input, received: bytes }: { own: Drawn; input: PdfInput; received: Uint8Array },
@@ -203,7 +203,7 @@ async function compareByWords(
       .draw({ index, count: ownWanted.count, hasInitials: true })
       .flatMap((ink) => (ink.type === "line" ? [ink.line.spans.map(({ text }) => text).join("")] : []));
   const [texts, others] = [textsOf(ownRead), textsOf(ownWanted)];
-  // Other versions may break pages elsewhere; what comes again on each page then stands between other words.
+  // Other versions may break pages elsewhere, so repeated page parts are between other words.
   const otherWord =
     findOtherWord(texts, others) && findOtherWord(withoutFurniture(texts, again), withoutFurniture(others, again));
   if (otherWord !== undefined) throw new PdfDifference(otherWord);
@@ -227,7 +227,7 @@ async function compareByWords(
   }
 }
 
-/** The picture, its mask included, as one text that says what it shows. */
+/** A hash of what a picture shows, including its mask. */
 async function pictureHash(file: ReadFile, value: Value | undefined): Promise<string> {
   const picture = file.lookup(value);
   if (!(picture instanceof Stream)) throw new PdfDifference("A picture of the PDF is none.");
@@ -255,11 +255,11 @@ interface ComparedPages {
   readonly wanted: readonly Dict[];
   readonly ownRead: OwnPages;
   readonly ownWanted: OwnPages;
-  /** Whether every picture of the document is here. */
+  /** Whether all pictures of the document are here. */
   readonly isComplete: boolean;
 }
 
-/** The pictures that the document's own pages show, in their order. */
+/** Compares the pictures of the document's own pages, in order. */
 async function comparePictures(
   { received, expected }: Files,
   { pages, wanted, ownRead, ownWanted, isComplete }: ComparedPages,

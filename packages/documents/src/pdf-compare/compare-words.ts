@@ -1,6 +1,6 @@
 import type { PageMark, TextMark } from "#pdf-compare/read-page.ts";
 
-/* The words of pages in their order, and where they differ, in words for people. */
+/* Compares the words of pages in order, and describes differences. */
 
 interface PlacedWord {
   readonly text: string;
@@ -13,14 +13,14 @@ const PAGE_NUMBER = /^Page \d+ of \d+$/;
 export const linesOf = (marks: readonly PageMark[]): readonly TextMark[] =>
   marks.filter((mark): mark is TextMark => mark.kind === "text");
 
-/** The lines of pages without those that come again on every page: each of `again[page]` is left out once. */
+/** The lines of pages without repeated page parts: each of `again[page]` is skipped once. */
 export function withoutFurniture(
   pages: readonly (readonly string[])[],
   again: (page: number) => readonly string[],
 ): readonly (readonly string[])[] {
   return pages.map((lines, page) => {
     const left = [...again(page)];
-    // Furniture is drawn last.
+    // Page parts are drawn last.
     return [...lines]
       .reverse()
       .filter((line) => {
@@ -46,7 +46,7 @@ const wordsOf = (pages: readonly (readonly string[])[]): readonly PlacedWord[] =
 
 const lettersOf = (words: readonly PlacedWord[]): string => words.map(({ text }) => text).join("");
 
-/** The word in which a letter stands. */
+/** The word of a letter. */
 function wordAt(words: readonly PlacedWord[], letter: number): PlacedWord | undefined {
   let end = 0;
   return words.find(({ text }) => {
@@ -57,7 +57,7 @@ function wordAt(words: readonly PlacedWord[], letter: number): PlacedWord | unde
 
 const quoted = (word: PlacedWord | undefined): string => (word ? `"${word.text}"` : "nothing more");
 
-/** "Page 1: the PDF says "99,999.00" where the document says "12,000.00""; undefined for the same words, however they are broken into lines. */
+/** "Page 1: the PDF says "99,999.00" where the document says "12,000.00""; undefined for the same words, regardless of line breaks. */
 export function findOtherWord(
   received: readonly (readonly string[])[],
   expected: readonly (readonly string[])[],
@@ -73,9 +73,9 @@ export function findOtherWord(
 }
 
 const AMOUNT = /^[+\u2212-]?\$?\d{1,3}(,\d{3})*\.\d{2}$/;
-/** Points that the baselines of one row are apart at most. */
+/** The largest distance of one row's baselines, in points. */
 const ONE_ROW = 1.5;
-/** Letters that tell a row's label from others, where the label may be broken into lines elsewhere. */
+/** Letters that identify a row's label, which may wrap differently. */
 const LABEL_LETTERS = 8;
 
 interface AmountRow {
@@ -83,7 +83,7 @@ interface AmountRow {
   readonly amounts: readonly string[];
 }
 
-/** Each row with amounts of their own: how it begins, and its amounts from left to right. */
+/** Rows with amounts: the start of each, and its amounts from left to right. */
 function amountRows(marks: readonly PageMark[]): AmountRow[] {
   const lines = linesOf(marks).filter(({ text }) => text.trim() !== "");
   const isAmount = ({ text }: TextMark): boolean => AMOUNT.test(text.trim());
@@ -100,7 +100,7 @@ function amountRows(marks: readonly PageMark[]): AmountRow[] {
   }));
 }
 
-/** Where an amount stands in another row, or in another order, than in the document: the words alone do not tell. */
+/** Finds an amount moved to another row or position, which the words alone do not reveal. */
 export function findMovedAmount(
   received: readonly (readonly PageMark[])[],
   expected: readonly (readonly PageMark[])[],

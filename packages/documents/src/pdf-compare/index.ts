@@ -1,3 +1,3 @@
-/* Whether a PDF that came with a signed document is that document's. Takes as long as drawing it: not for the thread that answers calls. */
+/* Compares a signed document's received PDF. As slow as drawing it: use a worker thread. */
 
 export { comparePdf, type ComparedPdf, type PdfToCompare } from "#pdf-compare/compare-pdf.ts";

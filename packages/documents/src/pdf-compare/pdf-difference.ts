@@ -1,9 +1,9 @@
-/** Why a received PDF is not the document's own; the message says what differs, for people. */
+/** Why a received PDF is not the document's own; the message describes the difference for people. */
 export class PdfDifference extends Error {
   override readonly name = "PdfDifference";
 }
 
-/** Entries that no paper of ours has, in words that follow "The PDF". */
+/** Entries that our papers never have, in words that follow "The PDF". */
 const WORDS: Readonly<Record<string, string>> = {
   OpenAction: "does something when it is opened",
   AA: "does something when a page is shown or left",
@@ -21,6 +21,6 @@ const WORDS: Readonly<Record<string, string>> = {
   Prev: "was changed after it was made",
 };
 
-/** Says that the PDF has an entry that the document's own has not. */
+/** The error for an entry that the document's own PDF lacks. */
 export const unexpectedEntry = (key: string): PdfDifference =>
   new PdfDifference(`The PDF ${WORDS[key] ?? `has an entry "${key}"`}, and the document's own does not.`);

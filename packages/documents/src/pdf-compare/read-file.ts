@@ -3,9 +3,8 @@ import { PdfDifference, unexpectedEntry } from "#pdf-compare/pdf-difference.ts";
 import { Name, Ref, Stream, ValueReader, type Dict, type Value } from "#pdf-compare/read-value.ts";
 
 /*
- * A PDF file in the one way that a writer of ours writes it: objects one behind the other, each once, then the table of all of them. A
- * file that has anything else, a second table, an object that the table does not name, bytes in between, is refused: different programs
- * would show different pages of it.
+ * Parses a PDF written exactly like ours: objects in sequence, each once, then one table of all. Rejects anything else, such as a second
+ * table, an unlisted object or extra bytes: different programs would show different pages.
  */
 
 /** Of all streams of a file. */
@@ -16,21 +15,21 @@ export interface ReadFile {
   readonly objects: ReadonlyMap<number, Value>;
   readonly root: Ref;
   readonly info: Ref;
-  /** Numbers of the objects that only hold others, and of the table. */
+  /** Numbers of object streams and of the table. */
   readonly containers: ReadonlySet<number>;
   readonly lookup: (value: Value | undefined) => Value | undefined;
   readonly dictOf: (value: Value | undefined) => Dict;
-  /** A stream's bytes, unpacked where they are packed in the usual way. */
+  /** A stream's bytes, decompressed if it uses the usual filter. */
   readonly unpack: (stream: Stream) => Uint8Array;
 }
 
 export const isDict = (value: unknown): value is Dict => value instanceof Map;
 const broken = (what: string): PdfDifference => new PdfDifference(`The PDF is not written as papers are: ${what}.`);
 
-/** What a place in the table must be: where an object is in the file, or the stream that holds it and where in it. */
+/** A table entry: an object's offset in the file, or its stream and index. */
 type Place = { readonly offset: number } | { readonly stream: number; readonly index: number };
 
-/** Throws `PdfDifference` for a file that can be read in more than one way, or not at all. */
+/** Throws `PdfDifference` for an ambiguous or unreadable file. */
 export function readFile(bytes: Uint8Array): ReadFile {
   let budget = MAX_UNPACKED_BYTES;
   const unpacked = new WeakMap<Stream, Uint8Array>();
@@ -104,7 +103,7 @@ export function readFile(bytes: Uint8Array): ReadFile {
     ]);
     let end = first;
     for (const [index, [own, at]] of entries.entries()) {
-      // One behind the other: none hides in another.
+      // In sequence: none overlaps another.
       if (typeof own !== "number" || typeof at !== "number" || first + at < end) throw broken("its objects overlap");
       const each = new ValueReader(inner.bytes, first + at);
       const value = each.readValue({ hasRefs: true });
@@ -168,12 +167,12 @@ interface Table {
   readonly objects: ReadonlyMap<number, Value>;
   readonly places: ReadonlyMap<number, Place>;
   readonly unpack: (stream: Stream) => Uint8Array;
-  /** The object that stands last. */
+  /** The last object. */
   readonly last: number;
   readonly containers: Set<number>;
 }
 
-/** Reads the table of objects and what follows; gives the trailer. Every object must be where the table has it, and none elsewhere. */
+/** Parses the object table; returns the trailer. Every object must be exactly where the table says. */
 function readTable({ reader, objects, places, unpack, last, containers }: Table): Dict {
   const named = new Map<number, Place>();
   const tableAt = reader.at;
@@ -249,7 +248,7 @@ function readStreamTable(dict: Dict, bytes: Uint8Array, named: Map<number, Place
   if (at !== bytes.length) throw broken("its table is another");
 }
 
-/** The pages in their order. Throws for a tree that is deeper or has other entries than a paper's. */
+/** The pages in order. Throws for a tree that is deeper or has other entries than a paper's. */
 export function pagesOf(file: ReadFile): readonly Dict[] {
   const catalog = file.dictOf(file.root);
   const pages: Dict[] = [];

@@ -8,12 +8,12 @@ import { PdfDifference, unexpectedEntry } from "#pdf-compare/pdf-difference.ts";
 import type { ReadFile } from "#pdf-compare/read-file.ts";
 import { Name, Stream, type Dict, type Value } from "#pdf-compare/read-value.ts";
 
-/* A font of a received PDF: which text its codes stand for, and whether its letters are those of a typeface of ours. */
+/* A font of a received PDF: the text of its codes, and whether its letters are those of our typefaces. */
 
 export interface ReadFont {
-  /** The text that a code stands for; "" for one without a meaning. */
+  /** A code's text; "" without one. */
   readonly textOf: (code: number) => string;
-  /** Thousandths of the size that a code moves the pen by. */
+  /** A code's advance width in thousandths of the size. */
   readonly widthOf: (code: number) => number;
 }
 
@@ -27,7 +27,7 @@ const KEYS = {
 } as const;
 
 const TABLES = new Set(["glyf", "head", "hhea", "hmtx", "loca", "maxp", "cvt ", "fpgm", "prep"]);
-/** What moves the points of outlines on a coarse screen. */
+/** Hinting programs, which move outline points. */
 const PROGRAMS = ["cvt ", "fpgm", "prep"];
 const MAX_DEPTH = 6;
 
@@ -39,7 +39,7 @@ function onlyKeys(dict: Dict, keys: readonly string[]): void {
 
 const isName = (value: Value | undefined, name: string): boolean => value instanceof Name && value.value === name;
 
-/** Throws `PdfDifference` for a font of another kind, or one that says it means other texts than a map of ours can say. */
+/** Throws `PdfDifference` for another kind of font, or for text that our maps cannot express. */
 export function readFont(file: ReadFile, font: Dict, faces: FontFiles | undefined): ReadFont {
   onlyKeys(font, KEYS.font);
   const [descendants, toUnicode] = [file.lookup(font.get("DescendantFonts")), file.lookup(font.get("ToUnicode"))];
@@ -62,7 +62,7 @@ export function readFont(file: ReadFile, font: Dict, faces: FontFiles | undefine
   return { textOf: (code) => texts[code] ?? "", widthOf: (code) => widths[code] ?? 0 };
 }
 
-/** Texts by code, from a map that is written exactly as ours are. */
+/** Texts by code, from a map written exactly like ours. */
 function readTexts(bytes: Uint8Array): readonly string[] {
   const map = new TextDecoder("latin1").decode(bytes);
   const texts: string[] = [""];
@@ -89,7 +89,7 @@ interface Letters {
   readonly faces: FontFiles;
 }
 
-/** A glyph as a text that is the same for the same outline, whatever its number is in its file. */
+/** A text that identifies a glyph's outline, whatever its number in the file. */
 function outlineOf(file: TrueTypeFile, glyph: number, depth = 0): string {
   if (depth > MAX_DEPTH) throw new RangeError("A letter is made of itself.");
   const { view, at, bytesOf } = file;
@@ -106,7 +106,7 @@ function outlineOf(file: TrueTypeFile, glyph: number, depth = 0): string {
   });
   let own = "";
   for (const byte of outline) own += String.fromCharCode(byte);
-  // Behind an outline may be zeros, so that the next one begins at an even place.
+  // Zero padding may follow an outline.
   return [own.replace(/\0+$/, ""), ...parts].join("|");
 }
 
@@ -127,14 +127,14 @@ function faceOutline(face: Typeface, glyph: number): string {
   return outline;
 }
 
-/** The glyphs that a text of one letter, or of letters that are joined, is printed with in a typeface. */
+/** The glyphs of a letter or ligature in a typeface. */
 const glyphsFor = (face: Typeface, text: string): readonly number[] =>
   [false, true].flatMap((isTabular) => {
     const [only, ...more] = face.set(text, isTabular);
     return only && more.length === 0 && only.glyph !== 0 ? [only.glyph] : [];
   });
 
-/** Throws unless every letter has the outline and the width that one of our typefaces has for it. */
+/** Throws unless every letter has an outline and width of our typefaces. */
 function checkLetters(bytes: Uint8Array, { texts, widths, faces }: Letters): void {
   let font: TrueTypeFile;
   try {
@@ -164,7 +164,7 @@ const hasPrograms = (font: TrueTypeFile, face: TrueTypeFile): boolean =>
   font.unitsPerEm === face.unitsPerEm &&
   PROGRAMS.every((table) => isSameBytes(font.bytesOf(table), face.bytesOf(table)));
 
-/** The first text that the font draws otherwise than the typeface does. */
+/** The first text that the font draws differently. */
 function wrongLetter(
   font: TrueTypeFile,
   face: Typeface,

@@ -3,8 +3,8 @@ import type { ReadFont } from "#pdf-compare/read-font.ts";
 import { Name, Text, ValueReader, Word, type Value } from "#pdf-compare/read-value.ts";
 
 /*
- * What a page of ours shows, from its content's operators. Only those that we write are known; any other is refused, so that nothing
- * is shown or hidden that is not looked at here. Places are points from the lower left corner.
+ * Parses one of our pages from its content's operators. Unknown operators are rejected, so that nothing escapes the check. Coordinates are
+ * points from the lower left corner.
  */
 
 export interface Box {
@@ -26,17 +26,17 @@ export interface TextMark {
   readonly largestSize: number;
   /** Shares of red, green and blue. */
   readonly color: readonly number[];
-  /** The pen never goes back by more than letters move towards each other. */
+  /** The pen never moves back further than kerning. */
   readonly isSetForward: boolean;
 }
 
 interface ShapeMark {
   readonly kind: "shape";
   readonly box: Box;
-  /** Covers what is inside of it; others are drawn with lines alone. */
+  /** Filled shapes cover what is inside; others are outlines. */
   readonly isFilled: boolean;
   readonly weight: number;
-  /** The lines themselves, from point to point. */
+  /** Its lines, from point to point. */
   readonly segments: readonly Box[];
 }
 
@@ -48,7 +48,7 @@ interface PictureMark {
 
 export type PageMark = TextMark | ShapeMark | PictureMark;
 
-/** Thousandths of the size that letters may move towards or away from each other. */
+/** The most kerning, in thousandths of the size. */
 const MOST_KERNING = 250;
 
 const refuse = (operator: string): PdfDifference =>
@@ -61,7 +61,7 @@ const boxOf = (points: readonly (readonly [number, number])[]): Box => ({
   top: Math.max(...points.map(([, y]) => y)),
 });
 
-/** Throws `PdfDifference` for a page that has anything else than text, lines, shapes and pictures as we draw them. */
+/** Throws `PdfDifference` for a page with anything but our kinds of text, lines, shapes and pictures. */
 export function readPage(content: Uint8Array, fontOf: (name: string) => ReadFont): readonly PageMark[] {
   const reader = new ValueReader(content);
   const marks: PageMark[] = [];
@@ -71,7 +71,7 @@ export function readPage(content: Uint8Array, fontOf: (name: string) => ReadFont
   let path: (readonly [number, number])[] = [];
   let segments: Box[] = [];
   let isClipPath = false;
-  /** What was saved by q; text stands outside of it. */
+  /** Graphics states saved by q; there is no text inside. */
   const saved: { color: readonly number[]; weight: number; matrix: readonly number[] | undefined }[] = [];
   let matrix: readonly number[] | undefined;
   let line: { x: number; y: number; at: number; text: string; sizes: number[]; isSetForward: boolean } | undefined;

@@ -1,8 +1,6 @@
 import { PdfDifference } from "#pdf-compare/pdf-difference.ts";
 
-/*
- * Values as a PDF writes them, read strictly: what one reader could take for something else is refused.
- */
+/* Values as a PDF writes them, read strictly: what one reader could take for something else is refused. */
 /* eslint-disable no-restricted-syntax -- they are compared as JSON, which has no private members */
 
 export class Name {
@@ -11,7 +9,7 @@ export class Name {
     this.value = value;
   }
 }
-/** A text, one character a byte. */
+/** A text, one character per byte. */
 export class Text {
   readonly value: string;
   constructor(value: string) {
@@ -24,7 +22,7 @@ export class Ref {
     this.number = number;
   }
 }
-/** An operator of a page's content, or a word of the file's own: "BT", "endobj". */
+/** An operator of a page's content, or a keyword of the file: "BT", "endobj". */
 export class Word {
   readonly value: string;
   constructor(value: string) {
@@ -51,7 +49,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b
 
 const unreadable = (at: number): PdfDifference => new PdfDifference(`The PDF cannot be read at byte ${at}.`);
 
-/** Reads values one after the other. Throws `PdfDifference` for what is not written as PDF. */
+/** Parses values in sequence. Throws `PdfDifference` for invalid syntax. */
 export class ValueReader {
   at: number;
   readonly bytes: Uint8Array;
@@ -74,7 +72,7 @@ export class ValueReader {
     throw unreadable(this.at);
   }
 
-  /** Takes exactly these characters. */
+  /** Expects exactly these characters. */
   expect(text: string): void {
     for (let index = 0; index < text.length; index += 1)
       if (this.bytes[this.at + index] !== text.charCodeAt(index)) this.fail();
@@ -99,7 +97,7 @@ export class ValueReader {
     return String.fromCharCode(...this.bytes.subarray(start, this.at));
   }
 
-  /** The next value, or a word where none is expected to be one. References are read only where `hasRefs`. */
+  /** Parses the next value, or a word. References are only allowed with `hasRefs`. */
   read({ hasRefs }: { hasRefs: boolean }, depth = 0): Value | Word {
     if (depth > MAX_DEPTH) this.fail();
     this.skipSpaces();

@@ -26,7 +26,7 @@ describe("the pages of a paper on the screen", { timeout: 60_000 }, () => {
     expect(pages.map(lettersOf)).toEqual(read.pages.map(({ letters }) => letters));
   });
 
-  test("[PAPER-31] each line stands where the PDF has it", async () => {
+  test("[PAPER-31] each line is where the PDF has it", async () => {
     const input = await sampleInput(sampleContract(), { isSigned: true });
     const [first] = drawPaper(input).pages;
     const read = (await readPdf(await renderPdf(input))).pages[0]?.texts ?? [];

@@ -89,7 +89,7 @@ describe("a signed contract as a PDF", { timeout: 60_000 }, () => {
     expect(baselineOf("Your right to cancel")).toBeLessThan(baselineOf("Signatures"));
   });
 
-  test("[PAPER-04] the cancellation form comes twice, each on a page of its own behind the signatures", async () => {
+  test("[PAPER-04] the cancellation form comes twice, each on its own page after the signatures", async () => {
     const pdf = await printAndRead(sampleContract(), { isSigned: true });
     const forms = pagesWith(pdf, "Notice of cancellation", "I hereby cancel this transaction.");
     expect(forms).toEqual([pdf.pages.length - 1, pdf.pages.length]);

@@ -1,4 +1,4 @@
-/* What a picture file is made of, read without decoding it. Runs in browsers and in Node. */
+/* Reads picture files without decoding them. Runs in browsers and in Node. */
 
 export { readPictureHeader, type PictureHeader } from "./picture-header.ts";
 export { readWebp } from "./read-webp.ts";

@@ -4,7 +4,7 @@ export type Orientation = number;
 const ORIENTATION_TAG = 0x0112;
 const LITTLE_ENDIAN = 0x4949;
 
-/** The orientation in the TIFF structure that EXIF data is made of. Undefined where there is none, or it is no orientation. */
+/** The orientation in EXIF's TIFF structure. Undefined if missing or invalid. */
 export function readOrientation(tiff: Uint8Array): Orientation | undefined {
   if (tiff.length < 8) return undefined;
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
@@ -22,7 +22,7 @@ export function readOrientation(tiff: Uint8Array): Orientation | undefined {
   return undefined;
 }
 
-/** A TIFF structure that holds the orientation and nothing else. */
+/** A TIFF structure with the orientation only. */
 export const writeOrientation = (orientation: Orientation): Uint8Array =>
   Uint8Array.of(
     ...[0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8],

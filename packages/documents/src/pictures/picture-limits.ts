@@ -1,11 +1,11 @@
 import { readPictureHeader } from "./picture-header.ts";
 
-/** More than cameras of phones and tablets take. A picture of a few kilobytes can ask for a canvas of gigabytes. */
+/** More than phone and tablet cameras take. A picture of a few kilobytes can require gigabytes of memory. */
 export const MAX_PICTURE_PIXELS = 40_000_000;
 
 const megapixels = (pixels: number): string => String(Math.ceil(pixels / 100_000) / 10);
 
-/** Why a picture has too many pixels to be stored, by its header; undefined where it has not, or is no JPEG, PNG or GIF. */
+/** Why a picture has too many pixels to be stored, according to its header; undefined if it does not, or is no JPEG, PNG or GIF. */
 export function findTooManyPixels(bytes: Uint8Array): string | undefined {
   const header = readPictureHeader(bytes);
   const pixels = header ? header.width * header.height : 0;

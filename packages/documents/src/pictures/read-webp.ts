@@ -1,8 +1,8 @@
 import { hasTextAt, joinParts, viewOf } from "./bytes.ts";
 
-/** A WebP, which papers do not show and the server does not store: only a device makes a JPEG of it. */
+/** A WebP, which papers and the server don't support: only a device converts it to JPEG. */
 interface WebpPicture {
-  /** Without position, time, device and words. The same array where nothing had to go. */
+  /** Without position, time, device and captions. The same array if there was nothing to remove. */
   readonly bytes: Uint8Array;
   /** In pixels. */
   readonly width: number;
@@ -10,14 +10,14 @@ interface WebpPicture {
 }
 
 const HEADER_BYTES = 12;
-/** What decoders need: pixels, how solid they are, colors, frames of a moving picture. */
+/** Chunks that decoders need: pixels, alpha, colors, animation frames. */
 const NEEDED = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ICCP", "ANIM", "ANMF"]);
 /** Bits of a VP8X chunk that announce Exif and XMP data. */
 const METADATA_FLAGS = 0x0c;
 
 type Size = Pick<WebpPicture, "width" | "height">;
 
-/** The size that the first chunk says; undefined where it says none. */
+/** The size in the first chunk; undefined without one. */
 function sizeOf(name: string, content: Uint8Array): Size | undefined {
   if (content.length < 10) return undefined;
   const view = viewOf(content);
@@ -37,7 +37,7 @@ function sizeOf(name: string, content: Uint8Array): Size | undefined {
   }
 }
 
-/** Reads a WebP and takes its metadata out, without decoding it. Undefined where the file breaks off or is none. */
+/** Parses a WebP and strips its metadata without decoding. Undefined if the file is truncated or invalid. */
 export function readWebp(bytes: Uint8Array): WebpPicture | undefined {
   if (bytes.length < HEADER_BYTES || !hasTextAt(bytes, 0, "RIFF") || !hasTextAt(bytes, 8, "WEBP")) return undefined;
   const view = viewOf(bytes);

@@ -4,16 +4,16 @@ const HEADER = 13;
 const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const TRAILER = 0x3b;
-/** How long a frame is shown and which color is clear. */
+/** A frame's duration and transparent color. */
 const FRAME_CONTROL = 0xf9;
 const APPLICATION = 0xff;
-/** How often it repeats, under both names, and the color profile. */
+/** The loop count, under both names, and the color profile. */
 const NEEDED_APPLICATIONS = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"];
 
-/** Bytes of the color table that a byte of flags announces. */
+/** The size of the color table announced by a flags byte. */
 const tableSize = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Where a row of sub-blocks ends. -1 where the file ends first. */
+/** The end of a sequence of sub-blocks; -1 if the file ends first. */
 function endOfBlocks(bytes: Uint8Array, from: number): number {
   for (let at = from; ;) {
     const size = bytes[at];
@@ -23,7 +23,7 @@ function endOfBlocks(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** See `stripPicture`. What moves goes on moving. */
+/** See `stripPicture`. Keeps animations. */
 export function stripGif(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes.length < HEADER) return undefined;
   let at = HEADER + tableSize(bytes[10] ?? 0);
@@ -35,7 +35,7 @@ export function stripGif(bytes: Uint8Array): Uint8Array | undefined {
     const isImage = bytes[at] === IMAGE;
     if (!isImage && bytes[at] !== EXTENSION) return undefined;
     const label = bytes[at + 1];
-    // An image: descriptor of ten bytes, its colors, one byte for how it is packed.
+    // An image: a descriptor of ten bytes, its color table, one byte for the code size.
     const end = endOfBlocks(bytes, isImage ? at + 11 + tableSize(bytes[at + 9] ?? 0) : at + 2);
     if (end === -1) return undefined;
     const isNeeded =

@@ -2,7 +2,7 @@ import { hasTextAt, joinParts } from "./bytes.ts";
 import { isFrame, JPEG_MARKERS, orientationOfSegment, readJpegSegments, type JpegSegment } from "./jpeg-segments.ts";
 import { writeOrientation, type Orientation } from "./orientation.ts";
 
-/** Of a JFIF segment without its thumbnail: name, version, unit, two densities, two sides of the thumbnail. */
+/** A JFIF segment without its thumbnail: name, version, unit, two densities, thumbnail width and height. */
 const JFIF_LENGTH = 14;
 
 const segment = (marker: number, content: Uint8Array): Uint8Array =>
@@ -14,7 +14,7 @@ const exifSegment = (orientation: Orientation): Uint8Array =>
 const isJfif = ({ marker, content }: JpegSegment): boolean =>
   marker === JPEG_MARKERS.app0 && hasTextAt(content, 0, "JFIF\0") && content.length >= JFIF_LENGTH;
 
-/** The segment with its thumbnail, which can show what was cut off the picture, taken out. */
+/** Removes the segment's thumbnail, which may show parts that were cropped away. */
 function withoutThumbnail({ content }: JpegSegment): Uint8Array {
   const head = content.slice(0, JFIF_LENGTH);
   head[12] = 0;
@@ -22,14 +22,14 @@ function withoutThumbnail({ content }: JpegSegment): Uint8Array {
   return segment(JPEG_MARKERS.app0, head);
 }
 
-/** Whether decoders need a segment: tables, frames, scans, the color profile, and how the colors are coded. */
+/** Whether decoders need a segment: tables, frames, scans, the color profile and color encoding. */
 function isNeeded({ marker, content }: JpegSegment): boolean {
   if (marker === JPEG_MARKERS.app2) return hasTextAt(content, 0, "ICC_PROFILE\0");
   if (marker === JPEG_MARKERS.app14) return hasTextAt(content, 0, "Adobe");
   return marker >= 0xc0 && marker <= 0xdf;
 }
 
-/** See `stripPicture`. Keeps the first orientation that is stated, where the picture is not upright without it. */
+/** See `stripPicture`. Keeps the first orientation if the picture is not upright without it. */
 export function stripJpeg(bytes: Uint8Array): Uint8Array | undefined {
   const kept: Uint8Array[] = [];
   let jfif: Uint8Array | undefined;

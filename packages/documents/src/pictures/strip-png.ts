@@ -3,12 +3,12 @@ import { crc32 } from "./crc32.ts";
 import { readOrientation, writeOrientation, type Orientation } from "./orientation.ts";
 import { PNG_SIGNATURE, readPngChunks } from "./png-chunks.ts";
 
-/** What decoders need: pixels, colors and their profile, how solid they are, frames of a moving picture, how large a pixel is. */
+/** Chunks that decoders need: pixels, colors and profile, alpha, animation frames, pixel size. */
 const NEEDED = new Set(
   "IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT".split(" "),
 );
 
-/** A chunk whose name begins with a capital letter cannot be left out. */
+/** Chunks with a capital first letter are critical. */
 const isCritical = (name: string): boolean => /^[A-Z]/.test(name);
 
 function exifChunk(orientation: Orientation): Uint8Array {
@@ -36,7 +36,7 @@ export function stripPng(bytes: Uint8Array): Uint8Array | undefined {
     hasPixels ||= name === "IDAT";
   }
   if (!hasPixels) return undefined;
-  // Behind the header, where it may stand.
+  // After the header, where it is allowed.
   if (orientation !== undefined && orientation !== 1) kept.splice(1, 0, exifChunk(orientation));
   const signature = Uint8Array.from(PNG_SIGNATURE, (letter) => letter.charCodeAt(0));
   return joinParts([signature, ...kept], bytes);

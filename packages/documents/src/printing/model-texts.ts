@@ -1,6 +1,6 @@
 import type { Block, DocumentModel, RichBlock, TextRun } from "#model/document-model.ts";
 
-/* Every text of a paper that is printed, with the place where it stands. */
+/* All printed texts of a paper, with their places. */
 
 export interface TextPlace {
   /** In the model: "parties", "sections.scope-4". */
@@ -24,7 +24,7 @@ const PARTY_LINES: Readonly<Record<string, string>> = {
   Contractor: "the contractor's details",
 };
 
-/** A model with each text that is printed replaced by what `change` makes of it. */
+/** Replaces each printed text of a model by `change`'s result. */
 export function mapTexts(model: DocumentModel, change: Change): DocumentModel {
   const at =
     (path: string, words: string) =>

@@ -54,7 +54,7 @@ describe("what cannot be printed", () => {
 });
 
 describe("printed as", () => {
-  test("[SIGN-39] the confirmed spelling stands everywhere, and below the signature that it is one", () => {
+  test("[SIGN-39] the confirmed spelling is printed everywhere, with a note below the signature", () => {
     const model = contractOf(["محمد علي"], { "محمد علي": "Muhammad Ali" });
     expect(model.parties[0]?.strong).toEqual(["Muhammad Ali"]);
     expect(nameOf(model)).toMatchObject({

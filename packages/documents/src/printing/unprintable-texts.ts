@@ -2,13 +2,13 @@ import type { DocumentModel } from "#model/document-model.ts";
 import { mapTexts, type TextPlace } from "./model-texts.ts";
 import { characterName, cleanText, isPrintable } from "./printable-characters.ts";
 
-/* What the bundled typefaces cannot print, and the Latin spelling that a person confirms for it. */
+/* Text that the bundled typefaces cannot print, and its confirmed Latin spelling. */
 
 /** Words of a paper with characters that cannot be printed. */
 export interface UnprintableText {
-  /** The words, next to each other: "محمد علي", "🏠". The key of their spelling in `printedAs`. */
+  /** Adjacent words: "محمد علي", "🏠". The key of their spelling in `printedAs`. */
   readonly text: string;
-  /** Where they stand first: "the owner's name". */
+  /** Their first place: "the owner's name". */
   readonly place: string;
   /** The same place in the model: "parties". */
   readonly path: string;
@@ -16,7 +16,7 @@ export interface UnprintableText {
   readonly characters: readonly string[];
 }
 
-/** Latin spellings by the words that they stand for; "" leaves the words out. */
+/** Latin spellings by the words they replace; "" drops the words. */
 export type PrintedAs = Readonly<Record<string, string>>;
 
 const isWhole = (text: string): boolean =>
@@ -24,7 +24,7 @@ const isWhole = (text: string): boolean =>
 
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
-/** A word without the punctuation around it, which can be printed: "(", "محمد", "),". */
+/** Splits a word from its punctuation, which is printable: "(", "محمد", "),". */
 function unwrapped(word: string): readonly [before: string, core: string, after: string] {
   const characters = Array.from(word);
   const isAround = (character: string): boolean => isPrintable(character) && PUNCTUATION.test(character);
@@ -37,10 +37,7 @@ function unwrapped(word: string): readonly [before: string, core: string, after:
   ];
 }
 
-/**
- * A text with each run of words that cannot be printed replaced. Words with punctuation between them are runs of their own. A text that
- * can be printed whole stays as it is.
- */
+/** Replaces each run of unprintable words in a text. Words separated by punctuation are separate runs. A printable text is unchanged. */
 export function replaceUnprintable(text: string, replace: (run: string) => string): string {
   const cleaned = cleanText(text);
   if (isWhole(cleaned)) return text;
@@ -55,7 +52,7 @@ export function replaceUnprintable(text: string, replace: (run: string) => strin
     const [before, core, end] = unwrapped(part);
     let run = core;
     let after = end;
-    // The next word belongs to the run where only a space parts the two.
+    // The next word joins the run if only a space separates them.
     while (after === "" && parts[index + 1] === " " && !isWhole(parts[index + 2] ?? "")) {
       const [start, next, behind] = unwrapped(parts[index + 2] ?? "");
       if (start !== "") break;
@@ -68,7 +65,7 @@ export function replaceUnprintable(text: string, replace: (run: string) => strin
   return pieces.join("");
 }
 
-/** All words of a paper with characters that no bundled typeface has, each once. Empty where the paper can be printed. */
+/** All words of a paper that no bundled typeface can print, without duplicates. Empty for a printable paper. */
 export function unprintableTexts(model: DocumentModel): readonly UnprintableText[] {
   const found = new Map<string, UnprintableText>();
   mapTexts(model, (text, { path, words }: TextPlace) =>
@@ -82,7 +79,7 @@ export function unprintableTexts(model: DocumentModel): readonly UnprintableText
   return [...found.values()];
 }
 
-/** The confirmed spelling of a run, or of each of its words where only those were confirmed. */
+/** The confirmed spelling of a run, or of its single words. */
 function spellingOf(run: string, spellings: ReadonlyMap<string, string>): string {
   const whole = spellings.get(run);
   if (whole !== undefined) return whole;
@@ -92,20 +89,17 @@ function spellingOf(run: string, spellings: ReadonlyMap<string, string>): string
     .join(" ");
 }
 
-/** A text with the confirmed spellings, without the double spaces that left-out words leave. */
+/** Applies the confirmed spellings to a text, without double spaces of dropped words. */
 function spelled(text: string, spellings: ReadonlyMap<string, string>): string {
   const changed = replaceUnprintable(text, (run) => spellingOf(run, spellings));
   if (changed === text) return text;
   const closed = changed.replace(/ {2,}/g, " ").replace(/ ([,.;:])/g, "$1");
-  // A run of formatted text may begin or end with the space to its neighbor.
+  // A run of formatted text may start or end with the space next to it.
   const [start, end] = [text.startsWith(" ") ? " " : "", text.endsWith(" ") ? " " : ""];
   return start + closed.trim() + end;
 }
 
-/**
- * The paper with the confirmed spellings in place of what cannot be printed. Below the signature of a person whose name is spelled so
- * stands that it is.
- */
+/** Applies the confirmed spellings to a paper. A note below the signature says if the person's name is spelled that way. */
 export function withPrintedAs(model: DocumentModel, printedAs: PrintedAs): DocumentModel {
   const spellings = new Map(
     Object.entries(printedAs).map(([text, spelling]) => [cleanText(text), cleanText(spelling)]),
@@ -116,7 +110,7 @@ export function withPrintedAs(model: DocumentModel, printedAs: PrintedAs): Docum
   if (!closing || !printed.closing) return printed;
   const signatures = printed.closing.signatures.map((slot, index) => {
     const own = closing.signatures[index]?.name ?? "";
-    // An emoji that is left out is no other spelling of the name.
+    // Dropping an emoji does not change the name's spelling.
     const isSpelled =
       slot.name !== own && Array.from(cleanText(own)).some((each) => /\p{L}/u.test(each) && !isPrintable(each));
     return isSpelled ? { ...slot, role: `${slot.role}. ${PRINTED_AS_NOTE} ${slot.name}.` } : slot;
@@ -124,5 +118,5 @@ export function withPrintedAs(model: DocumentModel, printedAs: PrintedAs): Docum
   return { ...printed, closing: { ...printed.closing, signatures } };
 }
 
-/** Begins what stands below the signature of a person whose name is printed in another spelling. */
+/** The start of the note below a signature whose name has another spelling. */
 const PRINTED_AS_NOTE = "The name in its own script is not printed here; signed as";

@@ -97,7 +97,7 @@ describe("a contract", () => {
       expect(compareAmounts(paperOf(then, "contract", { settings })).differences).toEqual([]);
     });
 
-    test("[SIGN-06] that says other payments of the chosen loan is refused, and of a loan in words of its own too", () => {
+    test("[SIGN-06] with other payments of the chosen loan is rejected, also for a loan with custom words", () => {
       const loan = offers.find(({ term }) => term.months > 0 && term.ratePercent > 0);
       if (!loan) throw new Error("Nothing is financed.");
       const { paymentOption, term } = loan;

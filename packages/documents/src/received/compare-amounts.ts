@@ -19,10 +19,7 @@ import { strayAmounts } from "#rules/stray-amounts.ts";
 import { copyTitle } from "#wording/copy-titles.ts";
 import { formatMoney } from "#wording/numbers.ts";
 
-/*
- * Whether the amounts of a signed paper are those of the estimate that it was made from. The server asks it of every paper that it
- * receives: a device can be made to say anything.
- */
+/* Compares a signed paper's amounts with its estimate. The server checks every received paper, since a device cannot be trusted. */
 
 interface PaperToCompare {
   readonly model: DocumentModel;
@@ -31,23 +28,23 @@ interface PaperToCompare {
   readonly data: DocumentData;
   /** The version of the price book that the basis names. */
   readonly book: IndexedPriceBook;
-  /** Today's: they explain what is shown otherwise, and refuse nothing. */
+  /** Current ones: they explain differences, and reject nothing. */
   readonly settings: Settings;
-  /** Of a change order, the papers that it builds on, as far as they are there. */
+  /** Of a change order: the papers that it builds on, as far as they exist. */
   readonly changed: DocumentSource["changed"];
   readonly createdTime: string;
 }
 
 interface ComparedAmounts {
-  /** Amounts that no setting explains, for people. Empty for a paper that says the truth. */
+  /** Amounts that no setting explains, for people. Empty for a correct paper. */
   readonly differences: readonly string[];
-  /** What today's settings would say otherwise; empty where nothing is. */
+  /** Differences from the current settings' wording; empty without any. */
   readonly otherWords: readonly string[];
 }
 
 /** Cents of every amount in a text, with its sign: "+$1,234.50", "−204.20". */
 const AMOUNT = /([-−]?)\$?(\d{1,3}(?:,\d{3})*\.\d{2})(?!\d)/g;
-/** A loan's yearly rate with all that it costs follows from that day's cash price, as its finance charge does. */
+/** A loan's APR depends on that day's cash price, as its finance charge does. */
 const APR = /[\d.]+ % APR/g;
 const centsIn = (value: unknown): readonly number[] =>
   Array.from(
@@ -71,7 +68,7 @@ type Options = Extract<Block, { kind: "options" }>;
 const optionsOf = (model: DocumentModel): Options | undefined =>
   sectionOf(model, "payment")?.blocks.find((block): block is Options => block.kind === "options");
 
-/** What the law wants said of a loan, behind its name (contract-payment.ts, `loanText`). */
+/** A loan's legal disclosures, after its name (contract-payment.ts, `loanText`). */
 const LOAN =
   /, [\d,]+ months: amount financed (\S+), finance charge (\S+), total of payments ([^\s,]+(?:,\d{3})*\.\d\d)(?:, the last of them \S+)?\.?/y;
 
@@ -82,7 +79,7 @@ interface SaidLoan {
   readonly cents: readonly number[];
 }
 
-/** What a note says of the loan of a name. */
+/** A note's figures of the named loan. */
 function loanIn(note: string, name: string): SaidLoan | undefined {
   for (let start = note.indexOf(name); start >= 0; start = note.indexOf(name, start + 1)) {
     LOAN.lastIndex = start + name.length;
@@ -93,9 +90,8 @@ function loanIn(note: string, name: string): SaidLoan | undefined {
 }
 
 /**
- * The amounts of the way to pay that is chosen. Of ways that are not, a paper tells what the company offered then: by now it may offer
- * others. The finance charge of the chosen loan is what it costs above that day's cash price: it and the amount financed are what was
- * agreed as long as they are the payments together.
+ * The amounts of the chosen plan. Unchosen plans are those offered then, which may have changed. The chosen loan's finance charge is its
+ * cost above that day's cash price: it and the amount financed are accepted if they add up to the payments.
  */
 function paymentCents(options: Options | undefined, isKnown: (cents: number) => boolean): readonly number[] {
   if (!options) return [];
@@ -122,7 +118,7 @@ function leadOf(data: DocumentData): DocumentSource["lead"] {
   }
 }
 
-/** The estimate as the engine makes it of the basis' own lines and decisions. */
+/** The estimate recalculated by the engine from the basis' lines and decisions. */
 function estimateOf(basis: DocumentBasis, createdTime: string): EstimateOfDocument {
   const { totals: _totals, ...calculated } = calculateEstimate(basis);
   return {
@@ -136,7 +132,7 @@ function estimateOf(basis: DocumentBasis, createdTime: string): EstimateOfDocume
 
 const catalogue = WORKFLOWS.map(({ id, name }, order) => ({ id, name, order }));
 
-/** What each copy comes to, where the basis says it otherwise than its own lines do. */
+/** Each copy's total, if the basis differs from its own lines. */
 function compareSummaries(basis: DocumentBasis): string[] {
   const { workflowSummaries } = calculateEstimate(basis);
   return copiesOf(basis).flatMap((copy) => {
@@ -148,7 +144,7 @@ function compareSummaries(basis: DocumentBasis): string[] {
   });
 }
 
-/** Settings that decide how a price is taken apart, in every way, today's first. */
+/** Settings for every way to break down a price, the current one first. */
 const waysToShow = (settings: Settings): readonly Settings[] => {
   const flags = [settings.showDiscountsOnContract, settings.showPromotionsOnContract] as const;
   return [
@@ -163,7 +159,7 @@ const waysToShow = (settings: Settings): readonly Settings[] => {
   }));
 };
 
-/** What stands beside the sections: the figures at the top, the summary, and what people agree to. */
+/** Text outside the sections: the figures at the top, the summary, and the consents. */
 const spoken = ({ keyFigures, closing }: DocumentModel): unknown => ({
   figures: keyFigures.map(({ large, lines }) => [large, lines]),
   summary: closing?.summary.map(({ text }) => text).join(""),
@@ -198,7 +194,7 @@ function compareContract(model: DocumentModel, built: readonly DocumentModel[]):
   const [options, wanted] = [optionsOf(model), optionsOf(own)];
   const chosen = (rows: Options | undefined) => rows?.rows.filter((row) => row.chosen) ?? [];
   const payments = new Set(built.flatMap((each) => centsIn([chosen(optionsOf(each)), optionsOf(each)?.note])));
-  // What is left of the price after the down payment: former releases printed it with a loan.
+  // The price less the down payment: previous releases printed it with a loan.
   for (const down of centsIn(chosen(wanted).map(({ middle }) => middle))) payments.add(centsOf(own.total ?? 0) - down);
   payments.add(centsOf(own.total ?? 0));
   for (const cents of paymentCents(options, (each) => payments.has(each)))
@@ -215,7 +211,7 @@ function compareContract(model: DocumentModel, built: readonly DocumentModel[]):
   return differences;
 }
 
-/** The rows of a table as texts by the labels of its columns, and its totals. */
+/** A table's rows as texts by column label, and its totals. */
 function tableIn(section: DocumentSection | undefined, label: string) {
   const table = section?.blocks.find(
     (block): block is Extract<Block, { kind: "table" }> =>
@@ -235,8 +231,8 @@ function tableIn(section: DocumentSection | undefined, label: string) {
 }
 
 /**
- * A change order says what work came to before, comes to now, and the difference. What it comes to now is the engine's; the rest must add
- * up. What was agreed before is told by the papers that were signed before.
+ * A change order has the value of work before and now, and the difference. The current value is the engine's; the rest must add up. The
+ * value before is checked against the papers signed before.
  */
 function compareChangeOrder({ model, choices, basis }: Pick<PaperToCompare, "model" | "choices" | "basis">): string[] {
   const found = tableIn(sectionOf(model, "price"), "Now");
@@ -285,7 +281,7 @@ function compareChangeOrder({ model, choices, basis }: Pick<PaperToCompare, "mod
   return differences;
 }
 
-/** Sections whose words are the settings' alone, where nobody wrote others for this paper. */
+/** Sections whose words come from the settings alone, unless edited for this paper. */
 const SETTLED_SECTIONS = ["price", "payment", "warranty", "disclosures", "legal", "acknowledgements", "start"];
 
 function otherWords(model: DocumentModel, own: DocumentModel): string[] {
@@ -297,7 +293,7 @@ function otherWords(model: DocumentModel, own: DocumentModel): string[] {
   return model.company.name === own.company.name ? words : ["Company", ...words];
 }
 
-/** Compares everything that can be computed. Takes as long as making the paper's model, some milliseconds. */
+/** Compares everything that can be computed. As fast as building the paper's model, some milliseconds. */
 export function compareAmounts(paper: PaperToCompare): ComparedAmounts {
   const { model, choices, basis, data, book, settings, changed, createdTime } = paper;
   const summaries = compareSummaries(basis);

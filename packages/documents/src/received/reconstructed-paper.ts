@@ -2,7 +2,7 @@ import type { SignatureKey } from "@ridgebook/contract";
 import type { DocumentModel, SignatureSlot } from "#model/document-model.ts";
 import { section } from "#kinds/company-paper.ts";
 
-/** Who signed with a key for which the paper names nobody. */
+/** Names for signature keys without a person on the paper. */
 const UNNAMED: Readonly<Record<SignatureKey, string>> = {
   customer: "Owner",
   customer2: "Owner",
@@ -10,11 +10,11 @@ const UNNAMED: Readonly<Record<SignatureKey, string>> = {
 };
 
 /**
- * A contract or change order that was written after it was signed, because the signatures came without the words (decision 0142). It says
- * so on its title, in its first section and above the signatures, and nobody on it agrees to anything. The day to cancel counts from the
- * day of signing a paper that is not known, so it is left out.
+ * A contract or change order written after it was signed, because the signatures came without the words (decision 0142). Says so in its
+ * title, in its first section and above the signatures, and nobody on it agrees to anything. The last day to cancel depends on an unknown
+ * paper, so it is left out.
  *
- * @param keys the signatures that came
+ * @param keys the received signatures
  * @param statement what is known of them, in words
  */
 export function reconstructedPaper(
@@ -35,7 +35,7 @@ export function reconstructedPaper(
           },
         ],
       }),
-      // Nobody acknowledged what the server wrote.
+      // Nobody acknowledged the server's words.
       ...model.sections.filter(({ id }) => id !== "acknowledgements"),
     ],
     closing: {

@@ -4,9 +4,9 @@ export type EditorMode = (typeof EDITOR_MODES)[number];
 
 export type HeadingLevel = 1 | 2 | 3;
 
-/** What text of a mode may consist of, besides paragraphs with bold, italic and underlined words. */
+/** What text of a mode may contain, besides paragraphs with bold, italic and underlined words. */
 export interface ModeRules {
-  /** From the highest to the lowest; none where the mode has no headings. */
+  /** From the highest to the lowest; empty for a mode without headings. */
   readonly headingLevels: readonly HeadingLevel[];
   readonly hasLists: boolean;
   readonly hasTasks: boolean;

@@ -4,7 +4,7 @@ import { parseRichText } from "./parse-rich-text.ts";
 import { richTextToHtml } from "./rich-text-to-html.ts";
 import { isEmptyBlock } from "./text-runs.ts";
 
-/** A block as blocks that a mode has. No text is lost: what the mode does not know becomes lines. */
+/** Converts a block to those of a mode. No text is lost: unsupported blocks become lines. */
 function toMode(block: RichBlock, { headingLevels, hasLists, hasTasks }: ModeRules): RichBlock[] {
   switch (block.type) {
     case "paragraph":
@@ -24,8 +24,8 @@ function toMode(block: RichBlock, { headingLevels, hasLists, hasTasks }: ModeRul
 }
 
 /**
- * HTML reduced to what a mode of the editor can write (3.§4, 3.§9), in one spelling: the same text gives the same HTML, however
- * often it is reduced. Text is kept, of whatever element; scripts and styles are not text. A document without any text is "".
+ * Reduces HTML to what a mode of the editor can write (3.§4, 3.§9), in canonical form: idempotent. Text is kept from any element; scripts
+ * and styles are not text. A document without text is "".
  */
 export function reduceHtml(html: string, mode: EditorMode): string {
   const rules = MODE_RULES[mode];

@@ -35,5 +35,5 @@ function blockToHtml(block: RichBlock): string {
   }
 }
 
-/** Blocks as the editor reads them: elements without attributes but for those that tasks need, every text escaped. */
+/** Writes blocks as the editor's HTML: without attributes except those of tasks, and with escaped text. */
 export const richTextToHtml = (blocks: readonly RichBlock[]): string => blocks.map(blockToHtml).join("");

@@ -4,10 +4,7 @@ import { formatMoney } from "#wording/numbers.ts";
 import { parseAmount } from "#wording/parse-amount.ts";
 import type { FoundFault } from "./paper-fault.ts";
 
-/*
- * Whether the amounts of a paper add up to the cent, read back from the texts in which they are printed. A sum that a paper does not print in
- * full is left out.
- */
+/* Whether a paper's amounts add up to the cent, parsed from their printed texts. Sums that are not printed completely are skipped. */
 
 type Table = Extract<Block, { kind: "table" }>;
 
@@ -18,11 +15,11 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, cents
 
 const tableOf = ({ blocks }: DocumentSection): Table | undefined => blocks.find((block) => block.kind === "table");
 
-/** An amount that has to be there; NaN, which equals nothing, where none can be read. */
+/** A required amount; NaN, which equals nothing, if it is unreadable. */
 const amountIn = (text: string | undefined): number => parseAmount(text ?? "") ?? Number.NaN;
 const lastOf = ({ cells }: TableRow): number => amountIn(cells.at(-1));
 
-/** Compares amounts of one section, and says which do not agree. */
+/** Compares amounts of one section, and reports mismatches. */
 class Sums {
   readonly faults: FoundFault[] = [];
   readonly #place: string;
@@ -66,11 +63,11 @@ function checkSteps(sums: Sums, { rows, totals }: Table): void {
 
 const LABOR_TOTAL = "Labor total";
 
-/** Labor, what came on top, and the total; of a final bill what was paid, and the balance. */
+/** Labor, extras, and the total; for a final bill also payments and the balance. */
 function checkBill(sums: Sums, { rows, totals }: Table): void {
   const end = totals.findLastIndex(({ cells }) => cells[0] === LABOR_TOTAL);
   const laborTotal = totals[end];
-  // Of several copies each table ends with its own sum.
+  // With several copies each table ends with its own sum.
   if (!laborTotal) {
     checkSteps(sums, { kind: "table", columns: [], rows, totals, note: "" });
     return;
@@ -93,7 +90,7 @@ function checkDifferences(sums: Sums, { rows, totals }: Table): void {
   for (const total of totals) sums.expect(nameOf(total), lastOf(total), sum(rows.map(lastOf)));
 }
 
-/** Lines of a cost estimate: material and labor are the cost; the last column goes on from the lines to the total. */
+/** Lines of a cost estimate: material and labor are the cost; the last column continues from the lines to the total. */
 function checkCosts(sums: Sums, { rows, totals }: Table): void {
   const [material, labor, cost, price] = [4, 5, 6, 7];
   const [lines, ...steps] = totals;
@@ -147,18 +144,18 @@ const TABLES: readonly TableCheck[] = [
 
 const LOAN =
   /amount financed (\S+), finance charge (\S+), total of payments (\S+?)(?:, the last of them (\S+?))?\.(?=\s|$)/g;
-/** "Total $20,693.90, balance at completion": the row's amount is the balance. Former releases printed the total as the amount. */
+/** "Total $20,693.90, balance at completion": the row's amount is the balance. Previous releases printed the total as the amount. */
 const TOTAL_OF_WAY = /\btotal (\S+), balance at completion/i;
 const INSTALMENTS = /^(\S+) × (\S+)$/;
 
-/** What is financed and what that costs are the payments of each loan; the note tells of loans in the order of their rows. */
+/** Amount financed and finance charge are each loan's payments; the note lists loans in row order. */
 function checkLoans(sums: Sums, { rows, note }: Extract<Block, { kind: "options" }>): void {
   const told = [...note.matchAll(LOAN)];
   const loans = rows.flatMap(({ name, amount }) => {
     const [, months, payment] = INSTALMENTS.exec(amount) ?? [];
     return months === undefined ? [] : [{ name, months: Number(months.replaceAll(",", "")), payment }];
   });
-  // Former releases told less.
+  // Previous releases disclosed less.
   if (told.length !== loans.length) return;
   for (const [index, { name, months, payment }] of loans.entries()) {
     const [, financed, charge, total, last] = told[index] ?? [];
@@ -168,7 +165,7 @@ function checkLoans(sums: Sums, { rows, note }: Extract<Block, { kind: "options"
   }
 }
 
-/** Down payment and balance of a contract are its price; former releases called the balance of a loan "amount financed". */
+/** Down payment and balance of a contract are its price; previous releases called the balance of a loan "amount financed". */
 function checkSchedule({ kind, keyFigures, sections, total }: DocumentModel): readonly FoundFault[] {
   if (kind !== "contract" || total === null) return [];
   const sums = new Sums("keyFigures");
@@ -195,7 +192,7 @@ function checkSchedule({ kind, keyFigures, sections, total }: DocumentModel): re
   return [...sums.faults, ...inPayment.faults];
 }
 
-/** Sums of a paper that are not what their parts come to. */
+/** Sums of a paper that differ from their parts. */
 export const findWrongSums = (model: DocumentModel): readonly FoundFault[] => [
   ...model.sections.flatMap((section) => {
     const table = tableOf(section);
@@ -207,7 +204,7 @@ export const findWrongSums = (model: DocumentModel): readonly FoundFault[] => [
   ...checkSchedule(model),
 ];
 
-/** The result of a table of the paper, read back; undefined where the paper has no such table. */
+/** A table's printed result; undefined if the paper has no such table. */
 export function resultOf({ sections }: DocumentModel, sectionId: string): number | undefined {
   const section = sections.find(({ id }) => id === sectionId);
   const result = section && tableOf(section)?.totals.at(-1);

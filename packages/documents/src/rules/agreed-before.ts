@@ -6,8 +6,8 @@ import { parseAmount } from "#wording/parse-amount.ts";
 import type { FoundFault, PaperToCheck } from "./paper-fault.ts";
 
 /*
- * Whether a change order begins where the signed papers that it names end. What those papers say is not a matter of settings or of the
- * app's version, so an honest change order never differs from them.
+ * Whether a change order starts from the values of the signed papers that it names. Those do not depend on settings or the app's version,
+ * so an honest change order always matches.
  */
 
 const COPY_SECTION = "changes-";
@@ -15,7 +15,7 @@ const COPY_SECTION = "changes-";
 const tableIn = ({ sections }: DocumentModel, sectionId: string) =>
   sections.find(({ id }) => id === sectionId)?.blocks.find((block) => block.kind === "table");
 
-/** As printed: an amount with half a cent is compared after it was rounded. */
+/** As printed: amounts with half a cent are compared after rounding. */
 const asPrinted = (dollars: number): string => formatMoney(parseAmount(formatAmount(dollars)) ?? 0);
 
 const nameOfPaper = ({ kind, number }: DocumentModel): string => `${DOCUMENT_LABELS[kind].toLowerCase()} ${number}`;
@@ -28,7 +28,7 @@ function nameOfBase({ contract, changeOrders }: Agreed): string {
   return `${nameOfPaper(contract)} with ${String(changeOrders.length)} change orders`;
 }
 
-/** Prices of work before the change that are not those of the papers that the change order names. */
+/** Work prices before the change that differ from the named papers. */
 function wrongBefore(model: DocumentModel, base: Agreed): readonly FoundFault[] {
   const rows = tableIn(model, "price")?.rows ?? [];
   return model.sections
@@ -47,7 +47,7 @@ function wrongBefore(model: DocumentModel, base: Agreed): readonly FoundFault[] 
     });
 }
 
-/** Rows of the contract value that are not the amounts of the papers that the change order names. */
+/** Rows of the contract value that differ from the named papers' amounts. */
 function wrongValue({ model, choices }: PaperToCheck, base: Agreed): readonly FoundFault[] {
   const fromAddendum = choices.kind === "changeOrder" ? choices.additionalWorkTotalBroughtFromAddendum : 0;
   const expected = [
@@ -74,7 +74,7 @@ function wrongValue({ model, choices }: PaperToCheck, base: Agreed): readonly Fo
   ];
 }
 
-/** Rows behind those of the work: one for the additional cost that was chosen, and no other. */
+/** Rows after those of the work: only one for the chosen additional cost is allowed. */
 function wrongExtras({ model, choices }: PaperToCheck): readonly FoundFault[] {
   if (choices.kind !== "changeOrder") return [];
   const works = model.sections.filter(({ id }) => id.startsWith(COPY_SECTION)).length;
@@ -92,10 +92,7 @@ function wrongExtras({ model, choices }: PaperToCheck): readonly FoundFault[] {
     : [{ place, message: `The additional cost says ${printed}; ${formatMoney(wanted)} was chosen.` }];
 }
 
-/**
- * What a change order says was agreed before it, against the signed papers that it names, as far as these are all known; and what it
- * counts besides work.
- */
+/** A change order's stated prior agreement, compared with the signed papers that it names if all are known; and amounts besides work. */
 export function wrongBase(paper: PaperToCheck): readonly FoundFault[] {
   const { model, base } = paper;
   if (model.kind !== "changeOrder") return [];

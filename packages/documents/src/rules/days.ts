@@ -4,7 +4,7 @@ import type { DocumentModel } from "#model/document-model.ts";
 import { addDays, dayOf, dayText, weekdayText } from "#wording/dates.ts";
 import type { FoundFault, PaperToCheck } from "./paper-fault.ts";
 
-/* The day of a paper: in words, on its form to cancel, and against the days on which people signed. */
+/* Checks a paper's day: its wording, its cancellation form, and the days of the signatures. */
 
 const isDay = (text: string): boolean => {
   try {
@@ -19,12 +19,12 @@ const DATE =
   /(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, )?(?:January|February|March|April|May|June|July|August|September|October|November|December) \d{1,2}, \d{4}/g;
 const UNTIL = new RegExp(`midnight of (${DATE.source})`, "gi");
 
-/** Days until whose end a text says that one may cancel. */
+/** Last days to cancel that a text names. */
 const daysUntil = (text: string): readonly string[] => Array.from(text.matchAll(UNTIL), ([, day = ""]) => day);
 
 type Cancel = NonNullable<NonNullable<DocumentModel["closing"]>["rightToCancel"]>;
 
-/** Days on the form to cancel, and in what people agree to, that are neither the paper's nor the last one to cancel. */
+/** Days on the cancellation form, and in the consents, other than the paper's day and the last one to cancel. */
 function wrongForm({ date, closing }: DocumentModel, { form }: Cancel): readonly FoundFault[] {
   const last = lastDayToCancel({ signedOn: date });
   const lastTexts = [dayText(last), weekdayText(last)];
@@ -54,7 +54,7 @@ function wrongForm({ date, closing }: DocumentModel, { form }: Cancel): readonly
   ];
 }
 
-/** A last day to cancel, or a date in words, that does not follow from the paper's day. */
+/** A last day to cancel, or a date in words, that does not match the paper's day. */
 export function wrongDays(model: DocumentModel): readonly FoundFault[] {
   const { date, dateText, closing } = model;
   if (!isDay(date)) return [{ place: "date", message: `The paper is of "${date}", which is no day.` }];
@@ -72,7 +72,7 @@ export function wrongDays(model: DocumentModel): readonly FoundFault[] {
   return [...faults, ...wrongForm(model, cancel)];
 }
 
-/** The first and the last day on which people signed, by the device's clock in the paper's time zone; undefined where nothing is known. */
+/** The first and last day of signing, by the device's clock in the paper's time zone; undefined if unknown. */
 function signedDays({ model, signing }: PaperToCheck): readonly [first: string, last: string] | undefined {
   const times = (signing?.signedTimes ?? []).map((time) => time.getTime());
   if (times.length === 0) return undefined;
@@ -86,13 +86,13 @@ function signedDays({ model, signing }: PaperToCheck): readonly [first: string, 
   return [dayIn(Math.min(...times)), dayIn(Math.max(...times))];
 }
 
-/** Where the device knew that its clock was off, the days of its signatures say nothing of the paper's. */
+/** If the device knew that its clock was off, its signature days prove nothing. */
 const isClockOff = ({ signing }: PaperToCheck): boolean =>
   Math.abs(signing?.clock?.aheadSeconds ?? 0) > CLOCK_TOLERANCE_SECONDS;
 
 /**
- * A day that contradicts the paper's own signatures: after all of them, or so long before that nobody could have cancelled any more. One
- * day more or less is the time zone's.
+ * A day that contradicts the paper's own signatures: after all of them, or so long before that nobody could still cancel. One day of
+ * difference is allowed for time zones.
  */
 export function wrongSigningDay(paper: PaperToCheck): readonly FoundFault[] {
   const { date, closing } = paper.model;
@@ -101,7 +101,7 @@ export function wrongSigningDay(paper: PaperToCheck): readonly FoundFault[] {
   const [first, last] = days;
   if (date > addDays(last, 1))
     return [{ place: "date", message: `The paper is dated ${dayText(date)}, and was signed on ${dayText(last)}.` }];
-  // Apps that did not compare clocks yet let people sign a paper that was open for days.
+  // Apps that did not compare clocks yet allowed signing a paper that was open for days.
   if (!closing?.rightToCancel || !paper.signing?.clock) return [];
   const lastDay = lastDayToCancel({ signedOn: date });
   return lastDay < first
@@ -114,7 +114,7 @@ export function wrongSigningDay(paper: PaperToCheck): readonly FoundFault[] {
     : [];
 }
 
-/** Says of a paper that breaks no rule that it is dated days before anybody signed it. */
+/** The notice for a valid paper that is dated days before it was signed. */
 export function datedBeforeSigning(paper: PaperToCheck): string | undefined {
   const { date } = paper.model;
   const [first] = signedDays(paper) ?? [];

@@ -2,17 +2,14 @@ import { copiesOf, summaryKey, type DocumentKind } from "@ridgebook/contract";
 import type { DocumentModel } from "#model/document-model.ts";
 import type { FoundFault, PaperToCheck } from "./paper-fault.ts";
 
-/*
- * What a paper that homeowners sign is made of: the sections that its kind has, each once, and the people who sign it. Wording is not
- * looked at here.
- */
+/* Checks the parts of homeowners' papers: the sections of their kind, each once, and the signers. Wording is not checked here. */
 
 interface Sections {
   readonly fixed: readonly string[];
-  /** Begin the ids of sections about one copy. */
+  /** Id prefixes of sections about one copy. */
   readonly ofCopies: readonly string[];
   readonly needed: readonly string[];
-  /** Begins the id of a section that every copy of the paper has. */
+  /** The id prefix of a section required for every copy. */
   readonly neededOfCopies: string;
 }
 
@@ -37,7 +34,7 @@ const SECTIONS: Partial<Record<DocumentKind, Sections>> = {
 
 const SUMMARY_KEY = /^\d+(?:\.\d+)?$/;
 
-/** Sections that the paper's kind does not have, has once only, or cannot be without. */
+/** Sections that the paper's kind does not have, repeats, or lacks. */
 export function wrongSections({ model, choices, basis }: PaperToCheck): readonly FoundFault[] {
   const known = SECTIONS[model.kind];
   if (!known) return [];
@@ -46,7 +43,7 @@ export function wrongSections({ model, choices, basis }: PaperToCheck): readonly
   const isOfCopy = (id: string): boolean => {
     const start = known.ofCopies.find((each) => id.startsWith(each));
     const key = start === undefined ? "" : id.slice(start.length);
-    // A change order also tells of work that it takes out, which the estimate no longer holds.
+    // A change order also lists removed work, which is no longer in the estimate.
     return SUMMARY_KEY.test(key) && (model.kind === "changeOrder" || about.includes(key));
   };
   const faults: FoundFault[] = [];
@@ -70,7 +67,7 @@ export function wrongSections({ model, choices, basis }: PaperToCheck): readonly
 
 const OWNER_KEYS: readonly string[] = ["customer", "customer2"];
 
-/** Places to sign that leave an owner out, are for somebody else, or may stay empty. */
+/** Signature slots that omit an owner, are for someone else, or may stay empty. */
 export function wrongSigners({ model, choices }: PaperToCheck): readonly FoundFault[] {
   if (choices.kind !== "contract" && choices.kind !== "changeOrder") return [];
   const place = "closing.signatures";
@@ -94,7 +91,7 @@ export function wrongSigners({ model, choices }: PaperToCheck): readonly FoundFa
   return [...faults, ...invented];
 }
 
-/** A contract without the right to cancel where the company's settings print it. */
+/** A contract without the right to cancel although the company's settings print it. */
 export function droppedRightToCancel({ model, showsRightToCancel }: PaperToCheck): readonly FoundFault[] {
   return model.kind === "contract" && showsRightToCancel === true && !hasRightToCancel(model)
     ? [

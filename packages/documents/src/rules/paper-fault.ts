@@ -8,18 +8,17 @@ export interface PaperToCheck {
   readonly model: DocumentModel;
   readonly choices: DocumentChoices;
   readonly basis: DocumentBasis;
-  /** Of a change order, the signed papers that it names, every one of them; undefined where one is missing or none is named. */
+  /** Of a change order: all signed papers that it names; undefined if one is missing or none is named. */
   readonly base?: Agreed | undefined;
-  /** When people signed, by the device's clock, and what it knew of that clock; undefined before anybody signed. */
+  /** The times of signing by the device's clock, and the clock's known offset; undefined before the first signature. */
   readonly signing?: { readonly signedTimes: readonly Date[]; readonly clock: DeviceClock | undefined } | undefined;
-  /** Whether the settings with which it was made print the right to cancel; undefined where that is not known. */
+  /** Whether the paper's settings print the right to cancel; undefined if unknown. */
   readonly showsRightToCancel?: boolean | undefined;
 }
 
 export interface PaperFault {
-  /** Id of the rule. */
   readonly rule: string;
-  /** What is wrong and what helps, for the salesperson. */
+  /** The fault and how to fix it, for the salesperson. */
   readonly message: string;
   /** Where it is in the model: "total", "sections.price". */
   readonly place: string;
@@ -32,7 +31,7 @@ export interface PaperRule {
   readonly id: string;
   /** The rule in one sentence. */
   readonly says: string;
-  /** Asked before signing only: a paper that an older release printed and people signed is not refused for its wording. */
+  /** Checked before signing only: signed papers of an older release are not rejected for their wording. */
   readonly isForNewPapers?: true;
   readonly find: (paper: PaperToCheck) => readonly FoundFault[];
 }

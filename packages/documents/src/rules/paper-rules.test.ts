@@ -85,7 +85,7 @@ const signing = (
 
 const contract = paperOf("contract");
 
-test("[SIGN-30] every rule has a name of its own and says what it asks", () => {
+test("[SIGN-30] every rule has a unique name and a description", () => {
   expect(new Set(PAPER_RULES.map(({ id }) => id)).size).toBe(PAPER_RULES.length);
   expect(PAPER_RULES.filter(({ says }) => !says.endsWith("."))).toEqual([]);
 });
@@ -401,7 +401,7 @@ test("[SIGN-67][DOC-28] a balance without its total, or that is not the total le
       ),
     }));
   const total = /total (\$[\d,.]+), /i;
-  // As former releases printed it: the total as the amount. What was signed so is not refused.
+  // As previous releases printed it: the total as the amount. What was signed so is not refused.
   const former = withRow(({ detail }) => ({
     detail: detail.replace(total, ""),
     amount: total.exec(detail)?.[1] ?? "$0.00",

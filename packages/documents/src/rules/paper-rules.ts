@@ -12,14 +12,14 @@ import { plansWithoutCost } from "./plans.ts";
 import type { FoundFault, PaperFault, PaperRule, PaperToCheck } from "./paper-fault.ts";
 
 /*
- * What a paper may say: named rules that the device asks before a paper is shown for signing, and the server when it receives one. A rule
- * holds for papers of all releases: wording that a later release changed is no fault.
+ * Named rules for papers, checked by the device before signing, and by the server on receipt. They hold for papers of all releases: changed
+ * wording is not a fault.
  */
 
 export { datedBeforeSigning } from "./days.ts";
 export type { PaperFault, PaperRule, PaperToCheck } from "./paper-fault.ts";
 
-/** Dollars that a homeowner's paper says the work is worth; null of papers that say nothing of the kind. */
+/** The stated value of a homeowner's paper in dollars; null for papers without one. */
 function valueOf({ kind, total, runningTotal }: DocumentModel): number | null {
   if (kind === "changeOrder") return runningTotal;
   return kind === "contract" || kind === "itemizedEstimate" ? total : null;
@@ -27,14 +27,14 @@ function valueOf({ kind, total, runningTotal }: DocumentModel): number | null {
 
 const placeOfValue = ({ kind }: DocumentModel): string => (kind === "changeOrder" ? "runningTotal" : "total");
 
-/** Columns in which nothing is less than nothing. Differences and what is taken off are. */
+/** Columns that are never negative, unlike differences and deductions. */
 const NEVER_NEGATIVE: ReadonlySet<string> = new Set(["Qty", "Done", "Estimated", "Now", "Total"]);
-/** A promotion that takes off everything is shared out in whole cents, which can leave a copy at −0.01 and another one at 0.01. */
+/** A promotion of the full price is distributed in whole cents, which can leave one copy at −0.01 and another at 0.01. */
 const SHARED: ReadonlySet<string> = new Set(["Now", "Total"]);
 const ONE_CENT_LESS = "−0.01";
 const QUANTITY = /^−?[\d,]+(?:\.\d+)?$/;
 
-/** Cells of tables, and payments, that are less than nothing. */
+/** Negative table cells and payments. */
 function negativeAmounts({ kind, sections, keyFigures }: DocumentModel): readonly FoundFault[] {
   const faultsOf = (place: string, what: string, text: string): readonly FoundFault[] => {
     const value = parseAmount(text) ?? (QUANTITY.test(text) ? Number(text.replace("−", "-").replace(/,/g, "")) : 0);
@@ -67,14 +67,14 @@ function negativeAmounts({ kind, sections, keyFigures }: DocumentModel): readonl
   return [...inTables, ...inFigures, ...inWays];
 }
 
-/** Discount, promotion and down payment that are more than the price of a homeowner's paper. */
+/** Discount, promotion and down payment above the price of a homeowner's paper. */
 function amountsAbovePrice({ model, basis }: PaperToCheck): readonly FoundFault[] {
   const value = valueOf(model);
   if (value === null) return [];
   const ofEstimate = estimateAmountProblems(basis)
     .filter(({ member }) => member !== "downpayment")
     .map(({ text }) => ({ place: "total", message: text }));
-  // A contract about some of the work has a price of its own, and the whole down payment.
+  // A contract about part of the work has its own price, but the whole down payment.
   const isDownTooLarge = model.kind === "contract" && basis.downpayment > Math.max(0, value);
   return [
     ...ofEstimate,
@@ -92,7 +92,7 @@ function amountsAbovePrice({ model, basis }: PaperToCheck): readonly FoundFault[
 const MONEY = /[+−]?\$[\d,]+\.\d{2}/g;
 const amountsIn = (text: string): readonly string[] => text.match(MONEY) ?? [];
 
-/** Places that name another price than the paper's: key figures, tables, consents, and the sentence above the signatures. */
+/** Places with another price than the paper's: key figures, tables, consents, and the sentence above the signatures. */
 function otherPrices(model: DocumentModel): readonly FoundFault[] {
   const { kind, total, runningTotal, keyFigures, closing } = model;
   if ((kind !== "contract" && kind !== "changeOrder") || total === null || runningTotal === null) return [];
@@ -130,7 +130,7 @@ const summaryText = (runs: readonly TextRun[]): string => textOf(runs);
 const UNCHECKED = /An unchecked line is not part of the (.+?) work\./;
 const POINTER = /\(see ([^()]+)\)$/;
 
-/** Notes about unchecked lines that speak of another section than their own, and pointers to sections that the paper does not have. */
+/** Notes about unchecked lines of another section, and references to missing sections. */
 function wrongNotes({ sections }: DocumentModel): readonly FoundFault[] {
   const places = new Set(sections.map(({ number, heading }) => `${number} ${heading}`.trim()));
   return sections.flatMap(({ id, heading, note, blocks }) => {
@@ -143,7 +143,7 @@ function wrongNotes({ sections }: DocumentModel): readonly FoundFault[] {
     );
     const lost = unchecked.flatMap(({ runs }) => {
       const pointed = POINTER.exec(textOf(runs))?.[1];
-      // Only what looks like a numbered section: people write "(see photo)" too.
+      // Only what looks like a numbered section: people also write "(see photo)".
       return (pointed ?? "")
         .split(/, and |, | and /)
         .filter((name) => /^\d+ /.test(name) && !places.has(name))
@@ -158,17 +158,17 @@ const IN_FULL = /in full at completion/i;
 const BALANCE = /balance at completion/i;
 const NAMED_TOTAL = /\btotal \$/i;
 
-/** What a way to pay says against its own down payment; undefined where it says nothing false. */
+/** A plan's contradiction to its own down payment; undefined without one. */
 function contradictionOf({ detail, middle, amount }: { detail: string; middle: string; amount: string }) {
   if (middle === "") return undefined;
   if (IN_FULL.test(detail)) return `"${detail}" and ${middle}: only the balance is paid at completion.`;
-  // Otherwise the amount would be read as the balance although it may be the total.
+  // Otherwise the amount could be misread as the balance instead of the total.
   return BALANCE.test(detail) && !NAMED_TOTAL.test(detail)
     ? `"${detail}", ${middle} and ${amount}, and not what the total is.`
     : undefined;
 }
 
-/** Ways to pay that have something paid down, and are paid in full at the end or do not name their total. */
+/** Plans with a down payment that are paid in full at the end or omit their total. */
 function contradictedWays({ sections }: DocumentModel): readonly FoundFault[] {
   return sections.flatMap(({ id, blocks }) =>
     blocks.flatMap((block) =>
@@ -185,7 +185,7 @@ function contradictedWays({ sections }: DocumentModel): readonly FoundFault[] {
 const ORDERED = /^materials-/;
 export const NOTHING_TO_ORDER = "There is no material to order.";
 
-/** Whether a purchase order has no line: nobody can send such a one. */
+/** Whether a purchase order has no lines and so cannot be sent. */
 export const hasNothingToOrder = ({ kind, sections }: Pick<DocumentModel, "kind" | "sections">): boolean =>
   kind === "purchaseOrder" && !sections.some(({ id }) => ORDERED.test(id));
 
@@ -195,11 +195,11 @@ const unprintableFaults = (model: DocumentModel): readonly FoundFault[] =>
     message: `"${text}" in ${place} cannot be printed (${characters.join(", ")}). Enter how it is spelled in Latin letters.`,
   }));
 
-/** What cannot be printed of a paper, also of one that nobody signs, as `checkPaper` says it. */
+/** A paper's unprintable texts, in the words of `checkPaper`; also for unsigned papers. */
 export const sayUnprintable = (model: DocumentModel): readonly string[] =>
   unprintableFaults(model).map(({ message }) => message);
 
-/** In the order in which a salesperson would put them right. */
+/** In the order in which a salesperson would fix them. */
 export const PAPER_RULES: readonly PaperRule[] = [
   {
     id: "amounts-within-price",
@@ -299,7 +299,7 @@ export const PAPER_RULES: readonly PaperRule[] = [
   },
 ];
 
-/** Everything that a paper may not say, rule by rule; empty for one that can be signed. `isReceived`: people have signed it. */
+/** All faults of a paper, rule by rule; empty if it can be signed. `isReceived`: it is already signed. */
 export const checkPaper = (paper: PaperToCheck, { isReceived = false } = {}): readonly PaperFault[] =>
   PAPER_RULES.filter(({ isForNewPapers }) => !isReceived || !isForNewPapers).flatMap(({ id, find }) =>
     find(paper).map((fault) => ({ ...fault, rule: id })),

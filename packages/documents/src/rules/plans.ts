@@ -1,13 +1,13 @@
 import type { DocumentModel } from "#model/document-model.ts";
 import type { FoundFault } from "./paper-fault.ts";
 
-/** "120 × $374.68": what a plan asks for. */
+/** "120 × $374.68": a plan's payments. */
 const INSTALMENTS = /[\d,]+ × \$/;
 const APR = /[\d.]+ % APR/;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Plans to pay in months that are named without their yearly rate or their finance charge. */
+/** Monthly payment plans without their APR or finance charge. */
 export function plansWithoutCost({ kind, keyFigures, sections, closing }: DocumentModel): readonly FoundFault[] {
   if (kind !== "contract") return [];
   const figures = keyFigures.flatMap(({ caption, lines }) =>

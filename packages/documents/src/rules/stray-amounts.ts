@@ -3,14 +3,14 @@ import type { Block, DocumentModel, DocumentSection } from "#model/document-mode
 import { formatMoney } from "#wording/numbers.ts";
 
 /*
- * Dollars in the sections of a paper besides its price and its ways to pay. What the app or the salesperson wrote for this paper comes again
- * when the paper is built again; what stands in the company's settings may have been worded otherwise then.
+ * Dollar amounts in a paper's sections besides its price and payment plans. Text written for this paper is the same when it is rebuilt; the
+ * company's settings may have had other words then.
  */
 
 interface StrayAmounts {
   /** Amounts that nothing explains, for people. */
   readonly differences: readonly string[];
-  /** Amounts that the settings of another day may explain. */
+  /** Amounts that earlier settings may explain. */
   readonly otherWords: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const TEXTS: Readonly<Record<DocumentModel["kind"] & ("contract" | "changeOrder"
 
 const SCOPE = "scope-";
 
-/** Whether settings have a part in what a section says: nothing else was written for this paper. */
+/** Whether a section comes from the settings, without text written for this paper. */
 function isOfSettings({ id }: DocumentSection, choices: DocumentChoices): boolean {
   if (choices.kind !== "contract" && choices.kind !== "changeOrder") return true;
   if (choices.kind === "contract" && id.startsWith(SCOPE)) {
@@ -52,14 +52,14 @@ function isOfSettings({ id }: DocumentSection, choices: DocumentChoices): boolea
 const isCompared = ({ id }: DocumentSection, { kind }: Block): boolean =>
   id === "price" || id === "value" || (id === "payment" && kind === "options");
 
-/** @param built The paper as it comes again, in each way to show its price. */
+/** @param built the rebuilt paper, in each way to show its price */
 export function strayAmounts(
   model: DocumentModel,
   built: readonly DocumentModel[],
   choices: DocumentChoices,
 ): StrayAmounts {
   const known = new Set(centsIn([built.map(({ sections }) => sections), model.total, model.runningTotal]));
-  // The amounts of these tables were compared with the engine's.
+  // These tables were already compared with the engine's amounts.
   for (const section of model.sections)
     for (const block of section.blocks)
       if (block.kind === "table" && isCompared(section, block))

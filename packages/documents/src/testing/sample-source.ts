@@ -17,9 +17,7 @@ import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { buildLead } from "@ridgebook/testing";
 import type { DocumentSource, EstimateOfDocument } from "#model/document-source.ts";
 
-/*
- * Documents in tests are made of the sample houses: estimates whose every quantity and amount was calculated by hand.
- */
+/* Documents in tests are made from the sample houses, whose quantities and amounts were calculated by hand. */
 
 const HOUSES = path.join(import.meta.dirname, "../../../estimating/houses");
 
@@ -60,7 +58,7 @@ export interface Decided {
 }
 
 /**
- * An estimate of some sample houses, calculated as the app calculates it. A second house of a workflow is its second copy.
+ * An estimate of some sample houses, calculated like the app does. A second house of a workflow is its second copy.
  *
  * @param decided discount and margin of every copy, as fractions
  */

@@ -6,7 +6,7 @@ type Titled = {
   readonly workflows: DocumentSource["workflows"];
 };
 
-/** What a copy is called: "Roofing", a second one by its own name or as "Roofing 2". */
+/** A copy's title: "Roofing"; a second one's own name or "Roofing 2". */
 export function copyTitle({ estimate, workflows }: Titled, { workflowId, workflowEstimateId }: EstimateCopy): string {
   const title = workflows.find(({ id }) => id === workflowId)?.name || workflowTitle({ id: workflowId });
   if (workflowEstimateId === 1) return title;
@@ -16,7 +16,7 @@ export function copyTitle({ estimate, workflows }: Titled, { workflowId, workflo
   return own?.name || `${title} ${String(workflowEstimateId)}`;
 }
 
-/** Copies in display order, each workflow's further copies behind its first; none twice. */
+/** Copies in display order without duplicates, each workflow's further copies after its first. */
 export function inDisplayOrder(
   copies: readonly EstimateCopy[],
   workflows: DocumentSource["workflows"],
@@ -32,7 +32,7 @@ export function inDisplayOrder(
   );
 }
 
-/** Those of some copies that an estimate still holds, in display order. */
+/** Copies that the estimate still has, in display order. */
 export function copiesIn(
   { estimate, workflows }: Pick<DocumentSource, "estimate" | "workflows">,
   copies: readonly EstimateCopy[],

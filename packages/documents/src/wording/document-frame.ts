@@ -13,11 +13,11 @@ import { TYPE_VERSION, type DocumentModel, type Party } from "#model/document-mo
 import type { DocumentSource } from "#model/document-source.ts";
 import { dayOf, dayText, timeZoneOf } from "./dates.ts";
 
-/* What every paper has in common: head, company, the lines of its foot, and who takes part. */
+/* Common parts of all papers: head, company, footer and parties. */
 
 const present = (lines: readonly string[]): string[] => lines.map((line) => line.trim()).filter((line) => line !== "");
 
-/** "Kalamazoo, MI 49048"; what is missing is left out. */
+/** "Kalamazoo, MI 49048", as far as known. */
 const townLine = (city: string, state: string, zip: string): string =>
   [city, [state, zip].filter((part) => part !== "").join(" ")].filter((part) => part !== "").join(", ");
 
@@ -59,7 +59,7 @@ type Frame = Pick<
   "typeVersion" | "kind" | "title" | "number" | "date" | "dateText" | "company" | "footer"
 >;
 
-/** Head and foot of a paper. The foot names company, kind and number, and whom it is about. */
+/** A paper's head and foot. The foot has company, kind and number, and the customer. */
 export function documentFrame(
   source: Pick<DocumentSource, "lead" | "settings" | "number" | "now">,
   { kind, title }: { kind: DocumentKind; title: string },
@@ -79,15 +79,15 @@ export function documentFrame(
         present([companyName(settings), `${DOCUMENT_LABELS[kind]} ${number}`]).join(" · "),
         present([leadName(lead), lead.street]).join(", "),
       ]),
-      // Papers are signed in the app: a line for a pen that will not come would stay blank. Papers of former versions still have them.
+      // Papers are signed in the app: a line for initials would stay blank. Older papers have it.
       hasInitials: false,
     },
   };
 }
 
 /**
- * The people of a lead as they sign, one by one: "Karen & Tom" Whitfield are Karen Whitfield and Tom Whitfield. A company where
- * no person is named.
+ * A lead's people as individual signers: "Karen & Tom" Whitfield are Karen Whitfield and Tom Whitfield. The company without a person's
+ * name.
  */
 export function customerNamesOf(lead: Pick<LeadFields, "firstName" | "lastName" | "company">): string[] {
   const people = lead.firstName
@@ -95,7 +95,7 @@ export function customerNamesOf(lead: Pick<LeadFields, "firstName" | "lastName" 
     .map((first) => first.trim())
     .filter((first) => first !== "");
   if (people.length < 2) return present([leadName(lead)]);
-  // "Karen Miller & Tom" Whitfield: who has a last name already keeps it.
+  // "Karen Miller & Tom" Whitfield: a person's own last name is kept.
   return people.map((person) => (person.includes(" ") ? person : `${person} ${lead.lastName}`.trim()));
 }
 
@@ -116,7 +116,7 @@ export const placeParty = (lead: LeadFields): Party => ({
   lines: placeLines(lead),
 });
 
-/** The company, and who speaks for it. */
+/** The company and its representative. */
 export const contractorParty = ({
   settings,
   salesperson,

@@ -4,7 +4,6 @@ import { CURRENCY, LOCALE } from "@ridgebook/contract";
 
 const money = new Intl.NumberFormat(LOCALE, { style: "currency", currency: CURRENCY });
 const amount = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-/** Decimals of a quantity. */
 export const PRINTED_DECIMALS = 3;
 const quantity = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: PRINTED_DECIMALS });
 

@@ -6,12 +6,12 @@ import { plainText } from "#rich-text/text-runs.ts";
 import { dayText, weekdayText } from "./dates.ts";
 import { companyAddress, companyName } from "./document-frame.ts";
 
-/** The sentence of 16 CFR 429.1(a), for companies that write none of their own. */
+/** The sentence of 16 CFR 429.1(a), unless the company has its own. */
 const RIGHT_TO_CANCEL_NOTICE =
   "You, the buyer, may cancel this transaction at any time prior to midnight of the third business day after the date of this " +
   "transaction. See the attached notice of cancellation form for an explanation of this right.";
 
-/** The form of 16 CFR 429.1(b), with the dates and names entered as the rule asks of the seller. */
+/** The form of 16 CFR 429.1(b), with the dates and names that the seller must enter. */
 const cancellationForm = ({
   signedOn,
   lastDay,
@@ -43,10 +43,9 @@ const cancellationForm = ({
 });
 
 /**
- * The notice beside the signatures, with the last day worked out, and its form (16 CFR 429); null where the company's settings leave
- * it out.
+ * The notice next to the signatures, with the last day to cancel, and its form (16 CFR 429); null if the company's settings omit it.
  *
- * @param signedOn The day of the contract in the company's time zone.
+ * @param signedOn the contract's day in the company's time zone
  */
 export function rightToCancel(settings: Settings, signedOn: string): Closing["rightToCancel"] {
   if (!settings.showRightToCancel) return null;

@@ -8,9 +8,9 @@ const OWNER_KEYS: readonly SignatureKey[] = ["customer", "customer2"];
 const ELECTRONIC = "My electronic signature has the same force as one on paper.";
 
 /**
- * Who signs a paper of the homeowner's: up to two owners, then the salesperson for the company. Everybody who is named signs.
+ * The signers of a homeowner's paper: up to two owners, then the salesperson for the company. All of them must sign.
  *
- * @param agreed What is agreed to, after "I have read this contract".
+ * @param agreed what they agree to, after "I have read this contract"
  */
 export function signatureSlots(
   { settings, salesperson }: Pick<DocumentSource, "settings" | "salesperson">,

@@ -73,7 +73,7 @@ describe("heads and feet", () => {
     expect(company.name).toBe("Gable App");
   });
 
-  test("a company that has its house worked on stands with its people", () => {
+  test("a company as the customer is listed with its people", () => {
     const lead = buildLead({ company: "Lakeside LLC" });
     expect(ownerParty(lead, ["Karen Whitfield"]).lines[0]).toBe("Lakeside LLC");
     expect(ownerParty(lead, ["Lakeside LLC"]).lines[0]).toBe("(269) 555-0168");

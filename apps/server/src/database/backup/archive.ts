@@ -12,7 +12,7 @@ import { isDiskFull } from "#disk-full.ts";
 import { BackupError } from "./backup-error.ts";
 import { HASHES_ENTRY } from "./manifest.ts";
 
-/** A file of a database is copied while it changes: what it holds counts up to the size that was announced. */
+/** A database file may change while it is copied: `size` is fixed in advance, and exactly that many bytes are written. */
 interface Content {
   readonly size: number;
   readonly chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -21,15 +21,15 @@ interface Content {
 export interface ArchiveWriter {
   addFolder(name: string): Promise<void>;
   addFile(name: string, content: Content): Promise<void>;
-  /** Writes the hashes, brings everything to the disk, and gives the file its name. */
+  /** Writes the hashes, syncs the file, and renames it to its final name. */
   finish(): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Deletes the unfinished archive. */
   discard(): Promise<void>;
 }
 
 const HASH_LETTERS = 64;
 
-/** Nearly as fast as the disk; what fills most of a backup, pictures and papers, is compressed already. */
+/** Nearly as fast as the disk; most of a backup, pictures and papers, is already compressed. */
 const COMPRESSION_LEVEL = 1;
 
 const describeWriteError = (error: unknown, target: string): unknown => {
@@ -57,10 +57,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/**
- * Begins an archive under another name until it is whole. Raises BackupError where a file of that name exists, and for a disk that is
- * full or cannot be written.
- */
+/** Starts an archive under a temporary name. Throws BackupError if a file of the final name exists, or the disk is full or read-only. */
 export async function createArchive(target: string): Promise<ArchiveWriter> {
   const part = `${target}.part`;
   if (await exists(target)) throw new BackupError(`${target} exists already. Choose another name.`);
@@ -132,15 +129,15 @@ export async function createArchive(target: string): Promise<ArchiveWriter> {
   };
 }
 
-/** One file or folder of an archive. */
+/** A file or folder of an archive. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly isFolder: boolean;
-  /** None for a folder. */
+  /** Empty for a folder. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Neither outside of the folder that it is restored into, nor anything that some system takes for something else. */
+/** Rejects names that escape the target folder or have a special meaning on some system. */
 const isSafeName = (name: string): boolean =>
   name.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !/[\\:\p{Cc}]/u.test(part));
 
@@ -176,7 +173,7 @@ async function readHashes(chunks: AsyncIterable<Uint8Array>): Promise<Map<string
   return new Map(lines.map((line) => [line.slice(HASH_LETTERS + 2), line.slice(0, HASH_LETTERS)]));
 }
 
-/** The bytes of an entry, which tar-stream's types leave open. */
+/** Reads an entry's bytes, which tar-stream leaves untyped. */
 async function* hashed(entry: AsyncIterable<unknown>, onEnd: (hash: string) => void): AsyncGenerator<Uint8Array> {
   const hash = createHash("sha256");
   for await (const chunk of entry as AsyncIterable<Uint8Array>) {
@@ -187,9 +184,9 @@ async function* hashed(entry: AsyncIterable<unknown>, onEnd: (hash: string) => v
 }
 
 /**
- * Reads an archive, one entry after the other, and compares each with its hash. `take` reads the chunks of its entry to their end. Raises
- * BackupError for an archive that is cut off or damaged, or holds anything but files and folders with plain names; what `take` has done
- * until then is to be undone.
+ * Reads an archive entry by entry and checks each against its hash. `take` must read its entry's chunks to the end. Throws BackupError for
+ * an archive that is truncated, damaged, or contains unsafe names or anything but files and folders; the caller then undoes what `take`
+ * did.
  */
 export async function readArchive(source: string, take: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
   const entries = extract();
@@ -219,7 +216,7 @@ export async function readArchive(source: string, take: (entry: ArchiveEntry) =>
     }
   } catch (error) {
     entries.destroy();
-    // What ended the reading is known better by its stream than by the entry that it cut short.
+    // The stream knows the cause better than the entry that it cut short.
     const cause = describeReadError((await reading)?.error, source);
     throw cause instanceof BackupError ? cause : error;
   }

@@ -1,4 +1,4 @@
-/** A backup cannot be taken or restored; the message is written for the person who runs the command. */
+/** A backup cannot be taken or restored. The message is for the person who runs the command. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }

@@ -5,8 +5,8 @@ import type { Database } from "#database/database.ts";
 import { BackupError } from "./backup-error.ts";
 
 /*
- * A backup copies the database and the files at different moments, so a file that is removed in between would be missing for its row.
- * A backup holds this advisory lock together with other backups, a removal alone.
+ * A backup copies the database and the files at different times, so a file removed in between would be missing for its row. Backups hold
+ * this advisory lock in shared mode; a removal holds it exclusively.
  */
 
 const LOCK = "ridgebook files";
@@ -16,7 +16,7 @@ const WAIT_AT_MOST_MS = 600_000;
 /** PostgreSQL ends a transaction that is idle for a minute (set-up.ts). */
 const STAY_AWAKE_MS = 20_000;
 
-/** A backup is under way: what removes files is to come again later. */
+/** A backup is running: retry the removal later. */
 export class FilesHeldError extends Error {
   override readonly name = "FilesHeldError";
   constructor() {
@@ -24,9 +24,7 @@ export class FilesHeldError extends Error {
   }
 }
 
-/**
- * Lets no file be removed until the client's session ends. Waits for a removal that has begun; raises BackupError when that takes too long.
- */
+/** Blocks file removals until the client's session ends. Waits for a running removal; throws BackupError if that takes too long. */
 export async function holdFiles(
   client: pg.ClientBase,
   {
@@ -54,7 +52,7 @@ export async function holdFiles(
   }
 }
 
-/** Runs what removes files and their rows, so that no backup begins meanwhile. Raises FilesHeldError while one is under way. */
+/** Removes files and their rows while no backup can start. Throws FilesHeldError if one is running. */
 export async function removeFiles<Result>(
   database: Pick<Database, "onPlatform">,
   removal: () => Promise<Result>,
@@ -65,7 +63,7 @@ export async function removeFiles<Result>(
     );
     if (rows[0]?.free !== true) throw new FilesHeldError();
     const timer = setInterval(() => {
-      // A transaction that broke fails by itself when it is to be committed.
+      // If the transaction broke, its commit reports that.
       db.execute(sql`select`).catch(() => undefined);
     }, STAY_AWAKE_MS);
     try {

@@ -3,16 +3,16 @@ import { newestMigration, readKnownMigrations } from "#database/known-migrations
 import { BackupError } from "./backup-error.ts";
 
 /*
- * A backup is a compressed tar. In this order: `manifest.json`; `database/`, PostgreSQL's data folder with the write-ahead log that makes
- * it whole; `files/`, the stored files; `hashes.txt`, a line for each file before it in the form of sha256sum. A file without
- * `hashes.txt` was cut off.
+ * A backup is a compressed tar with, in this order: `manifest.json`; `database/`, PostgreSQL's data folder with the write-ahead log to
+ * recover it; `files/`, the stored files; `hashes.txt`, a line per earlier file in the format of sha256sum. A backup without `hashes.txt`
+ * was cut off.
  */
 
 export const MANIFEST_ENTRY = "manifest.json";
 export const HASHES_ENTRY = "hashes.txt";
 export const DATABASE_ENTRY = "database";
 export const FILES_ENTRY = "files";
-/** On Windows the superuser's password lies beside the database. */
+/** On Windows the superuser's password is stored next to the database. */
 export const PASSWORD_ENTRY = "superuser-password.txt";
 
 const FORMAT = 1;
@@ -21,14 +21,14 @@ const manifestSchema = z.object({
   format: z.literal(FORMAT),
   /** Of Ridgebook, such as "1.7.76". */
   release: z.string().regex(/^\d+\.\d+\.\d+$/),
-  /** The last migration that the Ridgebook knew which made it; backups of before do not say. */
+  /** The newest migration known to the Ridgebook that made the backup; missing in old backups. */
   migration: z.string().max(200).optional(),
-  /** "18": a database's files fit one major version only. */
+  /** "18": database files only work with one major version. */
   postgresMajor: z.string(),
-  /** Such as "linux-x64": nor do they fit another kind of machine. */
+  /** Such as "linux-x64": database files only work on one kind of machine. */
   machine: z.string(),
   takenAt: z.iso.datetime(),
-  /** The id of the key that opens the secrets in the database; null where none was sealed yet. The key is not in the backup. */
+  /** Identifies the key of the database's secrets; null if nothing was sealed yet. The key itself is not in the backup. */
   secretsKeyId: z.string().nullable(),
   /** "elsewhere": the files are in S3. */
   files: z.enum(["included", "elsewhere"]),
@@ -42,7 +42,7 @@ export const makeManifest = (facts: Omit<Manifest, "format">): Manifest => ({
 
 export const machineOf = ({ platform, arch }: { platform: string; arch: string }): string => `${platform}-${arch}`;
 
-/** Raises BackupError for what is no manifest, or one of a later form. */
+/** Throws BackupError if the text is not a manifest, or one of a later format. */
 export function parseManifest(text: string): Manifest {
   let value: unknown;
   try {
@@ -59,14 +59,14 @@ export function parseManifest(text: string): Manifest {
   return manifest.data;
 }
 
-/** Whether the release `left` came after `right`. */
+/** Whether release `left` is newer than `right`. */
 function isNewer(left: string, right: string): boolean {
   const [a, b] = [left, right].map((release) => release.split(".").map(Number));
   const differing = a?.findIndex((part, index) => part !== b?.[index]) ?? -1;
   return differing >= 0 && Number(a?.[differing]) > Number(b?.[differing]);
 }
 
-/** Raises BackupError where this Ridgebook, on this machine, cannot go on with the backup. One of an older release is migrated. */
+/** Throws BackupError if this Ridgebook on this machine cannot use the backup. A backup of an older release will be migrated. */
 export function assertRestorable(
   manifest: Manifest,
   here: { release: string; postgresMajor: string; machine: string },

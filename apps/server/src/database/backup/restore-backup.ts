@@ -19,7 +19,7 @@ import {
   type Manifest,
 } from "./manifest.ts";
 
-/** No manifest is larger. */
+/** Upper bound of a manifest's size. */
 const MANIFEST_BYTES = 64 * 1024;
 
 async function readManifest({ chunks }: ArchiveEntry): Promise<Manifest> {
@@ -49,7 +49,7 @@ function describeWriteError(error: unknown, dataFolder: string): unknown {
   return error;
 }
 
-/** Raises BackupError unless there is nothing in the folder. */
+/** Throws BackupError unless the folder is empty. */
 async function assertEmpty(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (isSystemError(error, "ENOENT")) return [];
@@ -62,8 +62,9 @@ async function assertEmpty(folder: string): Promise<void> {
 }
 
 /**
- * Restores a backup into a data folder without a database and files; a key file may be there. Nothing is left in it where that fails.
- * The next start migrates a database of an older release. `settings` are PostgreSQL's, for tests that need no durability. Raises BackupError and DatabaseStartError.
+ * Restores a backup into a data folder without a database or files; a key file may exist. A failed restore leaves nothing behind. The next
+ * start migrates a database of an older release. `settings` are PostgreSQL's, for tests that need no durability. Throws BackupError and
+ * DatabaseStartError.
  */
 export async function restoreBackup({
   source,

@@ -18,32 +18,31 @@ import {
 } from "./manifest.ts";
 
 /*
- * PostgreSQL's files are copied while it writes them. `pg_backup_start` sees to it that the write-ahead log from there on mends whatever
- * was copied half-written; the log up to `pg_backup_stop` is part of the backup. Everything that was acknowledged before the stop is in
- * that log. Files are written before their rows and never changed, and none is removed meanwhile (hold-files.ts), so those copied before
- * the stop, with the few that came since, hold what every row names. What takes long is copied before the stop: what is acknowledged
- * after it is not in the backup.
+ * PostgreSQL's files are copied while it writes them. `pg_backup_start` makes the write-ahead log from there on repair torn pages; the log
+ * up to `pg_backup_stop` is part of the backup and contains everything acknowledged before the stop. Stored files are written before their
+ * rows, never changed, and not removed during a backup (hold-files.ts), so the files copied before the stop, plus the few new ones, cover
+ * every row. The slow copying happens before the stop: what is acknowledged after it is not in the backup.
  */
 
-/** What happens at the moment; `bytes` of about `totalBytes` are copied. */
+/** The current step; `bytes` of about `totalBytes` are copied. */
 export interface BackupProgress {
   readonly step: "database" | "files" | "ending";
   readonly bytes: number;
   readonly totalBytes: number;
 }
 
-/** Called after each file; the backup waits for it. */
+/** Called after each file; the backup awaits it. */
 type Report = (progress: BackupProgress) => void | Promise<void>;
 
 export interface BackupSource {
-  /** The database as superuser, on a machine that reads its data folder. */
+  /** Connects as superuser on the machine that holds the data folder. */
   readonly adminUrl: string;
-  /** Undefined: the files are in S3, and not part of the backup. */
+  /** Undefined if the files are in S3: they are not part of the backup. */
   readonly filesFolder: string | undefined;
   readonly release: string;
 }
 
-/** Folders of which a new server needs the names only: what they hold belongs to the running one. */
+/** Folders backed up empty: their content belongs to the running server. */
 const EMPTIED = new Set([
   "pg_dynshmem",
   "pg_notify",
@@ -54,23 +53,23 @@ const EMPTIED = new Set([
   "pg_subtrans",
   "pg_wal",
 ]);
-/** The label would be an earlier backup's; the other files are the running server's. */
+/** The label of an earlier backup, and files of the running server. */
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|pg_internal\.init(\..*)?|pgsql_tmp.*)$/;
 const CONTROL_FILE = "global/pg_control";
 const WAL_SEGMENT = /^[\dA-F]{24}$/;
 const CHUNK_BYTES = 1024 * 1024;
-/** Exports of companies (file-store.ts): each is whole by the time that its row says so. */
+/** Company exports (file-store.ts): complete only once their row says so. */
 const WRITTEN_IN_PLACE = /^\d+\/archives\//;
 const WAL_LEVEL_TOO_LOW = "55000";
 
 interface Found {
-  /** Below the folder, with slashes. */
+  /** Path relative to the folder, with slashes. */
   readonly name: string;
   readonly isFolder: boolean;
 }
 
-/** Everything below a folder, folders before what they hold. What goes away meanwhile is left out. */
+/** Lists everything below a folder, each folder before its content. Skips entries that disappear during the walk. */
 async function* walk(folder: string, below = ""): AsyncGenerator<Found> {
   const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch((error: unknown) => {
     if (isSystemError(error, "ENOENT")) return [];
@@ -86,7 +85,7 @@ async function* walk(folder: string, below = ""): AsyncGenerator<Found> {
   }
 }
 
-/** Exactly so many bytes: a file that is cut meanwhile is filled up with zeros, which the log mends. */
+/** Reads exactly `size` bytes: a truncated file is padded with zeros, which the log repairs. */
 async function* readUpTo(size: number, handle: FileHandle): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size;) {
     const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - at));
@@ -97,7 +96,7 @@ async function* readUpTo(size: number, handle: FileHandle): AsyncGenerator<Uint8
   }
 }
 
-/** Copies what the file holds at its present size. */
+/** Copies the file at its current size. */
 async function addCopy(archive: ArchiveWriter, { name, file }: { name: string; file: string }): Promise<number> {
   const handle = await open(file, "r").catch((error: unknown) => {
     if (isSystemError(error, "ENOENT")) return undefined;
@@ -113,7 +112,7 @@ async function addCopy(archive: ArchiveWriter, { name, file }: { name: string; f
   return size;
 }
 
-/** The control file is rewritten in place: twice the same is not half of one and half of another. */
+/** The control file is rewritten in place: two equal reads rule out a torn one. */
 async function readControlFile(file: string): Promise<Buffer> {
   for (let former = await readFile(file); ;) {
     const present = await readFile(file);
@@ -141,7 +140,7 @@ async function copyCluster(folder: string, { archive, onCopied }: Copying): Prom
   }
 }
 
-/** Copies those segments of the log that `copied` does not name, and adds them to it. */
+/** Copies the log segments that are not in `copied` yet, and adds them to it. */
 async function copyLog(
   folder: string,
   { archive, isNeeded, copied }: { archive: ArchiveWriter; isNeeded: (name: string) => boolean; copied: Set<string> },
@@ -155,13 +154,16 @@ async function copyLog(
   }
 }
 
-/** Copies those files that `copied` does not name, and adds them to it. Until all rows are known, those are left out that are written in place. */
+/**
+ * Copies the files that are not in `copied` yet, and adds them to it. Files written in place wait for the last pass, when all rows are
+ * known.
+ */
 async function copyFiles(
   folder: string,
   { archive, onCopied, copied, isLast }: Copying & { copied: Set<string>; isLast: boolean },
 ): Promise<void> {
   for await (const { name, isFolder } of walk(folder)) {
-    // What ends so is being written: its row comes later.
+    // A `.part` file is still being written: its row comes later.
     if (copied.has(name) || name.endsWith(".part") || (!isLast && WRITTEN_IN_PLACE.test(name))) continue;
     copied.add(name);
     const entry = `${FILES_ENTRY}/${name}`;
@@ -216,7 +218,7 @@ async function readSecretsKeyId(client: pg.Client, { keeps }: ServerFacts): Prom
   return rows[0]?.value ?? null;
 }
 
-/** Keeps the log until this session ends: a checkpoint would remove what a long backup still needs. */
+/** Retains the log until this session ends: a checkpoint would remove segments that a long backup still needs. */
 async function keepLog(client: pg.Client): Promise<void> {
   try {
     await client.query(
@@ -269,7 +271,7 @@ async function copyAll(
   };
   if (source.filesFolder !== undefined) await archive.addFolder(FILES_ENTRY);
   await copyNewFiles({ isLast: false });
-  // The second look is short, and leaves little for the one after the stop.
+  // A short second pass, so that little remains after the stop.
   await copyNewFiles({ isLast: false });
   const copiedLog = new Set<string>();
   const { present } = await one<{ present: string }>(client, "select pg_walfile_name(pg_current_wal_lsn()) as present");
@@ -293,8 +295,8 @@ async function copyAll(
 }
 
 /**
- * Writes a backup of the database and the stored files to `target`, while both are in use. Everything that was acknowledged before
- * the step "ending" is in it, and nothing of `target` is left where it fails. Raises BackupError.
+ * Writes a backup of the database and the stored files to `target` while both are in use. It contains everything acknowledged before the
+ * step "ending". A failure removes `target`. Throws BackupError.
  */
 export async function takeBackup(
   source: BackupSource,

@@ -8,17 +8,17 @@ import { generateDemoLeads, type DemoLead } from "./demo-leads.ts";
 import { ALL_TOWNS } from "./demo-places.ts";
 import { INSERT_ROWS, insertLeads } from "./insert-leads.ts";
 
-/** Four years of work, so that a hundred thousand meetings find room. */
+/** Four years, so that a hundred thousand meetings fit. */
 const PAST_DAYS = 4 * 365;
 
-/** Raised when there is no such company, or none at all. */
+/** Thrown if the company does not exist, or there is no company. */
 export class NoCompanyError extends Error {
   override readonly name = "NoCompanyError";
 }
 
 /**
- * Fills a company with made-up leads, for load tests: the named one, or the oldest. Each thousand is a transaction of its
- * own; what `report` has heard of stays. More leads in the same company are others than the first.
+ * Fills a company with made-up leads for load tests: the given one, or the oldest. Commits every thousand leads; `report` is called after
+ * each commit. Another run adds different leads.
  */
 export async function addDemoLeads({
   database,

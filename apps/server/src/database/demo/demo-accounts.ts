@@ -21,11 +21,11 @@ export interface DemoCompany {
   readonly appointments: readonly DemoAppointment[];
   readonly leadCount: number;
   readonly seed: number;
-  /** Whether its papers carry the demo's logo. */
+  /** Whether its papers show the demo logo. */
   readonly hasLogo: boolean;
 }
 
-/** Loans that the demo company offers, by the id of their offer. */
+/** The demo company's loans, by offer id. */
 export const DEMO_ZERO_INTEREST = { label: "12 monthly payments", months: 12, feePercent: 4 };
 export const DEMO_REDUCED_RATE = { label: "10 years at 7.99 %", months: 120, ratePercent: 7.99, feePercent: 2 };
 
@@ -105,13 +105,13 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
   },
 ];
 
-/** Accounts that belong to the installation and to no company. */
+/** Accounts of the installation, without a company. */
 export const DEMO_ADMINS = [
   { email: "super@demo.test", firstName: "Robin", lastName: "Sato", isSuperAdmin: true, isMasterAdmin: false },
   { email: "master@demo.test", firstName: "Morgan", lastName: "Wells", isSuperAdmin: false, isMasterAdmin: true },
 ] as const;
 
-/** What the login page of a demo says. */
+/** The demo logins on the login page. */
 export const DEMO_INFO = {
   password: DEMO_PASSWORD,
   logins: [

@@ -1,7 +1,6 @@
 /**
- * The appointments around today that everybody meets who opens the demo: fixed people, so that pictures, tours and tests
- * can name them. `day` counts working days from today, or from Monday when today is a Sunday, and back from Saturday; `salesperson` is a
- * place in the list of salespeople.
+ * Fixed appointments around today, so that pictures, tours and tests can name them. `day` counts working days from today, or from Monday if
+ * today is a Sunday, and back from Saturday; `salesperson` is an index of the list of salespeople.
  */
 export interface DemoAppointment {
   readonly day: number;
@@ -15,7 +14,6 @@ export interface DemoAppointment {
   readonly projectTypes: readonly string[];
   readonly leadStatus: string;
   readonly salesperson: number;
-  /** Left out: no photos elsewhere. */
   readonly cameraUrl?: string;
 }
 
@@ -47,7 +45,7 @@ const rows: Row[] = [
   [-9, "10:00", "Joan|Hartwell", "", "226 Orchard Hill Rd|Portage|49002", ["Roofing", "Gutters"], "Sold", 0],
 ];
 
-/** By last name: a project of the stand-in of CompanyCam. */
+/** By last name: a project of the CompanyCam stand-in. */
 const CAMERA_URLS: Readonly<Record<string, string>> = { Raman: "https://app.companycam.com/projects/61200417" };
 
 export const DEMO_APPOINTMENTS: readonly DemoAppointment[] = rows.map(

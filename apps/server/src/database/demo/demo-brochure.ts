@@ -2,8 +2,8 @@ import type { Settings } from "@ridgebook/contract";
 import { block, companyOnPaper, dayOf, timeZoneOf, TYPE_VERSION, type DocumentModel } from "@ridgebook/documents";
 
 /*
- * The brochure that follows each contract of the demo company, one page: what to get ready, what to expect, how to look after the work.
- * It advises only. A contract's attachments are part of what is agreed, so it promises nothing that the contract does not.
+ * The one-page brochure that follows each contract of the demo company: how to prepare, what to expect, how to care for the work. A
+ * contract's attachments are part of the agreement, so it promises nothing beyond the contract.
  */
 
 export const DEMO_BROCHURE_NAME = "Before, during and after the work.pdf";
@@ -42,12 +42,11 @@ const section = (
   ...{ id, number: "", heading, note: "", aside: null, blocks, startsPage: false },
 });
 
-/** The brochure with the company's head. */
 export function writeDemoBrochure(settings: Settings, now: Date): DocumentModel {
   const company = companyOnPaper(settings);
   return {
     typeVersion: TYPE_VERSION,
-    // Of a paper without parties, figures and signatures the kind says only how much room its head has.
+    // Without parties, figures and signatures, the kind only decides how much room the head has.
     kind: "itemizedEstimate",
     ...{ title: TITLE, number: "", date: dayOf(now, timeZoneOf(settings)), dateText: "" },
     company,

@@ -35,20 +35,20 @@ import { WHITFIELD_GUTTERS, WHITFIELD_ROOF, WHITFIELD_WINDOWS } from "./demo-hou
 
 type PricedWorkflow = PricedFile["workflows"][number];
 
-/** One demo estimate: houses in files' words, and what was decided about the whole. */
+/** A demo estimate: houses as price files, and decisions for the whole estimate. */
 interface DemoEstimate extends Partial<EstimateMembers> {
   readonly name: string;
   readonly workflows: readonly {
     readonly house: { readonly workflow: string; readonly values: Readonly<Record<string, unknown>> };
     readonly discountPercent?: number;
-    /** Steps that are done; left out, all of them. */
+    /** How many steps are done; default: all. */
     readonly stepsDone?: number;
-    /** Packages side by side, by the number of their option; the house's own is the chosen one. */
+    /** Option numbers of the packages to compare; the house's own one is chosen. */
     readonly compares?: readonly number[];
   }[];
 }
 
-/** From the last that was made to the first, as people see them: the newest stands on top. */
+/** Newest first, as the app lists them. */
 const WHITFIELD_ESTIMATES: readonly DemoEstimate[] = [
   {
     name: "Gutters only",
@@ -81,19 +81,19 @@ const WHITFIELD_ESTIMATES: readonly DemoEstimate[] = [
   },
 ];
 
-/** What was sold a while ago: the roof, and its gutters with a change order. */
+/** Earlier sales: the roof, and its gutters as a change order. */
 const HARTWELL_ESTIMATE: DemoEstimate = {
   name: "Roof and gutters",
   workflows: [{ house: WHITFIELD_ROOF }, { house: WHITFIELD_GUTTERS }],
   downpayment: 4_000,
 };
 
-/** What the sold lead's contract is about, and what its change order adds: keys of the work. */
+/** Workflow keys of the sold lead's contract and change order. */
 export const SOLD_WORK = { contract: ["1"], changeOrder: ["4"] } as const;
 
 const topFieldId = (fieldId: string): string => findField(fieldId)?.ancestors[0] ?? fieldId;
 
-/** The packages side by side: each is chosen once, so that each has what the form would have kept for it. */
+/** Prices each package as chosen, so that each has the lines that the form would have stored. */
 function compare(
   { workflowId, workflowEstimateId, items }: PricedWorkflow,
   { numbers, book, nextId }: { numbers: readonly number[]; book: IndexedPriceBook; nextId: () => number },
@@ -146,7 +146,7 @@ function writePart(
   };
 }
 
-/** Ids of one estimate's lines are its own: each house begins behind the lines of the one before. */
+/** Makes line ids unique within an estimate: each house's ids follow the previous house's. */
 function shiftIds(workflow: PricedWorkflow, by: number): PricedWorkflow {
   return {
     ...workflow,
@@ -160,14 +160,11 @@ function shiftIds(workflow: PricedWorkflow, by: number): PricedWorkflow {
 
 const IDS_OF_A_HOUSE = 10_000;
 
-/** The estimates of the demo's first appointment, oldest first. */
 export const writeDemoEstimates = (leadId: LeadId): EstimateInput[] =>
   WHITFIELD_ESTIMATES.map((estimate) => writeEstimate(estimate, leadId));
 
-/** The estimate of the demo's sold lead. */
 export const writeSoldEstimate = (leadId: LeadId): EstimateInput => writeEstimate(HARTWELL_ESTIMATE, leadId);
 
-/** Priced by the engine from the starter price book. */
 function writeEstimate({ workflows, ...members }: DemoEstimate, leadId: LeadId): EstimateInput {
   const book = indexPriceBook(starterPriceBook);
   const nextId = temporaryIds({ below: -IDS_OF_A_HOUSE * (workflows.length + 1) });

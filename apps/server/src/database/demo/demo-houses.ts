@@ -1,6 +1,6 @@
 /*
- * The house of the demo's first appointment, as `npm run price` takes it (docs/price-files.md): what somebody who walked around it
- * with the measurement report would enter. "recommended" leaves a quantity to the engine.
+ * The house of the demo's first appointment as a price file (docs/price-files.md): what a salesperson would enter with the measurement
+ * report at hand. "recommended" leaves a quantity to the engine.
  */
 
 /** Roof of the Whitfields: 20 squares on two stories, 22 with waste. */
@@ -72,7 +72,6 @@ export const WHITFIELD_ROOF = {
   },
 } as const;
 
-/** Six windows and a patio door. */
 export const WHITFIELD_WINDOWS = {
   workflow: "windows",
   values: {
@@ -140,7 +139,6 @@ export const WHITFIELD_WINDOWS = {
   },
 } as const;
 
-/** Gutters along the eaves, with guards. */
 export const WHITFIELD_GUTTERS = {
   workflow: "gutters",
   values: {

@@ -10,14 +10,12 @@ const MINUTE_MS = 60_000;
 const OPENS_MINUTES = 8 * 60;
 const CLOSES_MINUTES = 18 * 60;
 const SLOT_MINUTES = 30;
-/** How far ahead people make appointments. */
+/** The range of future appointments. */
 const FUTURE_DAYS = 35;
 
-/** A made-up lead, ready to be stored. */
 export interface DemoLead extends Omit<LeadFields, "meetingDate"> {
   readonly meetingDate: Date | null;
   readonly externalId: string | null;
-  /** Left out: no photos elsewhere. */
   readonly cameraUrl?: string;
   readonly createdTime: Date;
   readonly modifiedTime: Date;
@@ -31,13 +29,12 @@ interface DemoLeadWishes {
   readonly timeZone: string;
   readonly salespeople: readonly UserId[];
   readonly towns: readonly Town[];
-  /** How far back the oldest meetings lie. */
   readonly pastDays?: number;
   /** The first leads are these. */
   readonly appointments?: readonly DemoAppointment[];
 }
 
-/** The day's midnight in a time zone; right for zones that do not change their clocks between midnight and the meeting. */
+/** Finds the midnight of a day in a time zone; assumes no clock change between midnight and the meeting. */
 function createDays(timeZone: string): (instant: Date) => Date {
   const parts = new Intl.DateTimeFormat("en-US", {
     timeZone,
@@ -63,8 +60,8 @@ function createDays(timeZone: string): (instant: Date) => Date {
 }
 
 /**
- * Leads that look real and are the same for the same wishes: made-up people at made-up addresses in real towns, phone
- * numbers that are kept for fiction (555-01xx), mail addresses that nobody can have (.test).
+ * Generates realistic leads, the same for equal wishes: made-up people at made-up addresses in real towns, fictional phone numbers
+ * (555-01xx) and undeliverable e-mails (.test).
  */
 export function* generateDemoLeads(wishes: DemoLeadWishes): Generator<DemoLead> {
   const { count, seed, now, timeZone, salespeople, towns, pastDays = 150, appointments = [] } = wishes;
@@ -77,11 +74,11 @@ export function* generateDemoLeads(wishes: DemoLeadWishes): Generator<DemoLead> 
     return item;
   };
   const midnightOf = createDays(timeZone);
-  // Six hours into the day it is the same weekday in all the zones a company can choose.
+  // Six hours into the day the weekday is the same in all the zones a company can choose.
   const isSunday = (midnight: Date): boolean => new Date(midnight.getTime() + 6 * 60 * MINUTE_MS).getUTCDay() === 0;
   const taken = new Set<string>();
 
-  /** The local midnight that begins a day; `day` counts from today. */
+  /** The local midnight of a day; `day` counts from today. */
   const dayFromToday = (day: number): Date => midnightOf(new Date(now.getTime() + day * DAY_MS));
 
   function appointmentTime({ day, time }: DemoAppointment): Date {
@@ -93,7 +90,7 @@ export function* generateDemoLeads(wishes: DemoLeadWishes): Generator<DemoLead> 
     return new Date(dayFromToday(distance).getTime() + (hours * 60 + minutes) * MINUTE_MS);
   }
 
-  /** Half an hour in business hours in which this salesperson has no other meeting; never on a Sunday. */
+  /** A free half hour of this salesperson in business hours, never on a Sunday. */
   function meetingTime(salesperson: UserId | null): Date {
     for (let attempt = 1; ; attempt += 1) {
       const isAhead = chance(0.3);
@@ -141,7 +138,7 @@ export function* generateDemoLeads(wishes: DemoLeadWishes): Generator<DemoLead> 
     const mailName = `${first}.${lastName}`.toLowerCase().replace(/[^a-z.]/g, "");
     const lead: DemoLead = {
       ...EMPTY_LEAD,
-      // A business of which no person is known yet.
+      // A business whose contact is unknown.
       firstName: isOrganization && chance(0.5) ? "" : partner === first ? first : `${first} & ${partner}`,
       lastName: isOrganization ? "" : lastName,
       company,

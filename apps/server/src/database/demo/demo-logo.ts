@@ -1,9 +1,6 @@
 import sharp from "sharp";
 
-/*
- * The demo company's logo: a roof over a house, and its name. The letters are outlines (Inter, SIL Open Font License), so that it looks
- * the same on every machine, whatever fonts it has.
- */
+/* The demo company's logo. The letters are outlines (Inter, SIL Open Font License), so that it looks the same without installed fonts. */
 
 const WIDTH = 880;
 const HEIGHT = 240;
@@ -25,11 +22,10 @@ const drawing = (ink: string): string =>
   <path d="${TRADE}" fill="${ink}"/>
 </svg>`;
 
-/** What a logo stands on. */
 export type LogoGround = "light" | "dark";
 const INK_ON: Readonly<Record<LogoGround, string>> = { light: "#0b1b22", dark: "#ffffff" };
 
-/** The logo as a PNG with a transparent ground. */
+/** Renders the logo as a PNG with a transparent background. */
 export const drawDemoLogo = async (ground: LogoGround): Promise<Uint8Array> =>
   new Uint8Array(
     await sharp(Buffer.from(drawing(INK_ON[ground])))

@@ -25,18 +25,17 @@ import type { FormerRecords } from "#features/documents/receive-signed.ts";
 import { isWholeImage } from "#features/files/is-whole-image.ts";
 
 /*
- * Signed documents of the demo, built from its estimates. Each is checked like a document that a device sends, except that its amounts
- * are not recalculated and no PDF is compared: the server made both itself.
+ * The demo's signed documents, built from its estimates. Each is checked like a document from a device, without recalculating amounts or
+ * comparing a PDF: the server made both itself.
  */
 
-/** The salesperson who made the document. */
 type DemoSigner = Pick<User, "id" | "firstName" | "lastName" | "email">;
 
 export interface DemoPaper {
   readonly kind: "contract" | "changeOrder";
   readonly estimateId: EstimateId;
   readonly name: string;
-  /** Keys of the estimate's work that it is about. */
+  /** Keys of the workflows that the paper covers. */
   readonly workflows: readonly string[];
   readonly time: Date;
   readonly by: DemoSigner;
@@ -46,10 +45,10 @@ export interface DemoPaper {
 
 const WIDTH = 320;
 const HEIGHT = 90;
-/** Odd: the path begins at one point, and each of its curves takes two more. */
+/** Odd: a path has a starting point, and each curve takes two more. */
 const POINTS = 35;
 
-/** An SVG path that looks like handwriting. It depends on the name only. */
+/** Generates an SVG path that looks like handwriting, from the name alone. */
 function penStroke(name: string): string {
   const codes = Array.from(name, (letter) => letter.codePointAt(0) ?? 0);
   const points = Array.from({ length: POINTS }, (_, index) => {
@@ -74,7 +73,7 @@ const NOTHING_GONE: FormerRecords = {
   bringBackEstimate: () => Promise.reject(new Error("The estimate of a demo paper is gone.")),
 };
 
-/** Adds a signed paper; its PDF is drawn when jobs run. Answers its fingerprint. */
+/** Adds a signed paper and returns its fingerprint; its PDF is drawn by a job. */
 export async function addSignedPaper(
   scope: CompanyScope,
   { kind, time, by, buildsOn, ...members }: DemoPaper,

@@ -21,7 +21,6 @@ export const LAST_NAMES = [
   "Novak", "Olsen", "Park", "Rosario", "Schmidt", "Torres", "Villanueva", "Walsh", "Zielinski",
 ] as const;
 
-/** Put behind a family's name. */
 export const COMPANY_ENDINGS = [
   "Rentals LLC",
   "& Sons Property",

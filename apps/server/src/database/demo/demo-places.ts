@@ -1,4 +1,4 @@
-/** A real town with its state, a zip code and an area code of its own; the people and houses in it are made up. */
+/** A real town with its state, a zip code and an area code; its people and houses are made up. */
 export interface Town {
   readonly city: string;
   readonly state: string;
@@ -6,7 +6,7 @@ export interface Town {
   readonly areaCode: string;
 }
 
-/** "Portage MI 49002 269" and so on, one town a line. */
+/** Parses "Portage MI 49002 269", one town per line. */
 const readTowns = (lines: string): readonly Town[] =>
   lines
     .trim()

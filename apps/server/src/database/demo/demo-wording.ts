@@ -2,8 +2,8 @@ import type { SettingsFields } from "@ridgebook/contract";
 import { richTextToHtml } from "@ridgebook/documents/rich-text";
 
 /*
- * What the demo company's papers say: the wording of a small exterior contractor in Michigan, written for this product. Keywords in
- * the scopes of work name fields of the catalogue by their ids. Who takes these texts for a real company has a lawyer read them.
+ * The demo company's texts: the wording of a small exterior contractor in Michigan, written for this product. Keywords in the scopes of
+ * work are field ids of the catalogue. Have a lawyer review these texts before using them for a real company.
  */
 
 type Blocks = Parameters<typeof richTextToHtml>[0];
@@ -373,7 +373,6 @@ const EMAIL = html(
   paragraph("North Gable Exteriors"),
 );
 
-/** Every text of the demo company's papers, and what they show. */
 export const DEMO_WORDING = {
   contractRoofingScopeOfWork: ROOFING,
   contractSidingScopeOfWork: SIDING,

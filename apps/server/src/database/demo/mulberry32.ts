@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that look random and are the same for the same seed (Tommy Ettinger's Mulberry32). */
+/** A seeded pseudo-random generator of numbers in [0, 1) (Tommy Ettinger's Mulberry32). */
 export function mulberry32(seed: number): () => number {
   let state = seed | 0;
   return () => {

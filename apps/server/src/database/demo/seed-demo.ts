@@ -27,7 +27,6 @@ import { generateDemoLeads } from "./demo-leads.ts";
 import type { DemoPaper } from "./demo-papers.ts";
 import { insertLeads } from "./insert-leads.ts";
 
-/** A company with its users. */
 async function addCompany(
   db: Statements,
   { demo, passwordHash }: { demo: DemoCompany; passwordHash: string },
@@ -48,9 +47,9 @@ async function addCompany(
   await db.insert(membership).values(members);
 }
 
-/** Adds an estimate as a salesperson's device would at that time, with all its checks. */
+/** Adds an estimate as of that time, with all checks of a synced one. */
 type AddEstimate = (scope: CompanyScope, estimate: EstimateInput, time: Date) => Promise<{ readonly id: EstimateId }>;
-/** Adds a paper that everybody has signed; answers its fingerprint. */
+/** Adds a fully signed paper and returns its fingerprint. */
 type AddSignedPaper = (scope: CompanyScope, paper: DemoPaper) => Promise<string>;
 
 async function findLeadOf(scope: CompanyScope, appointment: DemoAppointment): Promise<LeadId> {
@@ -68,7 +67,7 @@ async function findLeadOf(scope: CompanyScope, appointment: DemoAppointment): Pr
   return found.id as LeadId;
 }
 
-/** The estimates of the first appointment, made by its salesperson, so that a new user meets real totals. */
+/** Adds the estimates of the first appointment, so that a new user sees real totals. */
 async function addEstimates(
   scope: CompanyScope,
   { demo, now, addEstimate }: { demo: DemoCompany; now: Date; addEstimate: AddEstimate },
@@ -81,7 +80,7 @@ async function addEstimates(
 
 const DAY_MS = 86_400_000;
 
-/** What was sold to the lead with the past appointment: a signed contract, and a change order of the next week. */
+/** Adds a signed contract, and a change order of the next week, to the lead with the past appointment. */
 async function addSale(
   scope: CompanyScope,
   { demo, now, ...add }: { demo: DemoCompany; now: Date; addEstimate: AddEstimate; addSignedPaper: AddSignedPaper },
@@ -110,10 +109,9 @@ async function addSale(
   });
 }
 
-/** Keeps a file of the company; answers its id. */
+/** Stores a file of the company and returns its id. */
 type KeepFile = (scope: CompanyScope, file: UploadedFile) => Promise<string>;
 
-/** Draws a paper as a PDF. */
 type DrawPaper = (model: DocumentModel, files: DocumentFiles) => Promise<Uint8Array>;
 
 interface DemoFiles {
@@ -122,7 +120,7 @@ interface DemoFiles {
   readonly brochure: UploadedFile;
 }
 
-/** What the company's papers carry. Undefined for a company without a logo: it has no brochure either. */
+/** Draws the logo and brochure for the company's papers; undefined for a company without a logo. */
 async function drawFiles(
   demo: DemoCompany,
   { drawPaper, now }: { drawPaper: DrawPaper; now: Date },
@@ -133,7 +131,7 @@ async function drawFiles(
     return { name: `logo-${ground}.png`, contentType: "image/png", bytes };
   };
   const logoLight = await drawLogo("light");
-  // It has no id before it is kept; on the brochure any will do.
+  // The logo has no id before it is stored; any id works for the brochure.
   const logoImage = logoLight.name;
   const settings = toSettings(completeSettings({ ...demo.settings, logoImage }));
   const bytes = Buffer.from(await drawPaper(writeDemoBrochure(settings, now), new Map([[logoImage, logoLight]])));
@@ -143,7 +141,7 @@ async function drawFiles(
   };
 }
 
-/** The settings that name the company's files, which are kept. */
+/** Stores the company's files and returns the settings that name them. */
 async function keepFiles(
   scope: CompanyScope,
   { logoLight, logoDark, brochure }: DemoFiles,
@@ -158,7 +156,7 @@ async function keepFiles(
   };
 }
 
-/** The company's settings, leads and estimates, all or nothing. Does nothing where they are there already. */
+/** Adds the company's settings, leads and estimates in one transaction, unless they exist. */
 async function fillCompany(
   scope: CompanyScope,
   {
@@ -196,7 +194,7 @@ async function fillCompany(
       appointments: demo.appointments,
     }),
   ];
-  // Devices download what was changed last first.
+  // Devices download recently changed leads first.
   leads.sort((left, right) => left.modifiedTime.getTime() - right.modifiedTime.getTime());
   await insertLeads(scope, leads);
   const [salesperson] = salespeople;
@@ -205,7 +203,7 @@ async function fillCompany(
   await addSale(selling, { demo, now, addEstimate, addSignedPaper });
 }
 
-/** Lets one process after the other in. Filling takes a while on a slow machine: the role's limit of a statement does not hold here. */
+/** Serializes processes. Filling is slow on a small machine, so the role's statement timeout is lifted here. */
 async function waitForOthers({ db }: CompanyScope | PlatformScope): Promise<void> {
   await db.execute(sql`select set_config('statement_timeout', '0', true)`);
   const tryLock = async (): Promise<boolean> => {
@@ -217,7 +215,7 @@ async function waitForOthers({ db }: CompanyScope | PlatformScope): Promise<void
   await waitForTurn(tryLock, { work: "filling the demo company" });
 }
 
-/** Stands in the installation from when the demo's companies are made until they are filled. */
+/** Set in the installation while the demo's companies are being filled. */
 const FILLING = "demo-filling";
 
 interface DemoToFill {
@@ -226,7 +224,7 @@ interface DemoToFill {
   readonly salespeople: UserId[];
 }
 
-/** Makes the companies of an empty installation; answers those that are to be filled, also those of a start that was broken off. */
+/** Creates the companies of an empty installation and returns those to fill, including those of an interrupted start. */
 async function makeCompanies(
   platform: PlatformScope,
   { passwordHash }: { passwordHash: string },
@@ -255,7 +253,7 @@ async function makeCompanies(
     const salespeople = own.filter(({ role }) => role === "User").map(({ userId }) => userId as UserId);
     return [{ demo, companyId: member.companyId as CompanyId, salespeople }];
   });
-  // Only a company that is not active may be given evidence of the past (decision 0124).
+  // Evidence of the past may only be added to an inactive company (decision 0124).
   await setActive(platform, toFill, false);
   return toFill;
 }
@@ -272,8 +270,8 @@ const setActive = ({ db }: PlatformScope, companies: readonly DemoToFill[], acti
     );
 
 /**
- * Makes and fills the demo companies of an empty installation. Where that was broken off, the next start
- * goes on. An installation that has other companies is left as it is. Server processes that start at the same time wait for the first.
+ * Creates and fills the demo companies of an empty installation. The next start resumes an interrupted run. An installation with other
+ * companies is left unchanged. Concurrent server processes wait for the first.
  */
 export async function seedDemo({
   database,
@@ -296,7 +294,7 @@ export async function seedDemo({
   const time = now();
   const toFill = await database.onPlatform((platform) => makeCompanies(platform, { passwordHash }));
   for (const { companyId, ...each } of toFill) {
-    // Before the transaction: it takes a while.
+    // Slow, so outside the transaction.
     const files = await drawFiles(each.demo, { drawPaper, now: time });
     await database.inCompany({ companyId }, (scope) =>
       fillCompany(scope, { ...each, now: time, addEstimate, addSignedPaper, files, keepFile }),

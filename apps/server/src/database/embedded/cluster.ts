@@ -12,13 +12,12 @@ const execute = promisify(execFile);
 export const SUPERUSER = "ridgebook_superuser";
 
 /**
- * How characters are classified, the first that the system knows. Sorting and upper case come from PostgreSQL's own
- * C.UTF-8, the same on every system; but `pg_trgm` still asks the system what a letter is, and under plain "C" it
- * would drop the ü of Müller from the search.
+ * Locales for character classification, in order of preference. Sorting and upper case come from PostgreSQL's own C.UTF-8, which is the
+ * same everywhere; but `pg_trgm` asks the system what a letter is, and under plain "C" it would drop the ü of Müller from the search.
  */
 const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "C"];
 
-/** The variables of ours that PostgreSQL's programs need; our secrets and settings are none of their business. */
+/** Environment variables that PostgreSQL needs, without our secrets and settings. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
   const passedOn = ["PATH", "LD_LIBRARY_PATH", "SystemRoot", "TEMP", "TMP"];
   const entries = passedOn.flatMap((name) =>
@@ -35,8 +34,8 @@ export interface ClusterPlace {
 }
 
 /**
- * Makes sure that the data folder holds a database that this PostgreSQL can open. Call it under the start lock. A new
- * one appears under its name only when whole, so a creation cut short leaves nothing that could be taken for data.
+ * Ensures that the data folder holds a database this PostgreSQL can open. Call it under the start lock. A new one is renamed into place
+ * when complete, so an interrupted creation leaves nothing that looks like data.
  */
 export async function ensureCluster(place: ClusterPlace & { isDurable: boolean }): Promise<"found" | "created"> {
   const majorVersion = await readMajorVersion(place.folder);
@@ -54,8 +53,7 @@ export async function ensureCluster(place: ClusterPlace & { isDurable: boolean }
 }
 
 /**
- * On Windows, where no private socket exists and any local program could connect, the superuser has a password; it
- * lies beside the database.
+ * The superuser's password on Windows, where there is no private socket and any local program could connect; stored next to the database.
  */
 export async function readSuperuserPassword(clusterFolder: string): Promise<string | undefined> {
   return process.platform === "win32" ? (await readFile(passwordFile(clusterFolder), "utf8")).trim() : undefined;
@@ -132,10 +130,9 @@ function initdbArguments(options: { draft: string; folder: string; isDurable: bo
 }
 
 /**
- * Who may connect. On Unix whoever can reach the socket: it lies in a folder that only the server's account (and root)
- * may enter, no port is open, and who may enter could read the data files as well, so passwords would add nothing but a
- * secret to keep. (The "peer" method would demand an account of the operating system for every role.) Windows has no
- * such folder: there every role needs a password on the loopback port.
+ * initdb's authentication. On Unix anyone who can reach the socket may connect: its folder is open to the server's account (and root) only,
+ * no port is open, and these could read the data files anyway. ("peer" would need a system account per role.) On Windows every role needs a
+ * password on the loopback port.
  */
 function authenticationArguments(clusterFolder: string): string[] {
   return process.platform === "win32"
@@ -144,8 +141,8 @@ function authenticationArguments(clusterFolder: string): string[] {
 }
 
 /**
- * Gives a database that root owns to the server's account: root has copied it back from a backup. PostgreSQL would
- * refuse both root as user and somebody else's files.
+ * Gives a database owned by root to the server's account, as after root copied it from a backup. PostgreSQL refuses to run as root or with
+ * someone else's files.
  */
 export async function adoptRestoredCluster({ folder, account }: ClusterPlace): Promise<void> {
   if (!account) return;
@@ -163,7 +160,7 @@ export async function adoptRestoredCluster({ folder, account }: ClusterPlace): P
   await giveFolder({ folder, account });
 }
 
-/** Makes the new name in the folder survive a power cut, like the content that initdb has synced. */
+/** Makes a rename in the folder survive a power cut; initdb has already synced the content. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

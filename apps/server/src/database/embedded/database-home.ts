@@ -14,24 +14,24 @@ import {
 } from "./server-account.ts";
 import { createWholeFile } from "./whole-file.ts";
 
-/** Where databases live whose server's account cannot reach the folder asked for. */
+/** The location of databases whose server account cannot reach the requested folder. */
 const PRIVATE_FOLDERS = "/var/lib/ridgebook";
-/** In the folder asked for: a file that holds the path of the folder used instead. */
+/** A file in the requested folder with the path of the folder used instead. */
 const ELSEWHERE_FILE = "database-is-elsewhere.txt";
 
-/** The folder that holds a database with everything around it, and the account that owns the database. */
+/** The folder of a database and its supporting files, and the account that owns the database. */
 export interface DatabaseHome {
   readonly folder: string;
-  /** PostgreSQL's own folder below it. */
+  /** PostgreSQL's own folder inside it. */
   readonly clusterFolder: string;
-  /** Undefined: the account that runs this process. */
+  /** Undefined for the account of this process. */
   readonly account: ServerAccount | undefined;
   readonly notice: string | undefined;
 }
 
 /**
- * Settles where the database of a data folder lives and as whom its server runs. Raises DatabaseStartError when the
- * database is there but belongs to somebody else or cannot be reached: an empty one beside it would look like lost data.
+ * Decides where a data folder's database is stored and which account runs it. Throws DatabaseStartError if the database exists but is
+ * inaccessible or owned by someone else: creating an empty one would look like data loss.
  */
 export async function settleDatabaseHome({ dataFolder }: { dataFolder: string }): Promise<DatabaseHome> {
   const asked = resolve(dataFolder);
@@ -79,13 +79,13 @@ const describeElsewhere = ({ asked, folder }: { asked: string; folder: string })
   "and the user it runs as cannot enter that folder.";
 
 /**
- * Makes the folder used instead, and notes it in the folder asked for. The note decides, not the name: without it
- * (the data folder was deleted) the next start begins anew instead of finding the data of the former one.
+ * Creates the folder used instead and records it in the requested folder. Only that record counts: if it was deleted with the data folder,
+ * the next start creates a new database and does not pick up the old one.
  */
 async function makePrivateFolder(asked: string): Promise<string> {
   const folder = join(PRIVATE_FOLDERS, randomUUID());
   await createWholeFile({ path: join(asked, ELSEWHERE_FILE), text: `${folder}\n` });
-  // A start of another process may have been faster.
+  // Another process may have been faster.
   const settled = (await readElsewhere(asked)) ?? folder;
   return await realpath(settled);
 }
@@ -104,7 +104,7 @@ async function readElsewhere(asked: string): Promise<string | undefined> {
   }
   if (isStartedByRoot()) {
     await mkdir(folder, { recursive: true });
-    // Whatever the file mask of root is, the server's account has to pass through; the database itself stays closed.
+    // The server's account must be able to pass through, whatever root's umask; the database itself stays private.
     await chmod(PRIVATE_FOLDERS, 0o755);
     await chmod(folder, 0o755);
   }

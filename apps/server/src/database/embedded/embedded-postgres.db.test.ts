@@ -163,7 +163,7 @@ describe("embedded PostgreSQL", () => {
     expect(await isRunning(server)).toBe(false);
   });
 
-  test("starts anew when the running server's socket was cleaned away", async () => {
+  test("restarts when the running server's socket was deleted", async () => {
     const dataFolder = await makeDataFolder();
     const first = await start({ dataFolder });
     const formerPid = await readServerPid(first);

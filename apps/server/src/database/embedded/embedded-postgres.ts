@@ -9,31 +9,31 @@ import { sharingProcesses } from "./sharing-processes.ts";
 import { isSocketFolder, makeSocketFolder, removeSocketFolder } from "./socket-folder.ts";
 import { withStartLock } from "./start-lock.ts";
 
-/** A first start, or a long repair, by another process may have to be waited for. */
+/** Another process's first start or long recovery may hold the lock. */
 const LOCK_WAIT_MS = 150_000;
 const CONNECT_WITHIN_MS = 10_000;
 
 /** A PostgreSQL server that belongs to one data folder. */
 export interface EmbeddedPostgres {
-  /** The server's own database as superuser, in a form that `pg` takes. */
+  /** Connects to the server's maintenance database as superuser. */
   readonly superuserUrl: string;
-  /** The same server for another database and role; Windows needs the role's password. */
+  /** A URL for another database and role; Windows needs the role's password. */
   urlFor(target: { database: string; user: string; password?: string }): string;
-  /** Where the database really lives. */
+  /** The actual location of the database. */
   readonly dataFolder: string;
-  /** A sentence for the start message when the database lives elsewhere than asked. */
+  /** A sentence for the start message if the database is not in the requested folder; else undefined. */
   readonly notice: string | undefined;
-  /** Ends this process's share; the server stops when no other process uses it. */
+  /** Ends this process's share; the last one stops the server. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL server of a data folder, or joins the one that runs there already: another process of ours
- * started it, or one that died without stopping it.
+ * Starts the PostgreSQL server of a data folder, or joins a running one that was started by another process of ours or left by one that
+ * died.
  *
- * The server is a process of its own and outlives this one unless `stop` is called; the next start finds it. `settings`
- * are PostgreSQL's and count only when this call starts the server: tests that need no durability pass
- * `{ fsync: "off", synchronous_commit: "off" }`. Raises DatabaseStartError with a message for the person at the keyboard.
+ * The server is a separate process and outlives this one unless `stop` is called; the next start finds it. `settings` are PostgreSQL's and
+ * apply only if this call starts the server: tests that need no durability pass `{ fsync: "off", synchronous_commit: "off" }`. Throws
+ * DatabaseStartError with a message for the user.
  */
 export async function startEmbeddedPostgres({
   dataFolder,
@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres({
   });
 }
 
-/** Whether a process uses the server of a data folder at the moment. */
+/** Whether any process currently uses the data folder's server. */
 export async function isEmbeddedPostgresShared({ dataFolder }: { dataFolder: string }): Promise<boolean> {
   const home = await settleDatabaseHome({ dataFolder });
   return await withStartLock(lockOf(home), () => sharersOf(home).isAnyLeft());
@@ -97,7 +97,7 @@ async function superuserOf(place: ClusterPlace) {
   return { database: "postgres", user: SUPERUSER, ...(password === undefined ? {} : { password }) };
 }
 
-/** Joins the server that runs on the folder; one whose socket is gone (a cleaned /tmp) is stopped instead. */
+/** Joins the folder's running server; stops one whose socket was deleted (a cleaned /tmp). */
 async function joinRunningServer({ place, log }: { place: ClusterPlace; log: (line: string) => void }) {
   const postmaster = await findPostmaster(place.folder);
   if (!postmaster) return undefined;
@@ -110,7 +110,7 @@ async function joinRunningServer({ place, log }: { place: ClusterPlace; log: (li
   return undefined;
 }
 
-/** A server that was just killed still takes a connection, and resets it. */
+/** A server that was just killed may accept a connection and reset it. */
 const isGone = (error: unknown): boolean =>
   isSystemError(error, "ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE") ||
   (error instanceof Error && error.message.startsWith("Connection terminated"));
@@ -118,7 +118,7 @@ const isGone = (error: unknown): boolean =>
 async function isAnswering({ postmaster, place }: { postmaster: Postmaster; place: ClusterPlace }): Promise<boolean> {
   const connectionString = urlsOf(postmaster)(await superuserOf(place));
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_WITHIN_MS });
-  // Besides failing, a lost connection emits this, which without a listener ends the process.
+  // A lost connection also emits an error event, which without a listener ends the process.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -160,7 +160,7 @@ async function startServer({
   return postmaster;
 }
 
-/** Connection strings; the port is always named, or `pg` would take the variable PGPORT. */
+/** Connection strings with an explicit port; otherwise `pg` would use PGPORT. */
 function urlsOf({ host, port }: Postmaster) {
   return ({ database, user, password }: { database: string; user: string; password?: string }): string => {
     const credentials = [user, ...(password === undefined ? [] : [password])].map(encodeURIComponent).join(":");

@@ -14,39 +14,39 @@ import { SOCKET_PORT } from "./socket-folder.ts";
 const execute = promisify(execFile);
 
 const POLL_EVERY_MS = 5;
-/** Replaying the log after a power cut takes a while in a large database. */
+/** A large database may replay its log for a while after a power cut. */
 const READY_WITHIN_MS = 120_000;
-/** The former server's last connections end at once when it dies, or when their present statement lets them. */
+/** The killed server's connections end at once or after their current query. */
 const REMAINS_GONE_WITHIN_MS = 15_000;
 const FAST_SHUTDOWN_WITHIN_MS = 30_000;
 const MAX_LOG_BYTES = 5_000_000;
 
 /**
- * Settings for one small office on one small machine. What keeps a confirmed write (fsync, synchronous_commit,
- * full_page_writes) is not here on purpose: it stays at PostgreSQL's safe defaults.
+ * Settings for a small office on a small machine. Durability settings (fsync, synchronous_commit, full_page_writes) keep PostgreSQL's safe
+ * defaults.
  */
 const SERVER_SETTINGS: Readonly<Record<string, string>> = {
   max_connections: "100",
   shared_buffers: "128MB",
-  // Compiling a query costs more than any query of this product takes.
+  // Compiling a query takes longer than any query here.
   jit: "off",
   // Solid state disks.
   random_page_cost: "1.1",
-  // What a backup of a running server needs (backup/take-backup.ts). Nothing replicates from it.
+  // Needed for a backup of a running server (backup/take-backup.ts). There is no replication.
   wal_level: "replica",
   max_wal_senders: "0",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Failed statements reach the app as errors; written here too they would leave customers' data in the log.
+  // Failed statements reach the app as errors; logging them would write customer data.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_checkpoints: "off",
 };
 
-/** A running server, as its file postmaster.pid tells. */
+/** A running server, as its file postmaster.pid describes it. */
 export interface Postmaster {
   readonly identity: ProcessIdentity;
-  /** The socket folder; on Windows the address. */
+  /** The socket folder; on Windows an address. */
   readonly host: string;
   readonly port: number;
 }
@@ -62,9 +62,8 @@ const pidFilePath = (clusterFolder: string) => join(clusterFolder, "postmaster.p
 const logPath = (clusterFolder: string) => join(dirname(clusterFolder), "server.log");
 
 /**
- * Finds the server that an earlier start left running, waits until it is ready, and answers undefined when there is
- * none (also when it was just stopping). A file left by a killed server does not deceive it, even if another program
- * runs under the old pid.
+ * Finds a server left by an earlier start and waits until it is ready; returns undefined if none runs or it is shutting down. Ignores the
+ * file of a killed server, even if another program has its pid.
  */
 export async function findPostmaster(clusterFolder: string): Promise<Postmaster | undefined> {
   const giveUpAt = performance.now() + READY_WITHIN_MS;
@@ -79,8 +78,7 @@ export async function findPostmaster(clusterFolder: string): Promise<Postmaster 
 }
 
 /**
- * Starts the server and waits until it takes connections. It runs in a session of its own, so that neither Ctrl+C in
- * the terminal nor the end of this process reaches it.
+ * Starts the server and waits until it accepts connections. It has its own session, so Ctrl+C and the end of this process don't affect it.
  */
 export async function startPostmaster({
   socketFolder,
@@ -101,7 +99,7 @@ export async function startPostmaster({
   for (;;) {
     const attempt = await attemptStart({ ...place, args });
     if ("postmaster" in attempt) return attempt.postmaster;
-    // Connections of a killed server still hold its memory; PostgreSQL rightly waits for their end.
+    // A killed server's backends still hold its shared memory; PostgreSQL waits for them.
     const areRemainsAlive = attempt.refusal.includes("is still in use");
     if (!areRemainsAlive || performance.now() > giveUpOnRemainsAt) {
       throw new DatabaseStartError(
@@ -112,11 +110,11 @@ export async function startPostmaster({
   }
 }
 
-/** Stops the server: open transactions are rolled back, everything confirmed is on the disk. */
+/** Stops the server: open transactions roll back, everything committed is on disk. */
 export async function stopPostmaster({ postmaster, ...place }: ClusterPlace & { postmaster: Postmaster }) {
   await requestShutdown({ ...place, postmaster, mode: "fast" });
   if (await hasEndedWithin({ postmaster, clusterFolder: place.folder, limitMs: FAST_SHUTDOWN_WITHIN_MS })) return;
-  // Like a power cut: the next start replays the log, nothing confirmed is lost.
+  // Like a power cut: the next start replays the log, and nothing committed is lost.
   await requestShutdown({ ...place, postmaster, mode: "immediate" });
   if (await hasEndedWithin({ postmaster, clusterFolder: place.folder, limitMs: FAST_SHUTDOWN_WITHIN_MS })) return;
   throw new Error(`The PostgreSQL server of ${place.folder} (pid ${postmaster.identity.pid}) does not stop.`);
@@ -141,8 +139,7 @@ async function requestShutdown({
 async function hasEndedWithin(options: { postmaster: Postmaster; clusterFolder: string; limitMs: number }) {
   const giveUpAt = performance.now() + options.limitMs;
   while (performance.now() < giveUpAt) {
-    // Removing its file is the last thing a server does. The process itself may stay listed for as long as nobody
-    // collects it, which in some containers is for ever.
+    // A server removes its file last. The process may stay listed as a zombie, in some containers forever.
     if ((await readPidFile(options.clusterFolder)) === undefined) return true;
     if (!(await isRunning(options.postmaster.identity))) return true;
     await delay(POLL_EVERY_MS);
@@ -181,7 +178,7 @@ async function attemptStart({
       }
       await delay(POLL_EVERY_MS);
     }
-    // Stopping it would only throw the replayed part of the log away; the next start finds it further on.
+    // Stopping it would discard the replay's progress; the next start finds it further along.
     throw notReadyInTime(place.folder);
   } finally {
     await log.close();
@@ -194,7 +191,7 @@ const notReadyInTime = (clusterFolder: string) =>
       "It may be repairing itself after a power cut: start again to wait on.",
   );
 
-/** Notes the end of the child, or that it never began. */
+/** Records whether the child ended or failed to start. */
 function watchEnd(child: ChildProcess): { readonly reason: string | undefined } {
   const end: { reason: string | undefined } = { reason: undefined };
   child.once("error", (error) => (end.reason = error.message));
@@ -210,13 +207,12 @@ async function readPidFile(clusterFolder: string): Promise<PostmasterFile | unde
     if (isSystemError(error, "ENOENT")) return undefined;
     throw error;
   }
-  // The lines: pid, data folder, start time, port, socket folder, first address, shared memory, status. The later ones
-  // appear while the server starts.
+  // Lines: pid, data folder, start time, port, socket folder, first address, shared memory, status. The later ones appear during startup.
   const [pid = "", , , port = "", socketFolder = "", address = "", , status = ""] = lines.map((line) => line.trim());
   return { pid: Number(pid), host: socketFolder || address, port: Number(port), status };
 }
 
-/** Who runs under the pid, provided that it is the server of this very folder. */
+/** The process with this pid, if it is the server of this folder. */
 async function identifyPostmaster({ pid, clusterFolder }: { pid: number; clusterFolder: string }) {
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
   const identity = await identifyProcess(pid);
@@ -226,16 +222,16 @@ async function identifyPostmaster({ pid, clusterFolder }: { pid: number; cluster
 }
 
 /**
- * Keeps a file left by a killed server from blocking the start when another program now runs under its pid, as is usual
- * in a restarted container. The file is not removed: PostgreSQL also reads from it which shared memory the killed server
- * used, and checks that no connection still uses it. So the pid becomes ours: PostgreSQL disregards its parent's.
+ * Keeps a killed server's file from blocking the start when another program has its pid, as is common in restarted containers. PostgreSQL
+ * needs the file to find the killed server's shared memory and check that no backend still uses it, so only the pid is replaced by ours:
+ * PostgreSQL ignores its parent's.
  */
 async function disarmStalePidFile(clusterFolder: string): Promise<void> {
   const path = pidFilePath(clusterFolder);
   const file = await readPidFile(clusterFolder);
   if (!file) return;
   if (!Number.isInteger(file.pid) || file.pid <= 0) {
-    // Cut short by a full disk or a power cut; PostgreSQL would refuse it for ever.
+    // Truncated by a full disk or a power cut; PostgreSQL would reject it forever.
     await rm(path);
     return;
   }
@@ -248,7 +244,7 @@ async function disarmStalePidFile(clusterFolder: string): Promise<void> {
   }
 }
 
-/** Only this database's servers use the folder, and none runs: what lies there was left by a killed one. */
+/** The folder is only for this database's servers, and none is running: leftovers are from a killed one. */
 async function removeStaleSocket(socketFolder: string): Promise<void> {
   if (process.platform === "win32") return;
   for (const name of await readdir(socketFolder)) {
@@ -263,15 +259,14 @@ async function openLog({ folder, account }: ClusterPlace): Promise<FileHandle> {
     () => 0,
   );
   if (sizeBytes > MAX_LOG_BYTES) await rename(path, `${path}.1`);
-  // Links are not followed (a flag that Windows lacks, where it counts as 0): the folder may belong to somebody else
-  // than root, who may be running this.
+  // Don't follow links (the flag is 0 on Windows): the folder may belong to another account while root runs this.
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
   const log = await open(path, flags, 0o600);
   if (account) await log.chown(account.uid, account.gid);
   return log;
 }
 
-/** Asks the system for a port nobody uses; only Windows needs one. */
+/** Finds a free port; only Windows needs one. */
 async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

@@ -8,7 +8,7 @@ import { startPostmaster, stopPostmaster } from "./postmaster.ts";
 import { isSocketFolder, makeSocketFolder, removeSocketFolder } from "./socket-folder.ts";
 import { withStartLock } from "./start-lock.ts";
 
-/** How long a restore waits for another process that is starting or restoring in the same folder. */
+/** How long a restore waits for another process's start or restore of the same folder. */
 const LOCK_WAIT_MS = 10_000;
 
 const exists = (path: string): Promise<boolean> =>
@@ -20,7 +20,7 @@ const exists = (path: string): Promise<boolean> =>
     },
   );
 
-/** Has PostgreSQL replay the log of the backup, which fails for one that is not whole. */
+/** Lets PostgreSQL replay the backup's log; fails for an incomplete one. */
 async function recover({
   home,
   settings,
@@ -39,9 +39,9 @@ async function recover({
 }
 
 /**
- * Makes the database of a data folder out of a copy that `fill` writes into `clusterFolder`; `beside` is the folder around it. It appears
- * under its name only when PostgreSQL has opened it; before that, `place` moves what belongs to it. Nothing is left where it fails.
- * Raises DatabaseStartError where a database exists already.
+ * Creates a data folder's database from a copy that `fill` writes into `clusterFolder`; `beside` is the folder around it. It is renamed
+ * into place after PostgreSQL has opened it; before that, `place` moves its supporting files. A failure leaves nothing behind. Throws
+ * DatabaseStartError if a database already exists.
  */
 export async function restoreCluster({
   dataFolder,
@@ -62,7 +62,7 @@ export async function restoreCluster({
         `${home.clusterFolder} holds a database already. A backup is restored into an empty folder: set DATA_DIR to another one.`,
       );
     const binaries = await prepareBinaries({ packageFolder, privateFolder: home.folder, account: home.account });
-    // Of the form that the making of a new database clears away.
+    // Named like the draft of a new database, whose creation clears it.
     const draft = join(home.folder, `${basename(home.clusterFolder)}.draft-${String(process.pid)}`);
     try {
       await fill({ clusterFolder: draft, beside: dirname(home.clusterFolder), majorVersion: binaries.majorVersion });

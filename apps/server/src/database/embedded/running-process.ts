@@ -5,17 +5,14 @@ import { isSystemError } from "./database-start-error.ts";
 
 const execute = promisify(execFile);
 
-/**
- * One run of one process. A pid alone is not enough: after a restart of a container the same small numbers come
- * again at once, often for the very same program.
- */
+/** One run of a process. A pid is not enough: restarted containers reuse small numbers, often for the same program. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, in the operating system's own form; only compared, empty where it cannot be learnt. */
+  /** In the operating system's own format, for comparison only; empty if unknown. */
   readonly startedAt: string;
 }
 
-/** Who runs under this pid now; undefined when nobody does, or only the remains of an ended process. */
+/** Finds the process with this pid; undefined if there is none or it is a zombie. */
 export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
   if (!isPidTaken(pid)) return undefined;
   if (process.platform === "linux") return identifyLinuxProcess(pid);
@@ -24,14 +21,14 @@ export async function identifyProcess(pid: number): Promise<ProcessIdentity | un
   return shown === undefined || shown.startsWith("Z") ? undefined : { pid, startedAt: shown.replace(/^\S+\s+/, "") };
 }
 
-/** Whether exactly this run still goes on. */
+/** Whether this very run is still going. */
 export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<boolean> {
   const current = await identifyProcess(pid);
   if (!current) return false;
   return current.startedAt === startedAt || current.startedAt === "" || startedAt === "";
 }
 
-/** The command with its arguments, separated by one blank; undefined where the system does not tell. */
+/** The command line, separated by single spaces; undefined if the system hides it. */
 export async function readCommandLine(pid: number): Promise<string | undefined> {
   if (process.platform === "win32") return undefined;
   if (process.platform !== "linux") return (await showProcess({ pid, columns: ["command="] })) ?? "";
@@ -47,7 +44,7 @@ function isPidTaken(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Not permitted means that the process exists and belongs to somebody else.
+    // "Not permitted" means that the process exists and belongs to someone else.
     return isSystemError(error, "EPERM");
   }
 }
@@ -55,7 +52,7 @@ function isPidTaken(pid: number): boolean {
 async function identifyLinuxProcess(pid: number): Promise<ProcessIdentity | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-    // The second column, the program's name, may hold blanks and brackets; the third and all later ones do not.
+    // The second column, the program's name, may contain spaces and brackets.
     const columnsFromThird = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state] = columnsFromThird;
     const startTicks = columnsFromThird[22 - 3];
@@ -63,7 +60,7 @@ async function identifyLinuxProcess(pid: number): Promise<ProcessIdentity | unde
     const bootId = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "");
     return { pid, startedAt: `${bootId.trim()} ${startTicks}` };
   } catch {
-    // It ended meanwhile, or the system hides other people's processes.
+    // It has ended, or the system hides other users' processes.
     return isPidTaken(pid) ? { pid, startedAt: "" } : undefined;
   }
 }

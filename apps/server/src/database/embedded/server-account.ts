@@ -6,21 +6,21 @@ import { DatabaseStartError, isSystemError } from "./database-start-error.ts";
 
 const execute = promisify(execFile);
 
-/** The account of the operating system that PostgreSQL runs as: PostgreSQL refuses to run as root. */
+/** The system account that runs PostgreSQL, which refuses to run as root. */
 export interface ServerAccount {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
 }
 
-/** What `spawn` needs to run a program as the account; nothing when the server runs as ourselves. */
+/** Options of `spawn` to run as the account; empty for our own. */
 export const runAs = (account: ServerAccount | undefined) => (account ? { uid: account.uid, gid: account.gid } : {});
 
 export const isStartedByRoot = () => process.getuid?.() === 0;
 
 /**
- * The account for the server of a new database when root starts it: the owner of the surrounding folder, so that the
- * same person can later start it without root, else an account without rights that most systems have.
+ * Chooses the account for a new database's server when root starts it: the owner of the surrounding folder, so that they can later start it
+ * without root, else an unprivileged account that most systems have.
  */
 export async function chooseServerAccount({ around }: { around: string }): Promise<ServerAccount> {
   const { uid, gid } = await stat(around);
@@ -39,13 +39,13 @@ export async function chooseServerAccount({ around }: { around: string }): Promi
   );
 }
 
-/** The account that an existing database belongs to. */
+/** The account that owns an existing database. */
 export async function accountOfOwner(path: string): Promise<ServerAccount> {
   const { uid, gid } = await stat(path);
   return { name: (await readAccountFact("-nu", String(uid))) ?? `number ${uid}`, uid, gid };
 }
 
-/** Whether the account can enter the folder; tried rather than computed, as access lists and mounts decide too. */
+/** Whether the account can enter the folder; tested by trying, since access lists and mounts matter too. */
 export async function canReach({ account, folder }: { account: ServerAccount; folder: string }): Promise<boolean> {
   try {
     await execute("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { cwd: "/", ...runAs(account) });
@@ -56,8 +56,8 @@ export async function canReach({ account, folder }: { account: ServerAccount; fo
 }
 
 /**
- * Creates a folder with those above it. What root creates belongs to the owner of the folder around it and can be
- * passed through, so that a start by root does not lock out the person whose folder it is.
+ * Creates a folder and its parents. Folders created by root belong to the parent's owner and are passable, so that a start by root does not
+ * lock that person out.
  */
 export async function makeFolder(path: string): Promise<void> {
   const around = await findExistingFolder(path);
@@ -70,7 +70,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** The folder itself or the nearest one above it that exists. */
+/** The folder itself or its nearest existing parent. */
 export async function findExistingFolder(path: string): Promise<string> {
   try {
     await stat(path);
@@ -81,7 +81,7 @@ export async function findExistingFolder(path: string): Promise<string> {
   }
 }
 
-/** Hands a folder with all its content to the account, as after root restored it from a copy. */
+/** Gives a folder and its content to the account, as after root restored it. */
 export async function giveFolder({ folder, account }: { folder: string; account: ServerAccount }): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   for (const path of [folder, ...names.map((name) => join(folder, name))]) {
@@ -94,7 +94,7 @@ async function findAccount(name: string): Promise<ServerAccount | undefined> {
   return uid === undefined || gid === undefined ? undefined : { name, uid: Number(uid), gid: Number(gid) };
 }
 
-/** Asks the system's `id` command, which also knows the accounts of a directory service. */
+/** Uses the system's `id` command, which also knows directory services. */
 async function readAccountFact(option: "-nu" | "-u" | "-g", account: string): Promise<string | undefined> {
   try {
     return (await execute("id", [option, account])).stdout.trim();

@@ -5,13 +5,13 @@ import { identifyProcess, isRunning } from "./running-process.ts";
 import { makeFolder } from "./server-account.ts";
 
 /**
- * The processes that use one server, each an empty file in a folder. The file's name says which process, so that a
- * file cut short by a crash cannot exist. Call these functions under the start lock only.
+ * The processes that share one server, each an empty file in a folder. The file name identifies the process, so a crash cannot leave a
+ * truncated file. Call these functions under the start lock only.
  */
 interface SharingProcesses {
-  /** Adds this process once more; answers how to take that one share away. */
+  /** Adds a share of this process; the result removes it. */
   join(): Promise<{ leave(): Promise<void> }>;
-  /** Whether a living process still has a share; shares of dead ones are cleared away. */
+  /** Whether a living process has a share; removes shares of dead ones. */
   isAnyLeft(): Promise<boolean>;
 }
 
@@ -39,5 +39,5 @@ export function sharingProcesses({ folder }: { folder: string }): SharingProcess
 }
 
 const shareName = ({ pid, startedAt }: { pid: number; startedAt: string }) =>
-  // A colon, as in the time of a process on macOS, is no file name on Windows; a percent sign is one everywhere.
+  // Windows file names cannot contain a colon, which macOS process times do.
   `${pid}_${encodeURIComponent(startedAt)}_${randomUUID()}`;

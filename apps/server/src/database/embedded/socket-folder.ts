@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { DatabaseStartError, isSystemError } from "./database-start-error.ts";
 import { canReach, type ServerAccount } from "./server-account.ts";
 
-/** PostgreSQL names its socket after a port, also where no port is opened. */
+/** PostgreSQL names its socket after a port, even if no port is open. */
 export const SOCKET_PORT = 5432;
-/** macOS has room for 104 bytes, the final zero included; Linux for 108. */
+/** macOS allows 104 bytes including the final zero; Linux 108. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
-/** A server's host is the folder of its socket or, on Windows, an address. */
+/** A server's host is its socket folder or, on Windows, an address. */
 export const isSocketFolder = (host: string) => host.startsWith("/");
 
 /**
- * Makes the folder for a server's socket: short enough for the system, and closed to everybody but the server's
- * account. Somebody else may have planted a folder of that name where all may write; such a folder is never used.
+ * Creates a server's socket folder: short enough for the system, and closed to other accounts. Refuses a folder that someone else may have
+ * planted.
  */
 export async function makeSocketFolder({
   home,
@@ -40,7 +40,7 @@ export async function makeSocketFolder({
   );
 }
 
-/** Tidies up after a stopped server; a folder that still holds something is left for the next start to clear. */
+/** Cleans up after a stopped server; a folder that is not empty is left for the next start. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   try {
     await rmdir(folder);
@@ -65,7 +65,7 @@ async function makeClosedFolder({
     if (isSystemError(error, "ENOENT", "EACCES", "EPERM", "EROFS", "ENOTDIR")) return false;
     if (!isSystemError(error, "EEXIST")) throw error;
   }
-  // Looked at without following links: a link planted here would lead to a folder of somebody else's choice.
+  // Don't follow links: a planted one would lead to a folder of someone else's choice.
   const found = await lstat(folder);
   return found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0;
 }

@@ -11,18 +11,17 @@ const RETRY_AFTER_MS = 10;
 const lockHolderSchema = z.object({
   pid: z.number(),
   startedAt: z.string(),
-  /** Differs between two turns of one process. */
+  /** Distinguishes two holders in one process. */
   turn: z.string(),
 });
 type LockHolder = z.infer<typeof lockHolderSchema>;
 
 /**
- * Lets one process at a time start or stop the server of a data folder; the others wait.
+ * Lets one process at a time start or stop a data folder's server; the others wait.
  *
- * The lock is a file that names its holder. A holder that was killed leaves it behind; the next one removes it. Two
- * processes may notice that together, and the slower must not remove the lock that the faster has meanwhile taken:
- * so whoever removes a dead holder's lock holds a second lock while looking again and removing. Raises
- * DatabaseStartError when the turn does not come within `waitMs`.
+ * The lock is a file that names its holder. The next process removes the lock of a killed holder. Two processes may notice it at the same
+ * time, and the slower one must not remove the faster one's new lock: so removal takes a second lock and checks again. Throws
+ * DatabaseStartError if the lock is not free within `waitMs`.
  */
 export async function withStartLock<Result>(
   { path, waitMs }: { path: string; waitMs: number },
@@ -58,12 +57,12 @@ async function removeLockOf({ holder, path }: { holder: LockHolder; path: string
   if (current?.turn === holder.turn) await rm(path, { force: true });
 }
 
-/** Who holds the lock; undefined when it was just released, is just being written, or cannot be read. */
+/** The lock's holder; undefined if it was just released, is being written, or is unreadable. */
 async function readHolder(path: string): Promise<LockHolder | undefined> {
   try {
     return lockHolderSchema.safeParse(JSON.parse(await readFile(path, "utf8"))).data;
   } catch (error) {
-    // Windows refuses to open a file that is being deleted; the lock of root may be closed to us.
+    // Windows refuses to open a file that is being deleted; root's lock may be unreadable for us.
     if (error instanceof SyntaxError || isSystemError(error, "ENOENT", "EACCES", "EPERM", "EBUSY")) return undefined;
     throw error;
   }

@@ -2,10 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, rm, writeFile } from "node:fs/promises";
 import { isSystemError } from "./database-start-error.ts";
 
-/**
- * Creates a file that no other process can ever see half-written. Answers false, and changes nothing, when a file of
- * that name exists.
- */
+/** Creates a file that other processes never see half-written. Returns false, unchanged, if the file exists. */
 export async function createWholeFile({ path, text }: { path: string; text: string }): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, text, { flag: "wx" });
@@ -14,7 +11,7 @@ export async function createWholeFile({ path, text }: { path: string; text: stri
     return true;
   } catch (error) {
     if (isSystemError(error, "EEXIST")) return false;
-    // Some network and shared folders know no hard links: then the text follows an instant after the name.
+    // Some network and shared folders lack hard links: there the content appears an instant after the name.
     return await createFileInPlace({ path, text });
   } finally {
     await rm(draft, { force: true });

@@ -3,15 +3,15 @@ import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
 import { companyId } from "./platform-tables.ts";
 import { bytes, number, time } from "./table-columns.ts";
 
-/** The last change number that was given in a company, whose row lock puts numbers in the order of commits, and counts. */
+/** A company's counters and last change number, whose row lock orders change numbers by commit. */
 export const changeCounter = pgTable(
   "change_counter",
   {
     companyId: companyId(),
     lastNumber: number("last_number").notNull().default(0),
-    /** Tombstones up to this number are gone: a cursor below it must load afresh. */
+    /** Tombstones up to this number were purged: an older cursor must reload. */
     forgottenUpTo: number("forgotten_up_to").notNull().default(0),
-    /** How many leads there are, kept by trigger: counting a million of them for each page would take longer than the page. */
+    /** Maintained by trigger: counting a million leads per page would be too slow. */
     leadCount: number("lead_count").notNull().default(0),
   },
   (table) => [
@@ -21,15 +21,14 @@ export const changeCounter = pgTable(
   ],
 );
 
-/** What is kept of a deleted estimate or lead. */
+/** The retained data of a deleted estimate or lead. */
 export interface FormerRecord {
   readonly revision: number;
-  /** Of an estimate, as its name. */
   readonly leadId?: number;
   readonly name?: string;
 }
 
-/** What is left of a deleted record, so that devices hear of it. */
+/** A deleted record, so that devices learn of the deletion. */
 export const tombstone = pgTable(
   "tombstone",
   {
@@ -38,9 +37,9 @@ export const tombstone = pgTable(
     recordId: number("record_id").notNull(),
     changeNumber: number("change_number").notNull(),
     deletedTime: time("deleted_time").notNull().defaultNow(),
-    /** Who deleted it; null for the server's own work, and for what was deleted before release 2. */
+    /** Null for the server's own work, and for deletions before release 2. */
     deletedBy: number("deleted_by"),
-    /** What a signed paper needs to bring its estimate and lead back; null for other records, and before release 2. */
+    /** Needed by a signed paper to restore its estimate and lead; null for other records, and before release 2. */
     former: jsonb().$type<FormerRecord>(),
   },
   (table) => [
@@ -51,12 +50,12 @@ export const tombstone = pgTable(
   ],
 );
 
-/** The answer that each attempt of a change got, so that the same attempt is done once and answered the same. */
+/** The stored response of each attempt, so that a retry runs once and gets the same response. */
 export const idempotencyKey = pgTable(
   "idempotency_key",
   {
     companyId: companyId(),
-    /** The account, or the user id of an integration token, which is larger than any account's id. */
+    /** An account id, or the user id of an integration token, which is larger than any account id. */
     accountId: number("account_id").notNull(),
     key: text().notNull(),
     requestHash: bytes("request_hash").notNull(),
@@ -66,7 +65,7 @@ export const idempotencyKey = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.accountId, table.key] }),
-    // One attempt, whoever sends it: an admin may send what a rescue file of somebody else holds (decision 0125).
+    // Independent of the sender: an admin may send another person's rescue file (decision 0125).
     uniqueIndex("idempotency_key_attempt").on(table.companyId, table.key, table.requestHash),
     index("idempotency_key_age").on(table.companyId, table.createdTime),
     onlyOwnCompany("idempotency_key"),

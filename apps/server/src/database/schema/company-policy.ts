@@ -2,10 +2,10 @@ import { sql, type SQL } from "drizzle-orm";
 import { pgPolicy, type PgRole } from "drizzle-orm/pg-core";
 import { appRole, ownerRole, platformRole } from "./roles.ts";
 
-/** The transaction's company; null, which equals nothing, while none is set. */
+/** The transaction's company; null, which equals nothing, if none is set. */
 const currentCompany = sql`(select nullif(current_setting('ridgebook.company_id', true), '')::bigint)`;
 
-/** The app's role sees and writes the rows of its transaction's company, and no others. */
+/** The app's role reads and writes its transaction's company only. */
 export const onlyOwnCompany = (table: string) =>
   pgPolicy(`${table}_only_own_company`, {
     for: "all",
@@ -14,23 +14,23 @@ export const onlyOwnCompany = (table: string) =>
     withCheck: sql`company_id = ${currentCompany}`,
   });
 
-/** For the few company tables that changes of memberships write as well. */
+/** For the few company tables that membership changes also write. */
 export const platformMayWrite = (table: string) =>
   pgPolicy(`${table}_platform`, { for: "all", to: platformRole, using: sql`true`, withCheck: sql`true` });
 
-/** For what a function that runs as the owner looks up of the transaction's company. */
+/** For functions that run as the owner and read the transaction's company. */
 export const ownerMayReadOwnCompany = (table: string) =>
   pgPolicy(`${table}_owner`, { for: "select", to: ownerRole, using: sql`company_id = ${currentCompany}` });
 
-/** For a table that a trigger fills, which runs as the owner. */
+/** For a table filled by a trigger that runs as the owner. */
 export const ownerMayWrite = (table: string) =>
   pgPolicy(`${table}_owner`, { for: "all", to: ownerRole, using: sql`true`, withCheck: sql`true` });
 
 /*
- * Whose leads a transaction sees (decision 0083). `open_session` sets `ridgebook.lead_sight` to "own" for a person who may see only the
- * leads that name them. Any other transaction, a job's too, sees all of its company.
+ * Lead visibility (decision 0083). `open_session` sets `ridgebook.lead_sight` to "own" for a person who sees only leads that name them. All
+ * other transactions, including jobs, see the whole company.
  *
- * `is distinct from` is what the planner takes for nearly always true, so that the plans of those who see everything stay as they are.
+ * The planner assumes that `is distinct from` is nearly always true, so the query plans of those who see everything stay the same.
  */
 const seesAllLeads = sql`(select current_setting('ridgebook.lead_sight', true)) is distinct from 'own'`;
 const currentUser = sql`(select nullif(current_setting('ridgebook.user_id', true), '')::bigint)`;
@@ -43,11 +43,11 @@ const onlyInSight = (table: string, isInSight: SQL, to: PgRole | PgRole[] = appR
     using: sql`${seesAllLeads} or ${isInSight}`,
   });
 
-/** Leads: those that name the person. Also for the owner, as whom searches run. */
+/** Leads that name the person. Applies to the owner too, since searches run as the owner. */
 export const onlyOwnLeads = () =>
   onlyInSight("lead", sql`user_id = ${currentUser} or additional_salesman_id = ${currentUser}`, [appRole, ownerRole]);
 
-/** What belongs to a lead follows it: the policy of that table decides about the row that is looked for. */
+/** Records of a lead inherit its visibility through the parent's policy. */
 export const onlyOfVisible = (table: string, parent: "lead" | "estimate" | "document") =>
   onlyInSight(
     table,
@@ -56,7 +56,7 @@ export const onlyOfVisible = (table: string, parent: "lead" | "estimate" | "docu
     ),
   );
 
-/** Files: all but the pictures of leads out of sight. The same picture may be of several leads. */
+/** All files except pictures of leads out of sight. Several leads may share a picture. */
 export const onlyVisibleFiles = () =>
   onlyInSight(
     "file",

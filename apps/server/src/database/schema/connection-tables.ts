@@ -4,66 +4,66 @@ import { onlyOwnCompany } from "./company-policy.ts";
 import { companyId } from "./platform-tables.ts";
 import { number, time } from "./table-columns.ts";
 
-/* Company tables of the connections with other services (decision 0090). */
+/* Company tables of external connections (decision 0090). */
 
 const provider = () => text({ enum: [...CONNECTED_PROVIDERS] }).notNull();
 
-/** The permission that a provider gave a company, and what all processes together must know of its calls. */
+/** A company's authorization by a provider, and the call state that all processes share. */
 export const connectionGrant = pgTable(
   "connection_grant",
   {
     companyId: companyId(),
     provider: provider(),
-    /** Of this permission: connecting again makes another, so that nothing meant for the former one changes it. */
+    /** Reconnecting creates a new id, so that late writes for the old grant have no effect. */
     grantId: uuid("grant_id").notNull(),
     isRehearsal: boolean("is_rehearsal").notNull(),
     state: text({ enum: ["connected", "reconnectNeeded"] }).notNull(),
-    /** Counts the renewals: only who has read the newest one may write the next. */
+    /** Counts renewals, for optimistic locking. */
     version: integer().notNull().default(1),
-    /** Sealed by the secret box, as the access token. */
+    /** Sealed, like the access token. */
     refreshToken: text("refresh_token").notNull(),
     accessToken: text("access_token").notNull(),
     accessEndsTime: time("access_ends_time").notNull(),
     accountLabel: text("account_label").notNull().default(""),
-    /** What the provider said of the account, such as the host of its calls; nothing secret. */
+    /** Non-secret account details from the provider, such as its API host. */
     details: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
     connectedBy: number("connected_by"),
     connectedByName: text("connected_by_name").notNull(),
     connectedTime: time("connected_time").notNull(),
     renewedTime: time("renewed_time"),
-    /** The lease of the process that is renewing the token, and when it expires by the database's clock. */
+    /** The lease of the process that renews the token, with its expiry by the database's clock. */
     leaseId: uuid("lease_id"),
     leaseEndsTime: time("lease_ends_time"),
     lastSuccessTime: time("last_success_time"),
     lastFailureTime: time("last_failure_time"),
     lastFailure: text("last_failure", { enum: [...CONNECTION_FAILURES] }),
-    /** Keys that the newest answer of a call lacks, by the call's name; calls whose answers are whole are not in it. */
+    /** Keys missing in the latest response, by call; complete responses have no entry. */
     missingKeys: jsonb("missing_keys").$type<Readonly<Record<string, readonly string[]>>>().notNull().default({}),
-    /** Calls that may be made at once as of `callsTime`; they come back over time. */
+    /** Rate limit: calls available as of `callsTime`; they refill over time. */
     callsLeft: doublePrecision("calls_left").notNull(),
     callsTime: time("calls_time").notNull(),
-    /** The provider asked not to be called before this. */
+    /** The provider asked to pause calls until then. */
     restsUntil: time("rests_until"),
-    /** Failures of the provider since its last answer. */
+    /** Consecutive failures. */
     failuresInRow: integer("failures_in_row").notNull().default(0),
-    /** While this is to come, no call is made; then one that probes. */
+    /** The circuit breaker is open until then; the next call is a probe. */
     breakerEndsTime: time("breaker_ends_time"),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.provider] }), onlyOwnCompany("connection_grant")],
 );
 
-/** A pending authorization: a person was sent to the provider's consent page and has not returned yet. */
+/** A pending authorization: the person was sent to the provider's consent page and has not returned. */
 export const connectionPending = pgTable(
   "connection_pending",
   {
     companyId: companyId(),
-    /** SHA-256 of the state, in hex: who reads the database cannot finish what others began. */
+    /** SHA-256 of the state, in hex: read access to the database is not enough to complete an authorization. */
     stateHash: text("state_hash").notNull(),
     provider: provider(),
     isRehearsal: boolean("is_rehearsal").notNull(),
-    /** The login session that started it. Only that session can finish it. */
+    /** The login session that started it; no other can complete it. */
     sessionId: uuid("session_id").notNull(),
-    /** PKCE's, sealed, where the provider takes it. */
+    /** PKCE verifier, sealed, for providers that support it. */
     verifier: text(),
     endsTime: time("ends_time").notNull(),
   },
@@ -74,18 +74,18 @@ export const connectionPending = pgTable(
   ],
 );
 
-/** Answers of a provider, for as long as they hold, and for while it does not answer. */
+/** Cached responses, also used while the provider is down. */
 export const connectionCache = pgTable(
   "connection_cache",
   {
     companyId: companyId(),
     provider: provider(),
     call: text().notNull(),
-    /** What was asked for; of a search, the text and the page. */
+    /** The request; for a search, the text and the page. */
     parameters: text().notNull(),
-    /** JSON, as text: the order of its keys is the provider's. */
+    /** JSON text, to preserve the provider's key order. */
     reply: text().notNull(),
-    /** The provider's own word for which state of the thing this is; "" without one. */
+    /** The provider's version of the resource; "" without one. */
     stamp: text().notNull().default(""),
     fetchedTime: time("fetched_time").notNull(),
   },

@@ -21,7 +21,7 @@ import { lead } from "./lead-tables.ts";
 import { company, companyId } from "./platform-tables.ts";
 import { bytes, decimal, number, time } from "./table-columns.ts";
 
-/** A document as it was made of an estimate. What it says is in `data`, as texts by key. */
+/** A document made from an estimate. Its content is in `data`, as texts by key. */
 export const document = pgTable(
   "document",
   {
@@ -33,42 +33,42 @@ export const document = pgTable(
     changeNumber: number("change_number").notNull().default(0),
     estimateId: number("estimate_id").notNull(),
     leadId: number("lead_id").notNull(),
-    /** The user may be gone since. */
+    /** The user may have been deleted. */
     createdByUserId: number("created_by_user_id"),
     name: text().notNull(),
     type: integer().notNull(),
-    /** Keys of the estimate's copies, in the order of the paper. */
+    /** Workflow keys in printing order. */
     workflows: text().array().notNull().default([]),
     /** By the device's clock. */
     createdTime: time("created_time").notNull(),
     receivedTime: time("received_time").notNull(),
     modifiedTime: time("modified_time").notNull(),
-    /** Who changed it last; a conflict names them. */
+    /** The last author, named in conflicts. */
     modifiedBy: number("modified_by"),
     showAdditionalCost: boolean("show_additional_cost").notNull().default(false),
     additionalCost: decimal("additional_cost"),
     additionalWorkTotalBroughtFromAddendum: decimal("additional_work_total_brought_from_addendum"),
     data: jsonb().$type<Record<string, string>>().notNull().default({}),
-    /** Characters of `data`: how much reading the whole document will bring. */
+    /** Characters of `data`, for budgeting reads. */
     dataSize: integer("data_size").notNull().default(0),
-    /** What the paper comes to, from its model; a trigger writes it, so that reports need not read each model. Null where it has none. */
+    /** The model's total, written by a trigger so that reports don't parse models; null if it has none. */
     paperTotal: numeric("paper_total", { mode: "number" }),
     isSigned: boolean("is_signed").notNull().default(false),
     pdfStatus: integer("pdf_status").notNull(),
     pdfFailure: text("pdf_failure").notNull().default(""),
-    /** SHA-256 of the stored PDF, by which the file store knows it; null while there is none. */
+    /** SHA-256 of the stored PDF, its key in the file store; null before it is drawn. */
     pdfHash: text("pdf_hash"),
-    /** Attempts of the PDF at hand. */
+    /** Attempts to draw the current PDF. */
     pdfAttempts: integer("pdf_attempts").notNull().default(0),
     supersededById: number("superseded_by_id"),
     findings: jsonb().$type<readonly DocumentFinding[]>().notNull().default([]),
-    /** The document's id in every installation: an import brings it along, and new events of the evidence log say it. */
+    /** The document's id across installations: imports keep it, and new evidence log events include it. */
     travelId: uuid("travel_id").notNull().defaultRandom(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex("document_travel").on(table.companyId, table.travelId),
-    // No cascade: an estimate and a lead with documents cannot be deleted.
+    // No cascade: an estimate or lead with documents cannot be deleted.
     foreignKey({
       name: "document_estimate",
       columns: [table.companyId, table.estimateId],
@@ -83,7 +83,7 @@ export const document = pgTable(
     index("document_of_lead").on(table.companyId, table.leadId, table.id),
     index("document_change").on(table.companyId, table.changeNumber),
     index("document_superseded").on(table.companyId, table.supersededById),
-    // For the reports: by day, and each person's last change.
+    // For reports: by day, and each person's last change.
     index("document_created").on(table.companyId, table.createdTime, table.leadId, table.type),
     index("document_in_force")
       .on(table.companyId, table.type, table.id, table.leadId, table.estimateId)
@@ -102,15 +102,14 @@ const ofDocument = () => ({
   documentId: number("document_id").notNull(),
 });
 
-/** A drawn signature. Its picture is here and not in the file store: it is saved with the document, or neither is. */
+/** A drawn signature. Its picture is stored here rather than in the file store, so that it is saved atomically with the document. */
 export const documentSignature = pgTable(
   "document_signature",
   {
     ...ofDocument(),
     key: text().notNull(),
-    /** PNG. */
     picture: bytes().notNull(),
-    /** When it was drawn, by the device's clock. */
+    /** By the device's clock. */
     signedTime: time("signed_time").notNull(),
   },
   (table) => [
@@ -125,17 +124,15 @@ export const documentSignature = pgTable(
   ],
 );
 
-/** One address that a document was sent to, or will be. */
+/** One recipient of a document's mail. */
 export const documentEmail = pgTable(
   "document_email",
   {
     ...ofDocument(),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     email: text().notNull(),
-    /** HTML of the editor's e-mail mode. */
     message: text().notNull().default(""),
     sentBy: number("sent_by"),
-    /** When somebody asked for it. */
     requestedTime: time("requested_time").notNull(),
     status: integer().notNull(),
     failure: text().notNull().default(""),
@@ -154,13 +151,13 @@ export const documentEmail = pgTable(
   ],
 );
 
-/** Mails that people of a company asked for lately, so that their number can be limited (mail-allowance.ts). */
+/** Recently requested mails, for rate limiting (mail-allowance.ts). */
 export const mailUse = pgTable(
   "mail_use",
   {
     companyId: companyId(),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
-    /** Whose limit they count against; null counts for the company only. */
+    /** The account whose limit they count against; null for the company only. */
     accountId: number("account_id"),
     requestedTime: time("requested_time").notNull(),
     mails: integer().notNull(),
@@ -174,8 +171,8 @@ export const mailUse = pgTable(
 );
 
 /**
- * The head of a company's evidence log. A writer locks this row, so that the events form one chain. It does not reference the company: the
- * log outlives it (decision 0099).
+ * The head of a company's evidence log. Writers lock this row, so that the events form one chain. No foreign key to the company: the log
+ * outlives it (decision 0099).
  */
 export const documentLog = pgTable(
   "document_log",
@@ -188,8 +185,8 @@ export const documentLog = pgTable(
 );
 
 /**
- * What happened to signed documents, one line a company, each event with the hash of the one before it. Events are only added:
- * the app may do nothing else, and a trigger refuses everybody. They outlive their document and their company, so they refer to both by id alone.
+ * Append-only events of signed documents, one chain per company, each with the hash of the previous event. The grants and a trigger prevent
+ * changes. Events outlive their document and company, so they refer to both by id only.
  */
 export const documentEvent = pgTable(
   "document_event",
@@ -201,7 +198,7 @@ export const documentEvent = pgTable(
     payload: jsonb().$type<Record<string, unknown>>().notNull(),
     /** By the server's clock. */
     time: time("time").notNull(),
-    /** SHA-256 of the file that the event is about; "" of events without one. Part of the payload, and found by it here. */
+    /** SHA-256 of the event's file, or "". Part of the payload; a column for lookups. */
     fileHash: text("file_hash").notNull().default(""),
     previousHash: text("previous_hash").notNull(),
     hash: text().notNull(),
@@ -215,17 +212,17 @@ export const documentEvent = pgTable(
 );
 
 /**
- * Evidence that came with a company from other installations: each log as it was written there, to be read only. A trigger takes rows until
- * the company's own log begins, and the first event of that one names where the last imported log ends.
+ * Read-only evidence logs imported with a company, as other installations wrote them. A trigger accepts rows until the company's own log
+ * begins, whose first event names the end of the last imported log.
  */
 export const importedEvent = pgTable(
   "imported_event",
   {
     companyId: number("company_id").notNull(),
-    /** 1 for the oldest log, one more for each move. */
+    /** 1 for the oldest log; each move adds one. */
     chain: integer().notNull(),
     sequence: bigint({ mode: "number" }).notNull(),
-    /** The id that the company had there; part of the hash. */
+    /** The company's id in that installation; part of the hash. */
     formerCompanyId: number("former_company_id").notNull(),
     documentId: number("document_id").notNull(),
     kind: text().notNull(),

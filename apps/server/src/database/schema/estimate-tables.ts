@@ -26,19 +26,18 @@ export const estimate = pgTable(
     promotion: dollars("promotion"),
     downpayment: dollars("downpayment"),
     term: jsonb().$type<EstimateTerm>().notNull(),
-    /** What follows from the total and the term; kept so that lists and papers need not calculate. */
+    /** Derived from the total and the term; stored for lists and papers. */
     principal: decimal("principal"),
     monthlyRate: decimal("monthly_rate"),
     monthlyPayment: decimal("monthly_payment"),
     /** The version that lines are priced from. Versions are never removed. */
     priceBookVersion: integer("price_book_version").notNull(),
-    /** Lines and compared lines: how much reading the whole estimate will bring. */
+    /** Lines and compared lines, for budgeting reads. */
     lineCount: integer("line_count").notNull().default(0),
     createdTime: time("created_time").notNull().defaultNow(),
     modifiedTime: time("modified_time").notNull().defaultNow(),
-    /** Who changed the estimate last. */
     modifiedBy: number("modified_by"),
-    /** Who changed which slice last; a conflict names them. No list reads it. */
+    /** The last author of each slice, named in conflicts. Lists don't read it. */
     fieldAuthors: jsonb("field_authors").$type<FieldAuthors>().notNull().default({}),
   },
   (table) => [
@@ -47,23 +46,23 @@ export const estimate = pgTable(
     foreignKey({ columns: [table.companyId, table.leadId], foreignColumns: [lead.companyId, lead.id] }),
     index("estimate_lead").on(table.companyId, table.leadId, table.id),
     index("estimate_change").on(table.companyId, table.changeNumber),
-    // For the reports: by day, and each person's last change.
+    // For reports: by day, and each person's last change.
     index("estimate_created").on(table.companyId, table.createdTime, table.leadId),
     index("estimate_modified_by").on(table.companyId, table.modifiedBy, table.modifiedTime),
     onlyOwnCompany("estimate"),
     onlyOfVisible("estimate", "lead"),
-    // When leads are handed over, devices load their estimates again. The grants allow nothing but that.
+    // When leads are reassigned, devices reload their estimates. The grants allow nothing else.
     platformMayWrite("estimate"),
   ],
 );
 
-/** Rows of an estimate go with it. They name the company without a reference to it: the estimate's is theirs. */
+/** Rows cascade with their estimate. They have the company id without a foreign key; the estimate's covers it. */
 const ofEstimate = () => ({
   companyId: number("company_id").notNull(),
   estimateId: number("estimate_id").notNull(),
 });
 
-/** Ids of lines, those of comparisons included: a line keeps its id when it moves between a comparison and the estimate. */
+/** Line ids, including comparisons: a line keeps its id when it moves between a comparison and the estimate. */
 export const estimateItemId = pgSequence("estimate_item_id");
 
 export const estimateItem = pgTable(
@@ -81,11 +80,11 @@ export const estimateItem = pgTable(
     laborPrice: dollars("labor_price"),
     quantity: decimal("quantity"),
     workflowEstimateId: integer("workflow_estimate_id").notNull().default(1),
-    /** Among the lines of its outermost line's field, in the order of the form. */
+    /** Among the lines of its outermost field, in the order of the form. */
     position: integer().notNull(),
   },
   (table) => [
-    // The estimate before the line: an estimate's lines lie together and are read with one scan.
+    // Estimate before line: an estimate's lines are stored together and read with one scan.
     primaryKey({ columns: [table.companyId, table.estimateId, table.id] }),
     foreignKey({
       name: "estimate_item_estimate",
@@ -97,7 +96,7 @@ export const estimateItem = pgTable(
   ],
 );
 
-/** A package of a comparison with what was chosen for it (estimating.md §6). */
+/** A package of a comparison with its choices (estimating.md §6). */
 export const estimateComparison = pgTable(
   "estimate_comparison",
   {
@@ -123,7 +122,7 @@ export const estimateComparison = pgTable(
   ],
 );
 
-/** Totals, decisions and progress of one workflow copy of an estimate. */
+/** Totals, decisions and progress of one workflow copy. */
 export const estimateSummary = pgTable(
   "estimate_summary",
   {
@@ -136,15 +135,15 @@ export const estimateSummary = pgTable(
     discountPercent: decimal("discount_percent"),
     marginPercent: decimal("margin_percent"),
     fee: decimal("fee"),
-    /** What of the dealer fee the company bears. */
+    /** The company's share of the dealer fee. */
     lenderFee: decimal("lender_fee"),
     promotion: decimal("promotion"),
     totalWithMargin: decimal("total_with_margin"),
     lastCompleteSectionId: integer("last_complete_section_id"),
     optionalSectionIds: integer("optional_section_ids").array().notNull().default([]),
-    /** What was filled in from measurements (decision 0092). */
+    /** Values filled in from measurements (decision 0092). */
     measurements: jsonb().$type<WorkflowSummary["measurements"]>().notNull().default([]),
-    /** What was entered where there is no price (decision 0128). */
+    /** Entries without a price (decision 0128). */
     unpricedItems: jsonb("unpriced_items").$type<WorkflowSummary["unpricedItems"]>().notNull().default([]),
   },
   (table) => [

@@ -4,7 +4,7 @@ import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
 import { companyId } from "./platform-tables.ts";
 import { number, time } from "./table-columns.ts";
 
-/** Work and choices that new estimates can begin with (decision 0094). */
+/** Work and choices that a new estimate can start with (decision 0094). */
 export const estimateTemplate = pgTable(
   "estimate_template",
   {
@@ -13,9 +13,9 @@ export const estimateTemplate = pgTable(
     changeNumber: number("change_number").notNull().default(0),
     name: text().notNull(),
     content: jsonb().$type<EstimateTemplateContent>().notNull(),
-    /** Whose own it is: the user, or a super admin's account, whose ids do not overlap. Null for the company's. */
+    /** The owner: a user, or a super admin's account, whose ids do not overlap. Null for the company's. */
     ownerId: number("owner_id"),
-    /** The person's name when it was made: they may leave, and the company's templates stay. */
+    /** The author's name at creation: they may leave, and the company's templates stay. */
     madeBy: text("made_by").notNull(),
     createdTime: time("created_time").notNull(),
   },
@@ -23,7 +23,7 @@ export const estimateTemplate = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     index("estimate_template_change").on(table.companyId, table.changeNumber),
     onlyOwnCompany("estimate_template"),
-    // A person who is deleted takes their own templates along.
+    // Deleting a person deletes their own templates.
     platformMayWrite("estimate_template"),
   ],
 );

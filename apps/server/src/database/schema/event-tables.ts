@@ -26,8 +26,8 @@ import { companyId } from "./platform-tables.ts";
 import { number, time } from "./table-columns.ts";
 
 /**
- * Who changed what in a company, for its admins. Rows are only added, in the transaction of the change: no role of the server may do
- * anything else. Written through http/note-activity.ts.
+ * The company's activity log for its admins. Append-only, in the transaction of the change; no role of the server may do anything else.
+ * Written through http/note-activity.ts.
  */
 export const activity = pgTable(
   "activity",
@@ -35,7 +35,7 @@ export const activity = pgTable(
     companyId: companyId(),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     time: time("time").notNull().defaultNow(),
-    /** null for the server's own work. The user may be gone since; a super admin without a membership goes by their account's id. */
+    /** Null for the server's own work. The user may have been deleted; a super admin without a membership has their account's id. */
     actorId: number("actor_id"),
     actorName: text("actor_name").notNull(),
     isSuperAdmin: boolean("is_super_admin").notNull().default(false),
@@ -48,10 +48,10 @@ export const activity = pgTable(
     member: text().notNull().default(""),
     fromValue: jsonb("from_value"),
     toValue: jsonb("to_value"),
-    /** Characters of both values: how much reading them will bring. */
+    /** Characters of both values, for budgeting reads. */
     valueSize: integer("value_size").notNull().default(0),
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** What a search looks at, folded by `searchableText`: names and short values. */
+    /** Search text, folded by `searchableText`: names and short values. */
     searched: text().notNull(),
   },
   (table) => [
@@ -68,7 +68,7 @@ export const activity = pgTable(
   ],
 );
 
-/** A web address of another system, to which the company's events are sent. */
+/** An external address that receives the company's events. */
 export const webhook = pgTable(
   "webhook",
   {
@@ -79,40 +79,40 @@ export const webhook = pgTable(
       .array()
       .notNull(),
     active: boolean().notNull().default(true),
-    /** Signs the deliveries; sealed by the secret box. */
+    /** Signs the deliveries; sealed. */
     secret: text().notNull(),
     secretTime: time("secret_time").notNull(),
     createdTime: time("created_time").notNull(),
-    /** After a delivery that took the whole time without an answer, none is tried before this. */
+    /** After a delivery timed out, none is attempted before this time. */
     restsUntil: time("rests_until"),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] }), onlyOwnCompany("webhook")],
 );
 
-/** One message to one webhook: inserted in the transaction of what it tells of, and sent by a job. */
+/** One message to one webhook: inserted in the transaction of its event, and sent by a job. */
 export const webhookDelivery = pgTable(
   "webhook_delivery",
   {
     companyId: companyId(),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     webhookId: number("webhook_id").notNull(),
-    /** By this the receiver knows a message that arrives twice. It is in the body too. */
+    /** Lets the receiver detect duplicates. Also in the body. */
     messageId: uuid("message_id").notNull(),
     event: text({ enum: [...DELIVERED_EVENTS] }).notNull(),
-    /** What the record is called in lists: a name, or "". */
+    /** The record's display name, or "". */
     about: text().notNull().default(""),
-    /** JSON, byte for byte as it is signed and sent each time. */
+    /** JSON, byte for byte as signed and sent on each attempt. */
     body: text().notNull(),
     state: text({ enum: [...DELIVERY_STATES] })
       .notNull()
       .default("waiting"),
-    /** Of the last try; null where no answer came. */
+    /** Of the last attempt; null without a response. */
     statusCode: integer("status_code"),
     failure: text({ enum: [...DELIVERY_FAILURES] }),
     tries: integer().notNull().default(0),
     createdTime: time("created_time").notNull(),
     lastTriedTime: time("last_tried_time"),
-    /** When it is given up. */
+    /** The deadline for retries. */
     endsTime: time("ends_time").notNull(),
   },
   (table) => [
@@ -128,17 +128,14 @@ export const webhookDelivery = pgTable(
   ],
 );
 
-/**
- * The companies that have the usage report sent to them, so that they are found without reading all settings. A trigger on
- * company_settings keeps it.
- */
+/** Companies with a scheduled usage report, to find them without reading all settings. Maintained by a trigger on company_settings. */
 export const usageReportSchedule = pgTable(
   "usage_report_schedule",
   {
     companyId: companyId(),
     /** usageReportFrequency, never "none". */
     frequency: integer().notNull(),
-    /** When the frequency was set: periods that ended before are not sent, and without a start date periods count from here. */
+    /** When the frequency was set: earlier periods are not sent, and without a start date periods count from here. */
     since: time("since").notNull(),
   },
   (table) => [
@@ -148,7 +145,7 @@ export const usageReportSchedule = pgTable(
   ],
 );
 
-/** A period whose usage report was queued. The key lets one server do it once. */
+/** A queued period. The primary key keeps two servers from queueing it twice. */
 export const usageReportPeriod = pgTable(
   "usage_report_period",
   {
@@ -163,7 +160,7 @@ export const usageReportPeriod = pgTable(
   ],
 );
 
-/** A usage report that waits to be sent to one person or address. Its job deletes the row. */
+/** A usage report to be sent to one recipient. Its job deletes the row. */
 export const usageReportMail = pgTable(
   "usage_report_mail",
   {
@@ -173,9 +170,9 @@ export const usageReportMail = pgTable(
     lastDay: date("last_day", { mode: "string" }).notNull(),
     /** A user of the company; null for another address. */
     userId: number("user_id"),
-    /** "" for a user, whose address is looked up when the mail is sent. */
+    /** "" for a user, whose address is looked up on sending. */
     email: text().notNull().default(""),
-    /** An admin asked for it, who need not be a recipient. */
+    /** Requested by an admin, who may not be a recipient. */
     isRequested: boolean("is_requested").notNull().default(false),
     attempts: integer().notNull().default(0),
   },

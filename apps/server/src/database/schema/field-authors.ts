@@ -1,10 +1,10 @@
 import type { UserId } from "@ridgebook/contract";
 
-/** Who saved a record and when: ISO 8601. */
+/** A save's author and ISO 8601 time. */
 export interface RecordSave {
   readonly by: UserId | null;
   readonly at: string;
 }
 
-/** The last save that changed each field, by the field's name (database/field-authors.ts). */
+/** The last save of each field, by field name (database/field-authors.ts). */
 export type FieldAuthors = Readonly<Record<string, RecordSave>>;

@@ -1,6 +1,6 @@
 /*
- * Company tables: company id first in every key and index, row-level security forced by the migrations. One without a policy fails the
- * isolation tests. The platform's own are in platform-tables.ts.
+ * Company tables: company id first in every key and index, row-level security forced by the migrations. The isolation tests fail for a
+ * table without a policy. Platform tables are in platform-tables.ts.
  */
 
 export * from "./change-tables.ts";

@@ -12,9 +12,9 @@ import type { RecordSave } from "./field-authors.ts";
 import { companyId } from "./platform-tables.ts";
 import { number, time } from "./table-columns.ts";
 
-/* Company tables of the import of leads (decision 0084). */
+/* Company tables of the lead import (decision 0084). */
 
-/** Who asked for something that a job does, for the activity. */
+/** The requester of a job, for the activity log. */
 export interface ImportActor {
   readonly id: number | null;
   readonly name: string;
@@ -39,15 +39,14 @@ export const leadImport = pgTable(
     skippedCount: integer("skipped_count").notNull().default(0),
     createdTime: time("created_time").notNull(),
     finishedTime: time("finished_time"),
-    /** Who asked for the leads to be imported; null before. */
+    /** Who started the import; null before. */
     actor: jsonb().$type<ImportActor>(),
-    /** What happens to duplicates without a decision of their own. */
+    /** The decision for duplicates without one of their own. */
     others: text({ enum: [...DUPLICATE_DECISIONS] }).$type<DuplicateDecision>(),
-    /** A hash of which row is like what, as it was shown when the decisions were made. */
+    /** A hash of the duplicates as shown when the decisions were made. */
     shownDuplicates: text("shown_duplicates"),
     /**
-     * The change numbers that the import gave, from first to last: new leads below `updatedFrom`, then those that it filled something in.
-     * A lead that changed since has a later number.
+     * The import's range of change numbers: new leads below `updatedFrom`, then updated ones. A lead that changed since has a later number.
      */
     firstNumber: number("first_number"),
     updatedFrom: number("updated_from"),
@@ -62,23 +61,23 @@ export const leadImport = pgTable(
   ],
 );
 
-/** A row of the file as the lead it becomes. Lower-case and folded columns are what duplicates are found by. */
+/** A row of the file as the lead it becomes. Duplicates are found by the lower-case and folded columns. */
 export const leadImportRow = pgTable(
   "lead_import_row",
   {
     companyId: number("company_id").notNull(),
     importId: number("import_id").notNull(),
     row: number("row").notNull(),
-    /** What the row says, by column of the lead; empty members are left out. */
+    /** Values by lead column, without empty ones. */
     values: jsonb().$type<Record<string, unknown>>().notNull(),
     changedTime: time("changed_time"),
     externalId: text("external_id"),
     email: text(),
     phones: text().array().notNull().default([]),
-    /** Name and street as `lead_match_text` folds them. */
+    /** Name and street, folded by `lead_match_text`. */
     matchName: text("match_name").notNull().default(""),
     matchStreet: text("match_street").notNull().default(""),
-    /** Rows like each other in the order in which one counts as the earlier: that of the file, but for rows of one id the newest first. */
+    /** Precedence among duplicate rows: file order, but newest first for rows with the same id. */
     place: integer().notNull().default(0),
     same: text({ enum: [...DUPLICATE_REASONS] }),
     sameValue: text("same_value").notNull().default(""),
@@ -86,14 +85,14 @@ export const leadImportRow = pgTable(
     likeRow: number("like_row"),
     suggestion: text({ enum: [...DUPLICATE_DECISIONS] }),
     decision: text({ enum: [...DUPLICATE_DECISIONS] }),
-    /** Of a row that updates: the lead, or the row that becomes one. */
+    /** For a row that updates: the lead, or the row that becomes one. */
     targetLead: number("target_lead"),
     targetRow: number("target_row"),
-    /** What the import fills in `targetLead`, on the first row that updates it; prepared before the leads are held. */
+    /** The import's changes to `targetLead`, on the first row that updates it; prepared before the leads are locked. */
     filled: jsonb().$type<Record<string, unknown>>(),
-    /** Who fills in which member, as the lead's authors say it. */
+    /** The author of each filled member. */
     authors: jsonb().$type<Record<string, RecordSave>>(),
-    /** The lead's change number when that was prepared. */
+    /** The lead's change number at that time. */
     preparedFor: number("prepared_for"),
   },
   (table) => [

@@ -29,16 +29,15 @@ export const lead = pgTable(
     ...columnsOf(leadRecord.read),
     createdTime: time("created_time").notNull().defaultNow(),
     modifiedTime: time("modified_time").notNull().defaultNow(),
-    /** Who changed the lead last. */
     modifiedBy: number("modified_by"),
-    /** Who changed which field last; a conflict names them. No list reads it. */
+    /** The last author of each field, named in conflicts. Lists don't read it. */
     fieldAuthors: jsonb("field_authors").$type<FieldAuthors>().notNull().default({}),
-    /** Who has seen the lead as its salesperson and is not any more: their devices are told that it is gone (decision 0083). */
+    /** The lead's former salespeople, whose devices delete it (decision 0083). */
     leftSightOf: number("left_sight_of")
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** What lists sort by: names without regard to case, undated meetings as year 9999 (1.§9). */
+    /** Sort keys: case-insensitive names, undated meetings as year 9999 (1.§9). */
     nameSort: text("name_sort")
       .notNull()
       .generatedAlwaysAs(
@@ -63,7 +62,7 @@ export const lead = pgTable(
       columns: [table.companyId, table.additionalSalesmanId],
       foreignColumns: [membership.companyId, membership.id],
     }),
-    // The salespeople stand in them for the policy: it decides about each lead of a page that is walked over, without reading the lead.
+    // Includes the salespeople, so that the policy can be checked for skipped leads from the index alone.
     index("lead_name").on(table.companyId, table.nameSort, table.id, table.userId, table.additionalSalesmanId),
     index("lead_company").on(
       table.companyId,
@@ -75,26 +74,26 @@ export const lead = pgTable(
     ),
     index("lead_meeting").on(table.companyId, table.meetingSort, table.id, table.userId, table.additionalSalesmanId),
     index("lead_user").on(table.companyId, table.userId, table.meetingSort),
-    // What a CRM calls a lead.
+    // The lead's id in a CRM.
     index("lead_external")
       .on(table.companyId, table.externalId)
       .where(sql`external_id is not null`),
     index("lead_additional_salesman").on(table.companyId, table.additionalSalesmanId),
     index("lead_change").on(table.companyId, table.changeNumber),
-    // For the reports: by day, and each person's last change.
+    // For reports: by day, and each person's last change.
     index("lead_created").on(table.companyId, table.createdTime, table.userId, table.additionalSalesmanId),
     index("lead_modified_by").on(table.companyId, table.modifiedBy, table.modifiedTime),
     onlyOwnCompany("lead"),
     onlyOwnLeads(),
     ownerMayReadOwnCompany("lead"),
-    // When a user is deleted, their leads go to somebody else. The grants allow nothing but that.
+    // Deleting a user reassigns their leads. The grants allow nothing else.
     platformMayWrite("lead"),
   ],
 );
 
 /**
- * Every change of a lead's status and salespeople, written by a trigger (migration 0035), so that no writer can forget it. Rows are added
- * only. Of changes before this table the last of each kind is written down with the next one (decision 0115).
+ * Every change of a lead's status and salespeople, written by a trigger (migration 0035), so that no writer can miss it. Append-only. Of
+ * the changes before this table, the last of each kind is added with the next one (decision 0115).
  */
 export const leadEvent = pgTable(
   "lead_event",
@@ -103,11 +102,11 @@ export const leadEvent = pgTable(
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     leadId: number("lead_id").notNull(),
     kind: text().$type<"status" | "salesperson" | "secondSalesperson">().notNull(),
-    /** The new status; "" of the other kinds. */
+    /** The new status; "" for other kinds. */
     status: text().notNull().default(""),
     /** The new salesperson; null for none. */
     userId: number("user_id"),
-    /** Null where it was not noted, and for the server's own work. */
+    /** Null if unknown, and for the server's own work. */
     changedBy: number("changed_by"),
     time: time("time").notNull(),
   },
@@ -125,9 +124,7 @@ export const leadEvent = pgTable(
   ],
 );
 
-/**
- * A photo of a lead. The picture is a file; documents name that, and not the photo, so a photo can go and leave papers as they are.
- */
+/** A photo of a lead. Documents refer to its file rather than the photo, so deleting a photo does not change papers. */
 export const leadPhoto = pgTable(
   "lead_photo",
   {
@@ -140,7 +137,7 @@ export const leadPhoto = pgTable(
     /** By the device's clock. */
     takenTime: time("taken_time").notNull(),
     createdTime: time("created_time").notNull(),
-    /** The users may be gone since. */
+    /** The users may have been deleted. */
     createdBy: number("created_by"),
     modifiedTime: time("modified_time").notNull(),
     modifiedBy: number("modified_by"),
@@ -157,7 +154,7 @@ export const leadPhoto = pgTable(
       columns: [table.companyId, table.fileId],
       foreignColumns: [file.companyId, file.id],
     }),
-    // The same picture twice on a lead is one photo, whoever sent it how often.
+    // The same picture twice on a lead is one photo, no matter who sends it.
     uniqueIndex("lead_photo_of_lead").on(table.companyId, table.leadId, table.fileId),
     index("lead_photo_file").on(table.companyId, table.fileId),
     onlyOwnCompany("lead_photo"),

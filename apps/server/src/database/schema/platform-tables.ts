@@ -20,18 +20,18 @@ import { columnsOf } from "./record-columns.ts";
 import { number, time } from "./table-columns.ts";
 
 /*
- * Platform tables: who people are, where they work and where they are signed in. Only the platform role reaches them,
- * through the repositories of accounts and companies.
+ * Platform tables: people, their companies and their login sessions. Only the platform role has access, through the repositories of
+ * accounts and companies.
  */
 
-/** Larger than any account's id. Memberships from before the sequence have the ids of their accounts. */
+/** Above any account id. Memberships older than the sequence have their account's id. */
 const FIRST_USER_ID = 1_000_000_000;
 export const userId = pgSequence("user_id", { startWith: FIRST_USER_ID, minValue: FIRST_USER_ID });
 
 export const account = pgTable(
   "account",
   {
-    /** Below every id of the sequence `user_id`, so that no account is taken for a user of a company. */
+    /** Below the sequence `user_id`, so that an account id is never mistaken for a user id. */
     id: bigint({ mode: "number" })
       .primaryKey()
       .generatedAlwaysAsIdentity({ maxValue: FIRST_USER_ID - 1 }),
@@ -41,9 +41,9 @@ export const account = pgTable(
     ...columnsOf(personRecord.written),
     isSuperAdmin: boolean("is_super_admin").notNull().default(false),
     isMasterAdmin: boolean("is_master_admin").notNull().default(false),
-    /** Made by the demo company; such accounts cannot sign in to a production server. */
+    /** Created for the demo company; such accounts cannot sign in to a production server. */
     isDemo: boolean("is_demo").notNull().default(false),
-    /** Where the person worked last: there they sign in next, if they have several companies. */
+    /** The last company, where the next login leads a person with several. */
     lastCompanyId: number("last_company_id").references((): AnyPgColumn => company.id, {
       onDelete: "set null",
     }),
@@ -59,43 +59,42 @@ export const company = pgTable(
     name: text().notNull(),
     active: boolean().notNull().default(true),
     createdTime: time("created_time").notNull().defaultNow(),
-    /** Since when it requires two-step sign-in; null while it does not. A trigger keeps it as its settings say. */
+    /** When two-step sign-in became required; null while it is not. Maintained by a trigger on the settings. */
     twoStepRequiredTime: time("two_step_required_time"),
     /**
-     * The company's change number from which on salespeople see only their own leads; null while they see all. A trigger keeps it as its
-     * settings say.
+     * The change number since when salespeople see only their own leads; null while they see all. Maintained by a trigger on the settings.
      */
     ownLeadsSince: number("own_leads_since"),
-    /** The company's id in every installation: an import brings it along, and new events of the evidence log say it (decision 0099). */
+    /** The company's id across installations: imports keep it, and new evidence log events include it (decision 0099). */
     travelId: uuid("travel_id").notNull().defaultRandom(),
-    /** Since when a job deletes it; null for all others. */
+    /** When its deletion was requested; null for all others. */
     deletionTime: time("deletion_time"),
   },
   (table) => [uniqueIndex("company_travel").on(table.travelId)],
 );
 
-/** The first column of a company's table, whose rows go with the company. */
+/** The first column of a company's table, whose rows cascade with the company. */
 export const companyId = () =>
   number("company_id")
     .notNull()
     .references(() => company.id, { onDelete: "cascade" });
 
-/** An archive of a company: asked for, being written, or to be downloaded until it expires. */
+/** An archive of a company: requested, being written, or available until it expires. */
 export const companyExport = pgTable(
   "company_export",
   {
     companyId: companyId(),
     id: uuid().notNull(),
-    /** "noRoom": failed, because the disk was full. */
+    /** "noRoom": failed because the disk was full. */
     state: text({ enum: [...COMPANY_EXPORT_STATES, "noRoom"] }).notNull(),
     /** Tables and files. */
     doneCount: integer("done_count").notNull().default(0),
     totalCount: integer("total_count").notNull().default(0),
     /** Bytes of the archive. */
     size: bigint({ mode: "number" }).notNull().default(0),
-    /** Files that the company has a record of and the file store does not have. */
+    /** Files with a record but no content in the file store. */
     missingCount: integer("missing_count").notNull().default(0),
-    /** The company's last change number when its rows were read: whether anything changed since. */
+    /** The company's change number when its rows were read, to detect later changes. */
     changeNumber: number("change_number"),
     createdBy: number("created_by"),
     createdTime: time("created_time").notNull(),
@@ -104,7 +103,7 @@ export const companyExport = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );
 
-/** A company that was deleted. Its evidence log and the signed files that the log names are kept under its former id. */
+/** A deleted company. Its evidence log and the signed files named there are kept under the old id. */
 export const sealedCompany = pgTable("sealed_company", {
   id: bigint({ mode: "number" }).primaryKey(),
   travelId: uuid("travel_id").notNull(),
@@ -114,23 +113,23 @@ export const sealedCompany = pgTable("sealed_company", {
 
 const { active, externalId, folderId } = userRecord.written;
 
-/** A person in a company, as the company knows them. Nothing of it but role and access comes from, or goes to, the account. */
+/** A person as the company knows them. Only role and access affect the account, and nothing else comes from it. */
 export const membership = pgTable(
   "membership",
   {
     companyId: companyId(),
-    /** `User.id`: it stays, whichever account joins. */
+    /** `User.id`; it does not change with the account. */
     id: bigint({ mode: "number" })
       .notNull()
       .default(sql`nextval('user_id')`),
-    /** The account that has joined; null while the person is only invited. */
+    /** Null while the person is only invited. */
     accountId: number("account_id").references(() => account.id, { onDelete: "cascade" }),
     ...columnsOf(personRecord.written),
-    /** The e-mail address of an open or declined invitation; null once it is accepted, when the account's address is used. */
+    /** The address of an open or declined invitation; null once it is accepted, when the account's address applies. */
     invitedEmail: text("invited_email"),
     invitedTime: time("invited_time"),
     declinedTime: time("declined_time"),
-    /** When the mail server refused the invited address, for good; null once the invitation is sent again. */
+    /** When the mail server rejected the invited address for good; null once the invitation is sent again. */
     mailRefusedTime: time("mail_refused_time"),
     role: text({ enum: [...ROLES] }).notNull(),
     ...columnsOf({ active, externalId, folderId }),
@@ -149,8 +148,8 @@ export const membership = pgTable(
 );
 
 /**
- * When somebody last signed in to a company, or came back to it with a kept login. It has a table of its own because devices load every
- * change of a membership, and because no company may learn from the account where else somebody works.
+ * A member's last sign-in, or return with a kept login. A separate table, because devices load every change of a membership, and because no
+ * company may learn from the account where else someone works.
  */
 export const memberSignIn = pgTable(
   "member_sign_in",
@@ -168,7 +167,7 @@ export const memberSignIn = pgTable(
   ],
 );
 
-/** One place where an account is signed in: a family of rotating refresh secrets, of which the newest counts. */
+/** One place where an account is signed in: a family of rotating refresh secrets, of which the newest is valid. */
 export const loginSession = pgTable(
   "login_session",
   {
@@ -177,49 +176,49 @@ export const loginSession = pgTable(
       .notNull()
       .references(() => account.id, { onDelete: "cascade" }),
     secretHash: text("secret_hash").notNull(),
-    /** The secret before the last rotation: accepted for a moment, because the answer that carried the new one can get lost. */
+    /** The secret before the last rotation: accepted briefly, because the response with the new one may get lost. */
     formerSecretHash: text("former_secret_hash"),
     rotatedTime: time("rotated_time").notNull().defaultNow(),
     userAgent: text("user_agent").notNull().default(""),
     createdTime: time("created_time").notNull().defaultNow(),
     lastUsedTime: time("last_used_time").notNull().defaultNow(),
-    /** When an unused session ends; each refresh moves it. */
+    /** When an unused session ends; each refresh extends it. */
     expiresTime: time("expires_time").notNull(),
-    /** The end of the session, however often it is refreshed. */
+    /** The absolute end, regardless of refreshes. */
     endsTime: time("ends_time")
       .notNull()
       .default(sql`now() + interval '90 days'`),
     /** The company of calls that name none. */
     companyId: number("company_id").references(() => company.id, { onDelete: "set null" }),
     revokedTime: time("revoked_time"),
-    /** Whether its person has shown a second step in it: at the login, or when they set one up. It stays when the second step is removed. */
+    /** Whether the person completed a second step in this session, at login or setup. Stays set when the second step is removed. */
     hasSecondStep: boolean("has_second_step").notNull().default(false),
   },
   (table) => [index("login_session_account").on(table.accountId)],
 );
 
-/** A company's access for other systems: one integration token, of which only a hash is stored. The row stays when the token ends. */
+/** A company's access for other systems: one integration token, stored as a hash. The row stays when the token ends. */
 export const apiAccess = pgTable(
   "api_access",
   {
     companyId: number("company_id")
       .primaryKey()
       .references(() => company.id, { onDelete: "cascade" }),
-    /** The author of what the token changes. From the users' sequence, so that no person has the same id. */
+    /** The author of the token's changes. From the users' sequence, so it never equals a person's id. */
     userId: number("user_id")
       .notNull()
       .default(sql`nextval('user_id')`),
     access: text({ enum: [...TOKEN_ACCESS] })
       .notNull()
       .default("read"),
-    /** SHA-256 in hex; null while there is no token. */
+    /** SHA-256 in hex; null without a token. */
     tokenHash: text("token_hash"),
     prefix: text().notNull().default(""),
     createdBy: number("created_by"),
     createdTime: time("created_time"),
     lastUsedTime: time("last_used_time"),
     lastUsedAddress: text("last_used_address").notNull().default(""),
-    /** The token before the last reset, if it may still be used, until `formerEndsTime`. */
+    /** The token before the last reset; valid until `formerEndsTime`, if at all. */
     formerHash: text("former_hash"),
     formerPrefix: text("former_prefix").notNull().default(""),
     formerEndsTime: time("former_ends_time"),
@@ -233,20 +232,20 @@ export const apiAccess = pgTable(
   ],
 );
 
-/** The secret address under which a calendar reads a person's meetings in a company; only its hash is stored. */
+/** The secret address of a person's calendar feed in a company; stored as a hash. */
 export const calendarFeed = pgTable(
   "calendar_feed",
   {
     companyId: number("company_id").notNull(),
     userId: number("user_id").notNull(),
-    /** Who created it. The feed is valid only while this account is the membership's. */
+    /** The creator. The feed is valid only while this account holds the membership. */
     accountId: number("account_id")
       .notNull()
       .references(() => account.id, { onDelete: "cascade" }),
     /** SHA-256 in hex. */
     secretHash: text("secret_hash").notNull(),
     createdTime: time("created_time").notNull(),
-    /** Exact to an hour. */
+    /** Rounded to an hour. */
     lastReadTime: time("last_read_time"),
   },
   (table) => [
@@ -273,12 +272,12 @@ export const knownDevice = pgTable(
   (table) => [primaryKey({ columns: [table.secretHash, table.accountId] })],
 );
 
-/** A mailed code for setting a password, or for accepting an invitation with one: single use, expiring, kept as a hash. */
+/** A mailed, single-use code that sets a password or accepts an invitation with one; it expires and is stored as a hash. */
 export const accountCode = pgTable(
   "account_code",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The account that it opens; null for one that accepts an invitation. */
+    /** Null for an invitation's code. */
     accountId: number("account_id").references(() => account.id, { onDelete: "cascade" }),
     companyId: number("company_id"),
     /** The invited membership. */
@@ -301,20 +300,20 @@ export const accountCode = pgTable(
   ],
 );
 
-/** The second step of an account's sign-in: what its authenticator app and this server share. */
+/** An account's TOTP secret, shared with its authenticator app. */
 export const twoStep = pgTable("two_step", {
   accountId: number("account_id")
     .primaryKey()
     .references(() => account.id, { onDelete: "cascade" }),
-  /** In base32, sealed by the `SecretBox`. */
+  /** Base32, sealed by the `SecretBox`. */
   secret: text().notNull(),
-  /** null until a code of the secret has been confirmed; until then sign-in does not ask for one. */
+  /** Null until a code has been confirmed; until then sign-in does not ask for one. */
   confirmedTime: time("confirmed_time"),
-  /** The time step of the code that was used last. It and earlier ones are refused: a code works once. */
+  /** The time step of the last used code. Codes up to this step are rejected, so that each works once. */
   lastStep: number("last_step").notNull().default(0),
 });
 
-/** A code for when the authenticator app is not at hand: single use, kept as a hash, and deleted by its use. */
+/** A single-use substitute for the authenticator app; stored as a hash and deleted by its use. */
 export const backupCode = pgTable(
   "backup_code",
   {
@@ -326,14 +325,14 @@ export const backupCode = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
 );
 
-/** Counts attempts at guessable calls, for all server processes together. */
+/** Rate limits of guessable calls, shared by all server processes. */
 export const attemptCount = pgTable("attempt_count", {
   key: text().primaryKey(),
   windowStart: time("window_start").notNull(),
   attempts: integer().notNull(),
 });
 
-/** What security asks to remember; written by everybody, read by the platform. */
+/** Security events; written by every role, read by the platform. */
 export const auditEvent = pgTable(
   "audit_event",
   {
@@ -347,7 +346,7 @@ export const auditEvent = pgTable(
   (table) => [index("audit_event_company").on(table.companyId, table.id)],
 );
 
-/** Secrets and facts of the installation itself, such as the key that signs access tokens. */
+/** Secrets and facts of the installation, such as the key that signs access tokens. */
 export const installation = pgTable("installation", {
   key: text().primaryKey(),
   value: text().notNull(),

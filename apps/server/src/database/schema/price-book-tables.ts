@@ -24,7 +24,7 @@ import { companyId } from "./platform-tables.ts";
 import { columnsOf } from "./record-columns.ts";
 import { number, time } from "./table-columns.ts";
 
-/** One publish of the price book. The row with the greatest version is the current one. */
+/** A published version of the price book; the greatest is current. */
 export const priceBookVersion = pgTable(
   "price_book_version",
   {
@@ -33,7 +33,7 @@ export const priceBookVersion = pgTable(
     source: text({ enum: [...PRICE_BOOK_SOURCES] }).notNull(),
     restoredVersion: integer("restored_version"),
     publishedBy: number("published_by"),
-    /** Their name at that time; the user may be gone since. */
+    /** Their name at that time; the user may have been deleted. */
     author: text().notNull().default(""),
     publishedTime: time("published_time").notNull(),
     note: text().notNull().default(""),
@@ -42,17 +42,14 @@ export const priceBookVersion = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.version] }), onlyOwnCompany("price_book_version")],
 );
 
-/**
- * What one field offers and costs from one version until before another. An entry that does not change is stored once,
- * however many versions follow.
- */
+/** A field's options and costs in a range of versions. An unchanged entry is stored once. */
 export const priceBookEntry = pgTable(
   "price_book_entry",
   {
     companyId: companyId(),
     fieldId: text("field_id").notNull(),
     fromVersion: integer("from_version").notNull(),
-    /** The first version that has something else; null in the current one. */
+    /** Exclusive; null in the current version. */
     untilVersion: integer("until_version"),
     content: jsonb().$type<Omit<EstimateField, "id">>().notNull(),
     changeNumber: number("change_number").notNull(),
@@ -70,7 +67,7 @@ export const priceBookEntry = pgTable(
   ],
 );
 
-/** A spreadsheet that was read and waits to be published: what it changes of the version that it was exported from. */
+/** An imported spreadsheet waiting to be published: its changes relative to the exported version. */
 export const priceBookImport = pgTable(
   "price_book_import",
   {
@@ -82,7 +79,7 @@ export const priceBookImport = pgTable(
     exportedFrom: integer("exported_from").notNull(),
     changed: jsonb().$type<EstimateField[]>().notNull().default([]),
     removed: jsonb().$type<string[]>().notNull().default([]),
-    /** With what is noted of an import that may be published. */
+    /** Includes the notes of an import that may be published. */
     problems: jsonb()
       .$type<(SpreadsheetProblem & { readonly kind?: "formula" | "question" })[]>()
       .notNull()
@@ -98,7 +95,7 @@ export const priceBookImport = pgTable(
   ],
 );
 
-/** What a company decided about a work category. */
+/** A company's settings of a work category. */
 export const estimateWorkflow = pgTable(
   "estimate_workflow",
   {
@@ -114,7 +111,7 @@ export const estimateWorkflow = pgTable(
   ],
 );
 
-/** What a company decided about a section; section id -1 is a pair's. */
+/** A company's settings of a section; section id -1 is a pair's. */
 export const estimateSection = pgTable(
   "estimate_section",
   {
@@ -124,7 +121,7 @@ export const estimateSection = pgTable(
     enabled: boolean().notNull().default(true),
     optional: boolean().notNull(),
     description: text().notNull().default(""),
-    /** null: the catalogue's. */
+    /** Null: the catalogue's order. */
     sectionOrder: integer("section_order"),
     changeNumber: number("change_number").notNull().default(0),
   },

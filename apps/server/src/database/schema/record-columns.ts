@@ -1,7 +1,7 @@
 import type { Member, MemberKind } from "@ridgebook/contract";
 import { bigint, boolean, text, timestamp } from "drizzle-orm/pg-core";
 
-/* What holds the members of a record (contract, records/members.ts): one column for each kind of member. */
+/* Maps the members of a record (contract, records/members.ts) to columns, one per kind of member. */
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -25,12 +25,12 @@ type ColumnsOf<Members extends StoredMembers> = {
   [Name in keyof Members]: ReturnType<(typeof COLUMNS)[Members[Name]["kind"]]>;
 };
 
-/** The columns of a record's members, in their order. A member of a new release comes with a migration (`npm run generate-migration`). */
+/** The columns of a record's members, in order. A member of a new release needs a migration (`npm run generate-migration`). */
 export const columnsOf = <const Members extends StoredMembers>(members: Members) =>
   Object.fromEntries(
     Object.entries(members).map(([name, { kind, empty }]) => [name, COLUMNS[kind](snakeCase(name), empty)]),
   ) as ColumnsOf<Members>;
 
-/** A value of a record as its column takes it: moments are dates there. */
+/** Converts a record's value for its column: times become dates. */
 export const toColumnValue = ({ kind }: Pick<Member, "kind">, value: unknown): unknown =>
   kind === "moment" && typeof value === "string" ? new Date(value) : value;

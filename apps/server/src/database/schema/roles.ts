@@ -1,12 +1,12 @@
 import { pgRole } from "drizzle-orm/pg-core";
 
 /**
- * The database's roles (docs/architecture.md "Deciding"). They are made before the first migration, by set-up.ts.
+ * The database's roles (docs/architecture.md "Deciding"), created before the first migration by set-up.ts.
  *
- * - owner: owns every table and function, runs migrations, serves nobody.
- * - app: what requests connect as; owns nothing, sees company rows only under a policy.
+ * - owner: owns every table and function and runs migrations; serves no requests.
+ * - app: used by requests; owns nothing, sees company rows only under a policy.
  * - platform: reads and writes accounts, login sessions, companies and memberships, on separate connections. The app's role cannot switch
- *   to it, so SQL injected into a company's request reads no password and no secret.
+ * to it, so SQL injected into a company's request cannot read passwords or secrets.
  * - jobs: owns the job queue's schema and nothing else.
  */
 export const ROLE_NAMES = {

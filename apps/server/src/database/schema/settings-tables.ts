@@ -5,7 +5,7 @@ import { onlyOwnCompany, onlyVisibleFiles } from "./company-policy.ts";
 import { companyId } from "./platform-tables.ts";
 import { number, time } from "./table-columns.ts";
 
-/** The settings that a company changed; the others have the contract's defaults. */
+/** The settings that a company changed; the contract has defaults for the rest. */
 export const companySettings = pgTable(
   "company_settings",
   {
@@ -18,8 +18,8 @@ export const companySettings = pgTable(
 );
 
 /**
- * What is known of a stored file; its bytes are in the file store. The id is made of company, name and content, so that
- * the same upload sent twice is one file.
+ * A stored file's metadata; its bytes are in the file store. The id is derived from company, name and content, so a repeated upload is one
+ * file.
  */
 export const file = pgTable(
   "file",
@@ -28,15 +28,15 @@ export const file = pgTable(
     id: text().notNull(),
     name: text().notNull(),
     size: integer().notNull(),
-    /** The type that the content has. */
+    /** Detected from the content. */
     contentType: text("content_type").notNull(),
     /**
-     * SHA-256 of the bytes that are stored. A picture is stored without its metadata, so the bytes may differ from those that the id
-     * was made of. null: a file from before, whose bytes are those of the id.
+     * SHA-256 of the stored bytes, which differ from the uploaded ones if metadata was stripped. Null for an old file, whose bytes are
+     * those of the id.
      */
     bytesHash: text("bytes_hash"),
     uploadTime: time("upload_time").notNull().defaultNow(),
-    /** Who uploaded it; the user may be gone since. */
+    /** The user may have been deleted. */
     uploadedBy: number("uploaded_by"),
   },
   (table) => [
@@ -47,7 +47,7 @@ export const file = pgTable(
   ],
 );
 
-/** How many bytes a company's files take. A trigger on `file` keeps it; its row lock makes parallel uploads count one after the other. */
+/** Bytes of a company's files. A trigger on `file` maintains it; its row lock serializes concurrent uploads. */
 export const fileUsage = pgTable(
   "file_usage",
   {
@@ -57,7 +57,7 @@ export const fileUsage = pgTable(
   (table) => [primaryKey({ columns: [table.companyId] }), onlyOwnCompany("file_usage")],
 );
 
-/** User names and secrets of other services, for integrations (OP-59). */
+/** User names and secrets of external services, for integrations (OP-59). */
 export const credential = pgTable(
   "credential",
   {
@@ -73,7 +73,7 @@ export const credential = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.id] }), onlyOwnCompany("credential")],
 );
 
-/** Who has put the guided list of a new company away. */
+/** People who dismissed a new company's setup list. */
 export const movingInHidden = pgTable(
   "moving_in_hidden",
   {

@@ -9,22 +9,22 @@ import { number, time } from "./table-columns.ts";
 
 /* Company tables of the connected file storage (decision 0103). */
 
-/** A paper on its way into the storage, or there. One is written only while a storage is connected. */
+/** A paper's upload to the storage; exists only for papers made while one was connected. */
 export const documentFiling = pgTable(
   "document_filing",
   {
     companyId: companyId(),
     documentId: number("document_id").notNull(),
-    /** Null: nothing is to be done. */
+    /** Null: nothing to do. */
     waitingSince: time("waiting_since"),
-    /** Why it still waits; null where it was not tried. */
+    /** Why the last attempt failed; null before the first. */
     lastFailure: text("last_failure"),
-    /** Whose storage it is in, as provider and account; "" while in none. Another account's is nothing here. */
+    /** Provider and account that hold the paper; "" for none. A file in another account counts as missing. */
     storedAt: text("stored_at").notNull().default(""),
-    /** Also of a file that an upload began to make; "" where the storage names it afterwards. */
+    /** Also of a file whose upload has started; "" if the storage assigns the id at the end. */
     fileId: text("file_id").notNull().default(""),
     fileUrl: text("file_url").notNull().default(""),
-    /** Of the PDF that was stored there; "" while its first upload is not known to have ended. */
+    /** SHA-256 of the uploaded PDF; "" until the first upload is known to be complete. */
     pdfHash: text("pdf_hash").notNull().default(""),
     filedTime: time("filed_time"),
   },
@@ -41,7 +41,7 @@ export const documentFiling = pgTable(
   ],
 );
 
-/** Folders that were made, found elsewhere, or could not be mapped (ADM-11). Master admins read those of all companies. */
+/** Folders that were created, found, or could not be mapped (ADM-11). Master admins read those of all companies. */
 export const folderLog = pgTable(
   "folder_log",
   {
@@ -57,7 +57,7 @@ export const folderLog = pgTable(
     details: text().notNull(),
     isFixed: boolean("is_fixed").notNull().default(false),
     createdTime: time("created_time").notNull(),
-    /** What a search looks at, folded as what is searched for. The company's name is looked at apart, as it changes. */
+    /** Folded search text. The company's name is searched separately, since it may change. */
     searched: text()
       .notNull()
       .generatedAlwaysAs(
@@ -67,7 +67,7 @@ export const folderLog = pgTable(
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
     index("folder_log_newest").on(table.createdTime, table.id),
-    // Names and sentences are longer than an index takes.
+    // Names and sentences are too long for a plain index.
     index("folder_log_folder").on(table.companyId, table.folderId, sql`md5(details)`),
     index("folder_log_made").on(table.companyId, table.parentId, sql`md5(folder_name)`),
     onlyOwnCompany("folder_log"),

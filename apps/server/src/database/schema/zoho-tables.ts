@@ -5,9 +5,9 @@ import { onlyOwnCompany } from "./company-policy.ts";
 import { companyId } from "./platform-tables.ts";
 import { number, time } from "./table-columns.ts";
 
-/* Company tables of the leads that are kept in step with Zoho CRM (decision 0102). */
+/* Company tables of leads synced with Zoho CRM (decision 0102). */
 
-/** What Zoho's metadata say of a field that can be chosen. */
+/** Zoho's metadata of a mappable field. */
 export interface StoredZohoField {
   readonly apiName: string;
   readonly label: string;
@@ -16,11 +16,11 @@ export interface StoredZohoField {
 export interface ZohoMetadata {
   readonly leads: readonly StoredZohoField[];
   readonly deals: readonly StoredZohoField[];
-  /** The pick list of statuses: as shown, and as written. */
+  /** The pick list of statuses: display and stored values. */
   readonly statuses: readonly { readonly shown: string; readonly actual: string }[];
 }
 
-/** Something of a lead that was not passed on, with both values as JSON. */
+/** A change of a lead that was not passed on, with both values as JSON. */
 export interface StoredFinding {
   readonly kind: ZohoFinding["kind"];
   readonly field: string;
@@ -28,24 +28,24 @@ export interface StoredFinding {
   readonly there: unknown;
 }
 
-/** How far a company's leads are. */
+/** A company's sync state. */
 export const zohoSync = pgTable(
   "zoho_sync",
   {
     companyId: companyId(),
-    /** The permission that this was read with; another one begins anew. */
+    /** The grant this state belongs to; another one starts over. */
     grantId: uuid("grant_id"),
-    /** Raised when reading begins anew, so that a run that began before ends. */
+    /** Incremented when reading starts over, so that an older run ends. */
     generation: bigint({ mode: "number" }).notNull().default(0),
-    /** The newest `Modified_Time` of which everything before is here; null before the first page. */
+    /** The newest `Modified_Time` up to which everything was read; null before the first page. */
     cursor: time("cursor"),
-    /** The same of deleted leads. */
+    /** Like `cursor`, for deleted leads. */
     deletedCursor: time("deleted_cursor"),
-    /** When everything that Zoho had changed was last here; null until all of it was read once. */
+    /** When all of Zoho's changes were last read; null until everything was read once. */
     caughtUpTime: time("caught_up_time"),
-    /** Changes of leads here up to this number were looked at. */
+    /** Changes of our leads up to this number were processed. */
     sentUpTo: number("sent_up_to").notNull().default(0),
-    /** Null until an admin, or the first look at the metadata, has chosen. */
+    /** Null until chosen by an admin or by the first look at the metadata. */
     mapping: jsonb().$type<ZohoMapping>(),
     metadata: jsonb().$type<ZohoMetadata>(),
     metadataTime: time("metadata_time"),
@@ -56,18 +56,18 @@ export const zohoSync = pgTable(
   (table) => [primaryKey({ columns: [table.companyId] }), onlyOwnCompany("zoho_sync")],
 );
 
-/** A lead of Zoho, and the lead that it is here. */
+/** A lead of Zoho linked with a lead of ours. */
 export const zohoLead = pgTable(
   "zoho_lead",
   {
     companyId: companyId(),
     zohoId: text("zoho_id").notNull(),
     leadId: number("lead_id").notNull(),
-    /** "deleted" in Zoho; restored there, it is linked again. */
+    /** "deleted" in Zoho; a restored lead is linked again. */
     state: text({ enum: ["linked", "deleted"] }).notNull(),
-    /** The values by field that both sides last agreed on. */
+    /** The merge base: the values by field that both sides last agreed on. */
     base: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
-    /** The owner as it was last seen in Zoho. */
+    /** The owner last seen in Zoho. */
     owner: text(),
     /** Zoho's. */
     modifiedTime: time("modified_time").notNull(),
@@ -85,13 +85,13 @@ export const zohoLead = pgTable(
   ],
 );
 
-/** Leads of Zoho that are to be read again: a webhook named them, or they were changed here. */
+/** Zoho leads to read again, after a webhook or a change of ours. */
 export const zohoHint = pgTable(
   "zoho_hint",
   {
     companyId: companyId(),
     zohoId: text("zoho_id").notNull(),
-    /** Counts the hints, so that one that comes while the record is read is not taken for done. */
+    /** Counts the hints, so that one that arrives during the read is not lost. */
     hints: bigint({ mode: "number" }).notNull().default(1),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.zohoId] }), onlyOwnCompany("zoho_hint")],

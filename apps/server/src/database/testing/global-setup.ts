@@ -9,16 +9,16 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** A superuser's connection to the PostgreSQL server of this test run. */
     postgresUrl: string;
-    /** A temporary folder, deleted when the test run ends. */
+    /** Deleted after the test run. */
     runFolder: string;
   }
 }
 
 /**
- * One PostgreSQL server for a whole test run, with one migrated database that each test file copies.
+ * Starts one PostgreSQL server for the test run, with a migrated database that each test file copies.
  *
- * TEST_DATABASE_URL names another server (as a superuser); otherwise an embedded one starts in a folder that goes again.
- * It may lose its data in a crash, which makes it several times faster; tests of durability start their own.
+ * TEST_DATABASE_URL names another server (as a superuser); otherwise an embedded one runs in a temporary folder. It is not durable, which
+ * makes it several times faster; tests of durability start their own.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const runFolder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-run-"));

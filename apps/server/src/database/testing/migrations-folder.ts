@@ -10,7 +10,7 @@ interface Journal {
 export const readJournal = (): Journal =>
   JSON.parse(readFileSync(path.join(MIGRATIONS_FOLDER, "meta/_journal.json"), "utf8")) as Journal;
 
-/** Runs `work` with a folder of the product's migrations up to and with `upTo`, and `further` behind them. */
+/** Runs `work` with a folder of the product's migrations up to and including `upTo`, followed by `further`. */
 export async function withMigrations<Result>(
   { upTo, further }: { upTo?: string; further?: string },
   work: (migrationsFolder: string) => Promise<Result>,

@@ -6,8 +6,7 @@ import type { SentAttempt } from "#testing/fill-every-table.ts";
 import { readJournal } from "./migrations-folder.ts";
 
 /*
- * The database of a release on record: one JSON object a line, so that a record reads, and differs from another, row by row. Numbers
- * and times are as PostgreSQL writes them.
+ * A recorded database of a past release: one JSON object per line, so that diffs are per row. Numbers and times are in PostgreSQL's format.
  */
 
 export const PAST_RELEASES_FOLDER = path.join(import.meta.dirname, "../past-releases");
@@ -42,7 +41,7 @@ export interface Release {
 const TABLES =
   "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')";
 
-/** Times come in UTC. */
+/** Times are in UTC. */
 export const withClient = <Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
   withConnection({ connectionString: url, options: "-c TimeZone=UTC" }, work);
 
@@ -51,7 +50,7 @@ async function readTexts(client: pg.Client, statement: string): Promise<string[]
   return rows.map(({ text }) => text);
 }
 
-/** The tables that the product owns, with all their rows; `url` is a superuser's. */
+/** Reads the product's tables with all rows; `url` is a superuser's. */
 export const readTables = (url: string): Promise<Tables> =>
   withClient(url, async (client) => {
     const tables = new Map<string, Row[]>();
@@ -66,7 +65,7 @@ export const readTables = (url: string): Promise<Tables> =>
     return tables;
   });
 
-/** Last values of the product's sequences, by name. */
+/** Reads the product's sequences by name. */
 export const readSequences = (url: string): Promise<Map<string, number>> =>
   withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string; value: string }>(
@@ -75,7 +74,7 @@ export const readSequences = (url: string): Promise<Map<string, number>> =>
     return new Map(rows.map(({ name, value }) => [name, Number(value)]));
   });
 
-/** Writes the whole database at `url`, a superuser's, as a record. */
+/** Records the whole database; `url` is a superuser's. */
 export const recordRelease = (
   url: string,
   { release, attempts }: { release: number; attempts: readonly SentAttempt[] },
@@ -106,7 +105,7 @@ export const recordRelease = (
     return `${lines.join("\n")}\n`;
   });
 
-/** Every release on record, oldest first. */
+/** Reads all recorded releases, oldest first. */
 export function readReleases(): Release[] {
   const names = readdirSync(PAST_RELEASES_FOLDER).filter((name) => name.endsWith(".jsonl"));
   return names
@@ -132,12 +131,12 @@ export function parseRelease(text: string): Release {
   };
 }
 
-/** Loads a record into a database that stands at its migration; `url` is a superuser's. No trigger runs: the rows are as they were. */
+/** Loads a record into a database at its migration; `url` is a superuser's. Triggers are off, so the rows stay as recorded. */
 export const loadRelease = (url: string, { tables, sequences, jobs }: Release): Promise<void> =>
   withClient(url, async (client) => {
     await client.query("begin; set local session_replication_role = replica");
     for (const [name, rows] of tables) {
-      // What PostgreSQL generates, it refuses to be given.
+      // PostgreSQL rejects values of generated columns.
       const columns = await client.query<{ names: string }>(
         `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
@@ -156,7 +155,7 @@ export const loadRelease = (url: string, { tables, sequences, jobs }: Release): 
     await client.query("commit");
   });
 
-/** What the release had and the database no longer has, in words; `changed` names columns, as "table.column", that may differ. */
+/** Describes rows and values that the database lost; `changed` lists columns, as "table.column", that may differ. */
 export function findLosses(release: Tables, after: Tables, changed: ReadonlySet<string>): string[] {
   return [...release].flatMap(([table, rows]) => {
     const now = after.get(table);
@@ -181,7 +180,7 @@ export function findLosses(release: Tables, after: Tables, changed: ReadonlySet<
   });
 }
 
-/** The values of a lost row that differ from the row that is most like it. */
+/** Compares a lost row with the most similar one. */
 function describeLoss(row: Row, { now, columns }: { now: readonly Row[]; columns: readonly string[] }): string {
   const differing = (other: Row): string[] =>
     columns.filter((column) => JSON.stringify(other[column]) !== JSON.stringify(row[column]));

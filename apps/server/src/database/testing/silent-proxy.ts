@@ -1,12 +1,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
 
-/** A way to a database that can fall silent: connections stay open, and nothing passes any more. New ones work. */
+/** A database proxy that can go silent: open connections stay open, but pass nothing. New ones work. */
 interface SilentProxy {
   readonly url: string;
-  /** How many connections were opened through it. */
+  /** Connections opened so far. */
   count(): number;
-  /** Ends the traffic of all connections that are open. */
+  /** Stops the traffic of all open connections. */
   silence(): void;
   close(): Promise<void>;
 }

@@ -6,24 +6,24 @@ import { ROLE_NAMES } from "#database/schema/roles.ts";
 import { databaseGrants, setUpDatabase, type RolePasswords } from "#database/set-up.ts";
 import { withConnection } from "#database/with-connection.ts";
 
-/** How long a statement waits for a lock before PostgreSQL looks for a deadlock. By default it is a second, which a test would wait too. */
+/** PostgreSQL looks for deadlocks after a second by default, which tests would wait for. */
 export const DEADLOCK_TIMEOUT_MS = 2;
 
 const TEMPLATE = "ridgebook_template";
-/** Prefix of the databases that a test run keeps as further templates. */
+/** Prefix of databases that a test run keeps as templates. */
 export const KEPT_TEMPLATE = "ridgebook_kept_";
-/** For servers that ask for passwords (TEST_DATABASE_URL); the embedded one does not. */
+/** For servers that require passwords (TEST_DATABASE_URL); the embedded one does not. */
 const PASSWORDS = { owner: "owner-for-tests", app: "app-for-tests", platform: "platform-for-tests" };
 
 const runAs = (url: string, statement: string): Promise<unknown> =>
   withConnection(url, (client) => client.query(statement));
 
-/** The same server, another database and, if named, another role. */
+/** The same server with another database and optionally another role. */
 export function urlFor(
   superuserUrl: string,
   { database, role }: { database: string; role?: keyof RolePasswords },
 ): string {
-  // A socket's URL has no host name, which URL does not parse; pg takes the socket folder from the query.
+  // A socket URL has no host name, which URL rejects; pg takes the socket folder from the query.
   const url = new URL(superuserUrl.replace("@/", "@localhost/"));
   url.pathname = `/${database}`;
   if (role) {
@@ -33,7 +33,7 @@ export function urlFor(
   return url.toString();
 }
 
-/** Drops what an earlier test run left on a server that outlives it. */
+/** Drops leftovers of an earlier test run on a persistent server. */
 const dropFormer = (superuserUrl: string): Promise<void> =>
   withConnection(superuserUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -43,7 +43,7 @@ const dropFormer = (superuserUrl: string): Promise<void> =>
     for (const { name } of rows) await client.query(`drop database ${name}`);
   });
 
-/** Makes the migrated database that tests copy. */
+/** Creates the migrated database that tests copy. */
 export async function makeTemplate(superuserUrl: string): Promise<void> {
   await dropFormer(superuserUrl);
   await runAs(superuserUrl, `create database ${TEMPLATE}`);
@@ -56,21 +56,21 @@ export interface TestDatabase {
   readonly appUrl: string;
   readonly platformUrl: string;
   readonly ownerUrl: string;
-  /** Past every policy: for looking at what is really there. */
+  /** Bypasses every policy, to inspect the actual rows. */
   readonly superuserUrl: string;
   readonly appPool: pg.Pool;
   readonly platformPool: pg.Pool;
   readonly superuserPool: pg.Pool;
   readonly database: Database;
-  /** Ends all connections and drops it. */
+  /** Closes all connections and drops the database. */
   close(): Promise<void>;
-  /** Ends its connections and keeps it, under a name that `createTestDatabase` takes as a template. */
+  /** Closes its connections and renames it to a template for `createTestDatabase`. */
   keepAs(template: string): Promise<void>;
 }
 
 /**
- * A fresh, migrated, empty database on the test run's server; `postgresUrl` is `inject("postgresUrl")`.
- * `template` names another database to copy; nothing may be connected to it.
+ * Creates a fresh, migrated, empty database on the test run's server; `postgresUrl` is `inject("postgresUrl")`. `template` names another
+ * database to copy, which must have no connections.
  */
 export async function createTestDatabase(
   postgresUrl: string,
@@ -89,7 +89,7 @@ export async function createTestDatabase(
   const appPool = new pg.Pool({ connectionString: urls.appUrl, max: 10 });
   const platformPool = new pg.Pool({ connectionString: urls.platformUrl, max: 10 });
   const superuserPool = new pg.Pool({ connectionString: urls.superuserUrl, max: 2 });
-  // Dropping the database ends connections that are just being closed.
+  // Dropping the database terminates connections that are being closed.
   for (const pool of [appPool, platformPool, superuserPool]) pool.on("error", () => undefined);
   const database = createDatabase({ app: appPool, platform: platformPool });
   const disconnect = async (): Promise<void> => {

@@ -63,7 +63,7 @@ describe("signing in and out", () => {
       expect((await server.call("login", { body: { email, password: "Summer2026!" } })).status).toBe(200);
     });
 
-    test("the e-mail is taken in any case, the password is not", async () => {
+    test("the e-mail is case-insensitive, the password is not", async () => {
       const companyId = await server.createCompany();
       const { email } = await server.createUser({ companyId });
       const upper = await server.call("login", { body: { email: email.toUpperCase(), password: TEST_PASSWORD } });
@@ -262,7 +262,7 @@ describe("signing in and out", () => {
       });
     });
 
-    test("a right password begins the count anew", async () => {
+    test("a right password resets the count", async () => {
       const { email } = await server.createUser({ companyId: await server.createCompany() });
       const address = "192.0.2.14";
       for (let round = 1; round <= 3; round += 1) {
@@ -524,7 +524,7 @@ describe("signing in and out", () => {
   });
 
   describe("mailed codes", () => {
-    /** Asks for a new password and answers the code of the mail. */
+    /** Asks for a new password and returns the code of the mail. */
     async function askForCode(email: string): Promise<string> {
       // What other tests left to be mailed.
       await server.runJobs();
@@ -860,7 +860,7 @@ describe("cookies over HTTPS", () => {
   afterAll(() => server.close());
 
   const SET = { path: "/", httpOnly: true, secure: true, sameSite: "Strict" };
-  /** Posts to a call of accounts, and answers what its reply does with cookies. */
+  /** Posts to a call of accounts, and returns what its reply does with cookies. */
   const post = async (
     call: string,
     { cookies = {}, body }: { cookies?: Record<string, string>; body?: object } = {},
@@ -891,7 +891,7 @@ describe("cookies over HTTPS", () => {
     expect(renewed.set.get("ridgebook_session")).toMatchObject({ value: "", ...SET });
     const next = renewed.set.get("__Host-ridgebook_session")?.value ?? "";
     const other = { ridgebook_session: (await logIn()).secret };
-    // The new name counts, whatever another site of the domain has put under the former one.
+    // The new name counts, whatever another site of the domain has put under the previous one.
     const again = await post("refresh", { cookies: { ...other, "__Host-ridgebook_session": next } });
     expect(again.set.get("__Host-ridgebook_session")?.value.split(".")[0]).toBe(secret.split(".")[0]);
   });

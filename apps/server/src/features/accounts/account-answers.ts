@@ -21,17 +21,17 @@ import type { PasswordQueue } from "./password-queue.ts";
 import { checkSecondStep, twoStepAnswers } from "./two-step.ts";
 import { WRONG_PASSWORDS, WRONG_PASSWORDS_FROM_ANYWHERE } from "./wrong-passwords.ts";
 
-/** Mails that somebody can make us send to one address. */
+/** Limit of mails that can be triggered to one address. */
 const RESETS_PER_EMAIL: AttemptLimit = { attempts: 5, windowSeconds: 900 };
 
-/** Names an e-mail in the table of attempts, which has no need to know it. */
+/** Hashes an e-mail for the attempts table, which should not contain it. */
 const attemptKey = (what: string, email: string): string =>
   `${what} ${createHash("sha256").update(email.toLowerCase()).digest("base64url")}`;
 
 /**
- * Signing in and out, passwords and one's own data (1.§7, API-59 to API-66).
+ * Signing in and out, passwords and the person's own data (1.§7, API-59 to API-66).
  *
- * What somebody signed out can ask is answered the same, and after the same work, whether an e-mail is known or not.
+ * Calls before login take the same time and give the same response for known and unknown e-mails.
  */
 export function accountAnswers({
   apart,
@@ -42,10 +42,10 @@ export function accountAnswers({
   passwords,
   secrets,
 }: {
-  /** For attempts and audit events, which stand also when the request fails; on connections of its own. */
+  /** A pool for attempts and audit events, which must persist if the request fails. */
   apart: Database;
   accessTokens: AccessTokens;
-  /** What the secrets of refresh cookies are derived with. */
+  /** Derives the secrets of refresh cookies. */
   refreshKey: Uint8Array;
   now: () => Date;
   isProduction: boolean;
@@ -59,7 +59,7 @@ export function accountAnswers({
     user: toSessionUser(user),
   });
 
-  /** After this only the new password opens the account: open codes are used up and other sessions end. */
+  /** Sets the new password, uses up open codes and ends other sessions. */
   async function replacePassword(
     platform: PlatformScope,
     {
@@ -80,8 +80,8 @@ export function accountAnswers({
   }
 
   /**
-   * Sets a password with a mailed code; the code of an invitation also creates the account if there is none. The code is checked before
-   * the password is hashed, which is slow, and marked as used afterwards.
+   * Sets a password with a mailed code; an invitation's code also creates a missing account. The code is checked before the slow hashing,
+   * and marked as used afterwards.
    */
   const setPasswordByCode = (
     transact: <Result>(work: (platform: PlatformScope) => Promise<Result>) => Promise<Result>,
@@ -109,12 +109,12 @@ export function accountAnswers({
         const event = purpose === "reset" ? "password.reset" : "account.set-up";
         await replacePassword(platform, { accountId, passwordHash, event });
         await accountRepository.confirmEmail(platform, accountId);
-        // A way in for their owner while others guess at the account.
+        // Lets the owner in while others are guessing at the account.
         await knownDevices.remember(platform, { accountId, caller, now: now() });
       });
     });
 
-  /** Both calls that compare a password of somebody signed in count together: one is no way to guess for the other. */
+  /** Both calls that compare the signed-in person's password share one limit. */
   const ownPasswordAttempts = (sessionId: string): string => `changePassword ${sessionId}`;
 
   const inSteps = onPlatformSteps<
@@ -138,7 +138,7 @@ export function accountAnswers({
         ): Promise<never> => {
           await apart.onPlatform(async ({ db }) => {
             await recordAuditEvent(db, { event: "login.refused", accountId: known?.id });
-            // The limits above bound how many of these there can be.
+            // The limits above bound their number.
             await noteRefusal(
               { db },
               {
@@ -154,20 +154,20 @@ export function accountAnswers({
         if (!(await isRight(known?.passwordHash, body.password))) return refuse("wrongCredentials");
         const opened = await transact(async (platform) => {
           const person = await find(platform);
-          // The password may have been changed while it was compared.
+          // The password may have changed during the comparison.
           const isSame = person?.id === known?.id && person?.passwordHash === known?.passwordHash;
           if (!person || !isSame) return "wrongCredentials";
-          // Only after the right password: nobody else learns that the account exists.
+          // Only after the right password, so that nobody else learns that the account exists.
           const reason = loginSessions.whyRefused(person);
           if (reason === "wrongCredentials") return reason;
           const secondStep = { accountId: person.id, code: body.code, secrets, now: now() };
           const missing = await checkSecondStep(platform, secondStep);
           if (missing === "wrongTwoStepCode") return missing;
-          // Only after both steps: with these ids their device knows what waits on it as theirs, and offers it as a file.
+          // Only after both steps: these ids let the device recognize the person's unsent changes and offer them as a file.
           if (reason && !missing) return { reason, userIds: await accountRepository.listUserIds(platform, person.id) };
           if (!isKnownDevice) await returnAttempt(platform, fromAnywhere);
           if (missing) {
-            // This attempt is not counted, but the former ones stay: somebody who knows the password could otherwise guess codes without a limit.
+            // Returns this attempt only: someone with the password could otherwise guess codes without a limit.
             await returnAttempt(platform, fromHere);
             return missing;
           }
@@ -184,7 +184,7 @@ export function accountAnswers({
       await countAttempt(apart, { key: attemptKey("forgotPassword", body.email), limit: RESETS_PER_EMAIL });
       await transact(async (platform) => {
         const person = await accountRepository.findByEmail(platform, body.email);
-        // An unknown e-mail gets a job as well, so that the answer takes as long.
+        // An unknown e-mail gets a job too, so that the response takes equally long.
         const accountId = person && maySignIn(person) ? person.id : null;
         await enqueueJob(platform, {
           name: "send-account-mail",

@@ -3,7 +3,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { account, company, membership } from "#database/schema/platform-tables.ts";
 
-/** What accounts' own calls need of an account. */
+/** The account fields that account calls need. */
 export interface AccountRecord {
   readonly id: AccountId;
   readonly email: string;
@@ -13,19 +13,18 @@ export interface AccountRecord {
   readonly isSuperAdmin: boolean;
   readonly isMasterAdmin: boolean;
   readonly isDemo: boolean;
-  /** Where the person worked last. */
   readonly lastCompanyId: CompanyId | null;
-  /** Whether they belong to companies, every one of them has deactivated them or is inactive itself, and no other invites them. */
+  /** Whether the person has companies, all of which are inactive or have deactivated them, and no open invitation. */
   readonly isShutOut: boolean;
-  /** Whether a company that has not deactivated them is inactive itself. */
+  /** Whether a company that has not deactivated them is itself inactive. */
   readonly isCompanyInactive: boolean;
 }
 
-/** Who was deactivated everywhere does not sign in; who belongs to no company does, and is asked to choose one (1.§6). */
+/** People deactivated everywhere may not sign in; people without a company may, and choose one (1.§6). */
 export const maySignIn = (person: Pick<AccountRecord, "isShutOut" | "isSuperAdmin" | "isMasterAdmin">): boolean =>
   !person.isShutOut || person.isSuperAdmin || person.isMasterAdmin;
 
-// The outer table is named in full: drizzle leaves it out of columns, and `id` would be the company's.
+// Qualified by hand: drizzle omits the outer table, and `id` would be the company's.
 const isShutOut = sql<boolean>`(
   select count(*) > 0 and not bool_or(m.active and c.active)
   from membership m join company c on c.id = m.company_id
@@ -63,7 +62,7 @@ export const accountRepository = {
   findByEmail: (platform: PlatformScope, email: string) =>
     findWhere(platform, eq(sql`lower(${account.email})`, email.toLowerCase())),
 
-  /** By which ids the companies that the account belongs to know its owner, also those that have deactivated them. */
+  /** The account's user ids in all of its companies, including those that deactivated it. */
   async listUserIds({ db }: PlatformScope, id: AccountId): Promise<UserId[]> {
     const rows = await db
       .select({ id: membership.id })
@@ -80,7 +79,7 @@ export const accountRepository = {
     await db.update(account).set({ passwordHash }).where(eq(account.id, id));
   },
 
-  /** The active company that the account belongs to, the one where it worked last before others; undefined for none. */
+  /** The account's active company, preferring the last one; undefined for none. */
   async findOwnCompany(
     { db }: PlatformScope,
     { id, lastCompanyId }: Pick<AccountRecord, "id" | "lastCompanyId">,
@@ -105,7 +104,7 @@ export const accountRepository = {
       .where(and(eq(account.id, id), sql`${account.lastCompanyId} is distinct from ${companyId}`));
   },
 
-  /** Whoever used a mailed code has shown that the e-mail is theirs. */
+  /** Using a mailed code proves that the e-mail is theirs. */
   async confirmEmail({ db }: PlatformScope, id: AccountId): Promise<void> {
     await db
       .update(account)
@@ -113,7 +112,7 @@ export const accountRepository = {
       .where(and(eq(account.id, id), eq(account.emailConfirmed, false)));
   },
 
-  /** Their own name, and what the company at hand knows them by. Other companies keep what they have. */
+  /** Updates the account's name and the current company's. Other companies keep theirs. */
   async updateNames(
     { db }: PlatformScope,
     {

@@ -7,13 +7,13 @@ import { hashSecret, makeSecret } from "./secret.ts";
 export type CodePurpose = "setup" | "reset";
 
 const HOUR_MS = 3_600_000;
-/** A new colleague may read the mail after a holiday; a forgotten password is wanted now. */
+/** Invitations may be read after a vacation; a password reset is used right away. */
 const CODE_LIFETIME_MS: Record<CodePurpose, number> = {
   setup: INVITATION_DAYS * 24 * HOUR_MS,
   reset: HOUR_MS,
 };
 
-/** Who a code belongs to: the owner of an account, or an invited person who has no account yet. */
+/** A code's owner: an account, or an invited person without one. */
 export type CodeOwner = { readonly accountId: AccountId } | { readonly companyId: CompanyId; readonly userId: UserId };
 
 interface GivenCode {
@@ -42,7 +42,7 @@ const isOpen = ({ code, purpose, now }: GivenCode) =>
   );
 
 export const codeRepository = {
-  /** Makes a code and answers it in clear, for the mail; the database keeps the hash. */
+  /** Creates a code and returns it in clear for the mail; the database stores its hash. */
   async issue(
     { db }: PlatformScope,
     { purpose, now, ...owner }: CodeOwner & { purpose: CodePurpose; now: Date },
@@ -53,19 +53,19 @@ export const codeRepository = {
     return code;
   },
 
-  /** Whose code it is; undefined when it is wrong, used or expired. */
+  /** Finds a code's owner; undefined if the code is wrong, used or expired. */
   async find({ db }: PlatformScope, given: GivenCode): Promise<CodeOwner | undefined> {
     const [found] = await db.select(OWNER).from(accountCode).where(isOpen(given));
     return toOwner(found);
   },
 
-  /** Uses a code up and answers whose it is; undefined when it is wrong, used or expired. */
+  /** Uses up a code and returns its owner; undefined if it is wrong, used or expired. */
   async use({ db }: PlatformScope, given: GivenCode): Promise<CodeOwner | undefined> {
     const [used] = await db.update(accountCode).set({ usedTime: given.now }).where(isOpen(given)).returning(OWNER);
     return toOwner(used);
   },
 
-  /** Makes every open code of an account useless: after a password was set, or the e-mail has another owner. */
+  /** Invalidates an account's open codes, after a password was set or the e-mail changed owners. */
   async useUpAll({ db }: PlatformScope, { accountId, now }: { accountId: AccountId; now: Date }): Promise<void> {
     await db
       .update(accountCode)
@@ -73,7 +73,7 @@ export const codeRepository = {
       .where(and(eq(accountCode.accountId, accountId), isNull(accountCode.usedTime)));
   },
 
-  /** Makes every open code of an invitation useless. */
+  /** Invalidates an invitation's open codes. */
   async useUpInvitation(
     { db }: PlatformScope,
     { companyId, id, now }: { companyId: CompanyId; id: UserId; now: Date },

@@ -6,26 +6,26 @@ import { recordAuditEvent } from "#http/session.ts";
 import { accountRepository } from "./account-repository.ts";
 import { codeRepository } from "./code-repository.ts";
 
-/** Raised when an installation has a super admin already, who can add others. */
+/** The installation already has a super admin, who can add others. */
 export class AdminExistsError extends Error {
   override readonly name = "AdminExistsError";
 }
 
-/** Super admins. Accounts of a demo do not count on a production server, which does not let them in. */
+/** Super admins. Demo accounts don't count on a production server, where they cannot sign in. */
 const listAdmins = ({ db }: PlatformScope, { isProduction }: { isProduction: boolean }) =>
   db
     .select({ email: account.email, passwordHash: account.passwordHash })
     .from(account)
     .where(and(eq(account.isSuperAdmin, true), isProduction ? eq(account.isDemo, false) : undefined));
 
-/** Whether a super admin has chosen a password, and so can log in and add the others. */
+/** Whether a super admin has chosen a password. */
 export const hasFirstAdmin = async (platform: PlatformScope, given: { isProduction: boolean }): Promise<boolean> =>
   (await listAdmins(platform, given)).some(({ passwordHash }) => passwordHash !== null);
 
 /**
- * Makes the first super admin of an installation and answers a set-up code.
+ * Creates the first super admin and returns a setup code.
  *
- * Asked again for the same e-mail before its set-up, it answers a fresh code, because a link can get lost.
+ * Before setup, the same e-mail gets a new code, because a link may get lost.
  */
 export async function createFirstAdmin(
   platform: PlatformScope,

@@ -1,6 +1,6 @@
 type Sign = readonly [name: string, pattern: RegExp];
 
-/** The first sign that fits names the browser: many browsers also claim to be the later ones. */
+/** In order of specificity: many browsers also claim to be the later ones. */
 const BROWSERS: readonly Sign[] = [
   ["Edge", /\bEdg(e|A|iOS)?\//],
   ["Opera", /\bOPR\//],
@@ -22,7 +22,7 @@ const SYSTEMS: readonly Sign[] = [
 const nameOf = (signs: readonly Sign[], userAgent: string): string | undefined =>
   signs.find(([, pattern]) => pattern.test(userAgent))?.[0];
 
-/** "Safari on iPhone": browser and system of a user agent in words, as far as it tells. */
+/** Describes a user agent's browser and system as far as known: "Safari on iPhone". */
 export function describeDevice(userAgent: string): string {
   const browser = nameOf(BROWSERS, userAgent);
   const system = nameOf(SYSTEMS, userAgent);

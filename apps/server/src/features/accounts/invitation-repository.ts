@@ -13,13 +13,12 @@ export interface OpenInvitation {
   readonly lastName: string;
   readonly phoneNumber: string;
   readonly invitedTime: Date;
-  /** The account that keeps the membership until the invitation is accepted: an admin has changed its owner's e-mail. */
+  /** The account that holds the membership until the invitation is accepted: an admin changed the owner's e-mail. */
   readonly formerAccountId: AccountId | null;
 }
 
 const DAY_MS = 86_400_000;
 
-/** When an invitation of `invitedTime` ends. */
 export const endOfInvitation = (invitedTime: Date): Date => new Date(invitedTime.getTime() + INVITATION_DAYS * DAY_MS);
 
 const selectOpen = ({ db }: PlatformScope, now: Date) => {
@@ -60,8 +59,8 @@ const toOpen = ({
 
 export const invitationRepository = {
   /**
-   * Those of the account's e-mail, once its owner has shown that it is theirs; not those of companies where they are already. One of them
-   * where a company is named, locked until the transaction ends.
+   * Invitations to the account's confirmed e-mail, except from its own companies. With a company, that one only, locked until the
+   * transaction ends.
    */
   async listOf(
     platform: PlatformScope,
@@ -80,7 +79,7 @@ export const invitationRepository = {
     return rows.flatMap(toOpen);
   },
 
-  /** One that can be accepted, locked until the transaction ends. */
+  /** Finds an open invitation and locks it until the transaction ends. */
   async find(
     platform: PlatformScope,
     { companyId, userId, now }: { companyId: CompanyId; userId: UserId; now: Date },
@@ -92,7 +91,7 @@ export const invitationRepository = {
     return rows.flatMap(toOpen)[0];
   },
 
-  /** The account joins; the names stay those that the company knows the person by. */
+  /** Links the account; the names stay those of the company. */
   async join(
     { db }: PlatformScope,
     { companyId, userId, accountId }: { companyId: CompanyId; userId: UserId; accountId: AccountId },
@@ -103,7 +102,7 @@ export const invitationRepository = {
       .where(and(eq(membership.companyId, companyId), eq(membership.id, userId)));
   },
 
-  /** The mail server refused the address for good. Another address that was invited meanwhile is another mail's. */
+  /** Records a permanent rejection, unless the invited address has changed since. */
   async noteRefusedMail(
     { db }: PlatformScope,
     { companyId, userId, email, now }: { companyId: CompanyId; userId: UserId; email: string; now: Date },
@@ -124,7 +123,7 @@ export const invitationRepository = {
       .where(and(eq(membership.companyId, companyId), eq(membership.id, userId)));
   },
 
-  /** Creates the account of an invited person; undefined if another request has just created one for the same e-mail. */
+  /** Creates the account of an invited person; undefined if a concurrent request just did. */
   async addAccount(
     { db }: PlatformScope,
     { email, firstName, lastName, phoneNumber }: OpenInvitation,

@@ -12,7 +12,7 @@ import { loginSessionRepository } from "./login-session-repository.ts";
 
 const HAS_ACCOUNT = "You already have an account. Sign in with it, and accept the invitation under Select company.";
 
-/** The company reads the name that it typed, not the account's. */
+/** Uses the name that the company typed, not the account's. */
 function noteAnswer(
   platform: PlatformScope,
   { invitation, caller, action }: { invitation: OpenInvitation; caller: Caller; action: "joined" | "declined" },
@@ -26,7 +26,7 @@ function noteAnswer(
   });
 }
 
-/** Joins an account to the company that invited it. An account that held the membership under a former e-mail is signed out. */
+/** Joins an account to the inviting company. An account that held the membership under an old e-mail is signed out. */
 async function join(
   platform: PlatformScope,
   {
@@ -47,8 +47,8 @@ async function join(
 }
 
 /**
- * Joins the person who holds the code of an invitation, and answers the account whose password they may set: a new one, or the one of
- * their e-mail that has none yet. Raises codeInvalid when the invitation is over, or the account has a password: that opens with it alone.
+ * Joins the holder of an invitation's code and returns the account whose password they may set: a new one, or an existing one without a
+ * password. Throws codeInvalid if the invitation is over or the account has a password, which is then required.
  */
 export async function joinByCode(
   platform: PlatformScope,
@@ -64,7 +64,7 @@ export async function joinByCode(
   return accountId;
 }
 
-/** What an invitation's mail says; undefined when it is over by now. The code is made here, as for every mail (decision 0014). */
+/** Prepares an invitation's mail; undefined if the invitation is over. The code is created here, as for every mail (decision 0014). */
 export async function prepareInvitation(
   platform: PlatformScope,
   { payload, now }: { payload: JobPayloads["send-invitation"]; now: Date },
@@ -78,18 +78,18 @@ export async function prepareInvitation(
     to: { name: `${firstName} ${lastName}`.trim(), address: email },
     companyId,
     userId,
-    /** For setting up the account; undefined where there is one to sign in with. */
+    /** For setting up the account; undefined if it can already sign in. */
     code: hasAccount ? undefined : await codeRepository.issue(platform, { companyId, userId, purpose: "setup", now }),
   };
 }
 
-/** Keeps that the mail server refused an invitation's address for good, for the admins who typed it. */
+/** Records that the mail server permanently rejected an invitation's address, for the admins who typed it. */
 export const noteRefusedInvitation = (
   platform: PlatformScope,
   { payload, email, now }: { payload: JobPayloads["send-invitation"]; email: string; now: Date },
 ): Promise<void> => invitationRepository.noteRefusedMail(platform, { ...payload, email, now });
 
-/** The invitations of the signed-in person (decision 0071). */
+/** The signed-in person's invitations (decision 0071). */
 export function invitationAnswers({ now }: { now: () => Date }) {
   async function findOwn(platform: PlatformScope, accountId: AccountId, companyId: CompanyId): Promise<OpenInvitation> {
     const [invitation] = await invitationRepository.listOf(platform, { accountId, companyId, now: now() });

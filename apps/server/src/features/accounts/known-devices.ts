@@ -5,22 +5,22 @@ import { knownDevice } from "#database/schema/platform-tables.ts";
 import type { Caller } from "#http/handlers.ts";
 import { hashSecret, makeSecret } from "./secret.ts";
 
-/** The longest that browsers keep a cookie. */
+/** The longest time that browsers keep a cookie. */
 const DEVICE_KEPT_DAYS = 400;
 const DAY_MS = 86_400_000;
 
 const unusedSince = (now: Date): Date => new Date(now.getTime() - DEVICE_KEPT_DAYS * DAY_MS);
 
-/** The name of the caller's device in the database; undefined for a device without a cookie. */
+/** The hash of the caller's device cookie; undefined without one. */
 export const deviceHash = ({ deviceCookie }: Caller): string | undefined =>
   deviceCookie === undefined ? undefined : hashSecret(deviceCookie);
 
 /**
- * The browsers in which an account has signed in. Their cookie outlives a logout, is never enough to sign in, and only keeps
- * wrong passwords from elsewhere from locking its owner out. Several people may share a device.
+ * Browsers in which an account has signed in. The cookie survives logout and does not sign anyone in; it keeps wrong passwords from
+ * elsewhere from locking the owner out. A device may have several people.
  */
 export const knownDevices = {
-  /** Asks the database for an unknown account too: the time of an answer must not tell which accounts exist. */
+  /** Queries the database for unknown accounts too, so that timing does not reveal which exist. */
   async isKnown(
     { db }: PlatformScope,
     { accountId = 0, caller, now }: { accountId?: number | undefined; caller: Caller; now: Date },
@@ -46,7 +46,7 @@ export const knownDevices = {
     { accountId, caller, now }: { accountId: AccountId; caller: Caller; now: Date },
   ): Promise<void> {
     const presented = deviceHash(caller);
-    // A secret that we did not make is replaced: an attacker may have planted it in this browser.
+    // Replaces a secret that we did not issue: an attacker may have planted it.
     const isOurs =
       presented !== undefined &&
       (await db.select().from(knownDevice).where(eq(knownDevice.secretHash, presented)).limit(1)).length > 0;

@@ -23,7 +23,7 @@ const isSecretOf = (secretHash: string) =>
   or(eq(loginSession.secretHash, secretHash), eq(loginSession.formerSecretHash, secretHash));
 
 export const loginSessionRepository = {
-  /** Adds a session of a person who has signed in, with a code where their account asks for one. */
+  /** Adds a session after a login, including any second step. */
   async add(
     { db }: PlatformScope,
     session: {
@@ -44,12 +44,12 @@ export const loginSessionRepository = {
       .values({ ...values, hasSecondStep, rotatedTime: now, createdTime: now, lastUsedTime: now });
   },
 
-  /** The person has shown a second step in this session. */
+  /** Records that the person completed a second step in this session. */
   async noteSecondStep({ db }: PlatformScope, id: string): Promise<void> {
     await db.update(loginSession).set({ hasSecondStep: true }).where(eq(loginSession.id, id));
   },
 
-  /** One's own session that is neither over nor ended. */
+  /** One of the person's own open sessions. */
   async findOpen(
     { db }: PlatformScope,
     { id, now }: { id: string; now: Date },
@@ -61,7 +61,7 @@ export const loginSessionRepository = {
     return found && { ...found, accountId: found.accountId as AccountId };
   },
 
-  /** The session of a newest or former secret, if it is over because of its age. */
+  /** Finds a session by its current or previous secret, if it expired by age. */
   async findEnded(
     { db }: PlatformScope,
     { id, secretHash, now }: { id: string; secretHash: string; now: Date },
@@ -81,10 +81,10 @@ export const loginSessionRepository = {
   },
 
   /**
-   * Replaces the secret if the presented one is the newest; of two callers at once, one succeeds.
+   * Replaces the secret if the presented one is the newest; of two concurrent callers, one succeeds.
    *
-   * Who does not succeed holds nothing: an update that has waited for another one keeps the lock on the row also when it then finds
-   * that the row is not one for it any more, and whoever ends the session apart from this transaction would wait for it for ever.
+   * The other must hold no lock: an update that waited and then matched no row would still lock it, and a transaction that ends the session
+   * separately would deadlock.
    */
   async rotate(
     { db }: PlatformScope,
@@ -112,10 +112,7 @@ export const loginSessionRepository = {
     return rotated && { ...rotated, accountId: rotated.accountId as AccountId };
   },
 
-  /**
-   * From now on calls of the session that name no company are made in this one. Answers the company before it, or null where there was
-   * none; undefined when it was this one already.
-   */
+  /** Sets the company of the session's calls that name none. Returns the previous company, or null for none; undefined if unchanged. */
   async setCompany(
     { db }: PlatformScope,
     { id, companyId }: { id: string; companyId: CompanyId | null },
@@ -128,7 +125,7 @@ export const loginSessionRepository = {
     return changed && { former: changed.former === null ? null : (Number(changed.former) as CompanyId) };
   },
 
-  /** Notes in the company where an account works that it was there, to the quarter of an hour: an app that stays open comes back often. */
+  /** Records the account's activity in the company, rounded to a quarter of an hour: an open app refreshes often. */
   async noteSignIn(
     { db }: PlatformScope,
     { accountId, companyId, now }: { accountId: AccountId; companyId: CompanyId; now: Date },
@@ -152,7 +149,7 @@ export const loginSessionRepository = {
     return found.map((session) => ({ ...session, accountId }));
   },
 
-  /** Ends one session of an account; says whether there was one to end. */
+  /** Ends one session of an account; returns whether it was open. */
   async end(
     { db }: PlatformScope,
     { id, accountId, now }: { id: string; accountId: AccountId; now: Date },
@@ -165,7 +162,7 @@ export const loginSessionRepository = {
     return ended.length > 0;
   },
 
-  /** Ends the session whose cookie somebody holds. */
+  /** Ends the session of a cookie. */
   async endBySecret(
     { db }: PlatformScope,
     { id, secretHash, now }: { id: string; secretHash: string; now: Date },
@@ -195,7 +192,7 @@ export const loginSessionRepository = {
       );
   },
 
-  /** Ends the sessions of demo accounts, for a production server on a data folder that was a demo once. */
+  /** Ends demo accounts' sessions, for a production server on a former demo's data. */
   async endAllOfDemo({ db }: PlatformScope, now: Date): Promise<void> {
     const demoAccounts = db.select({ id: account.id }).from(account).where(eq(account.isDemo, true));
     await db
@@ -204,7 +201,7 @@ export const loginSessionRepository = {
       .where(and(inArray(loginSession.accountId, demoAccounts), isNull(loginSession.revokedTime)));
   },
 
-  /** Forgets sessions that were over before a time: until then they serve to explain themselves. */
+  /** Deletes sessions that ended before a time; until then they explain why they ended. */
   async removeOld({ db }: PlatformScope, overBefore: Date): Promise<void> {
     await db
       .delete(loginSession)

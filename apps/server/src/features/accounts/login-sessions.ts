@@ -13,26 +13,26 @@ import { readLoginCookie, writeLoginCookie } from "./login-cookie.ts";
 import { loginSessionRepository } from "./login-session-repository.ts";
 import { hashSecret, makeSecret, nextSecret } from "./secret.ts";
 
-/** A session that nobody uses for so long is over; each refresh starts the time again. */
+/** Idle timeout; each refresh restarts it. */
 const LOGIN_SESSION_DAYS = 30;
-/** A session is over then, however often it is refreshed. */
+/** Absolute timeout. */
 const LOGIN_SESSION_MAX_DAYS = 90;
 const SESSION_ENDED = `You signed in ${String(LOGIN_SESSION_MAX_DAYS)} days ago, please login again. Your unsent work is kept.`;
 
-/** How long the secret before the newest one is still taken for a lost answer or a second tab. */
+/** How long the previous secret is accepted, for a lost response or a second tab. */
 export const FORMER_SECRET_SECONDS = 60;
 
 const DAY_MS = 86_400_000;
 
-/** What an access token is made for, with the person as the reply shows them. */
+/** The content of an access token, with the person as the reply shows them. */
 export type OpenedLogin = Pick<Session, "sessionId" | "accountId" | "user">;
 
 /**
- * Login sessions: one for each place where somebody is signed in, held by a cookie whose secret changes at each refresh.
+ * Login sessions: one per place where someone is signed in, held by a cookie whose secret rotates at each refresh.
  *
- * The newest secret renews the session and is replaced. The one before it is taken for a minute more and leads to the
- * same newest one, whether two tabs asked at once or an answer got lost on the way. After that minute, and for any other
- * secret, the cookie was copied: the session ends for everybody who holds it, whoever the thief is.
+ * The newest secret renews the session and is replaced. The previous one is accepted for another minute and leads to the same newest one,
+ * for concurrent tabs and lost responses. After that minute, and for any other secret, the cookie must have been copied: the session ends
+ * for everyone who holds it.
  */
 export function createLoginSessions({
   apart,
@@ -40,7 +40,7 @@ export function createLoginSessions({
   now,
   isProduction,
 }: {
-  /** For what must stand although the request fails; on connections of its own. */
+  /** A pool for writes that must persist if the request fails. */
   apart: Database;
   refreshKey: Uint8Array;
   now: () => Date;
@@ -48,7 +48,7 @@ export function createLoginSessions({
 }) {
   const inDays = (days: number): Date => new Date(now().getTime() + days * DAY_MS);
 
-  /** Why the person may not sign in; undefined if they may. Production knows no demo accounts, also in a folder that was a demo. */
+  /** Why the person may not sign in; undefined if they may. Production rejects demo accounts. */
   const whyRefused = (person: AccountRecord): "wrongCredentials" | "companyInactive" | "userInactive" | undefined => {
     if (person.isDemo && isProduction) return "wrongCredentials";
     if (maySignIn(person)) return undefined;
@@ -56,8 +56,8 @@ export function createLoginSessions({
   };
 
   /**
-   * The person seen in the company asked for, or in the one where this session or another of theirs worked last, exactly as a
-   * request of theirs would be. Remembers the company.
+   * Opens the person's requested company, or the last one of this or another session, with the same checks as a request. Remembers the
+   * company.
    */
   async function open(
     platform: PlatformScope,
@@ -104,7 +104,7 @@ export function createLoginSessions({
     });
   }
 
-  /** Replaces the secret of the caller's cookie; undefined when its session does not count, or not any more. */
+  /** Rotates the secret of the caller's cookie; undefined if its session is invalid or over. */
   async function renewCookie(platform: PlatformScope, caller: Caller): Promise<AccessClaims | undefined> {
     const cookie = readLoginCookie(caller.refreshCookie);
     if (!cookie) return undefined;
@@ -144,7 +144,7 @@ export function createLoginSessions({
     return undefined;
   }
 
-  /** Ends the session of the caller's cookie, if there is one. */
+  /** Ends the session of the caller's cookie, if any. */
   async function end(platform: PlatformScope, caller: Caller): Promise<void> {
     const cookie = readLoginCookie(caller.refreshCookie);
     const ended =
@@ -166,7 +166,7 @@ export function createLoginSessions({
     whyRefused,
     end,
 
-    /** Signs somebody in at the caller's place. The session that the browser held before cannot be used any more. */
+    /** Signs someone in. The browser's previous session becomes invalid. */
     async begin(
       platform: PlatformScope,
       { person, caller }: { person: AccountRecord; caller: Caller },
@@ -186,14 +186,14 @@ export function createLoginSessions({
       });
       caller.setRefreshCookie({ secret: writeLoginCookie({ sessionId: claims.sessionId, secret }), expires });
       await knownDevices.remember(platform, { accountId: person.id, caller, now: now() });
-      // Everybody begins in their company. A refresh that names none is a super admin's way out, so that they are only led in here.
+      // Everyone starts in their company. A refresh without one is how a super admin leaves a company, so they are only led into it here.
       const companyId = person.isSuperAdmin ? await accountRepository.findOwnCompany(platform, person) : undefined;
       return open(platform, { claims, companyId, caller });
     },
 
     /**
-     * Renews the session of the caller's cookie. Raises sessionExpired when there is none that still counts. The cookie is left where it
-     * is: when the refusal arrives the browser may hold the one of a login that has begun meanwhile.
+     * Renews the session of the caller's cookie. Throws sessionExpired if it is not valid. The cookie is kept: by the time the error
+     * arrives, the browser may have the cookie of a newer login.
      */
     async renew(
       platform: PlatformScope,

@@ -3,16 +3,16 @@ import { BACKUP_CODES, PRODUCT_NAME } from "@ridgebook/contract";
 import { Secret, TOTP } from "otpauth";
 import { hashSecret } from "./secret.ts";
 
-/** What every authenticator app takes for granted, and the only values that some support. */
+/** The defaults of authenticator apps, and the only values that some support. */
 const DIGITS = 6;
 const PERIOD_SECONDS = 30;
-/** A code counts one time step before and after its own: for clocks that differ, and for slow typing. */
+/** Accepts one step before and after the current one, for clock skew and slow typing. */
 const WINDOW_STEPS = 1;
 const SECRET_BYTES = 20;
 
-/** Without I, L, O and U, which are misread; 32 characters, so that a byte's lower five bits choose one evenly. */
+/** Without I, L, O and U, which are misread; 32 characters, so that a byte's lower five bits pick one uniformly. */
 const BACKUP_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-/** 80 bits: too many to guess from a hash. */
+/** 80 bits: too many to brute-force from a hash. */
 const BACKUP_LENGTH = 16;
 
 const totpOf = (secret: string, label?: string): TOTP =>
@@ -24,13 +24,13 @@ const totpOf = (secret: string, label?: string): TOTP =>
     period: PERIOD_SECONDS,
   });
 
-/** A new secret, in base32. */
+/** Generates a secret in base32. */
 export const makeTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** What the QR code holds: the secret, and the names under which the authenticator app lists it. */
+/** The QR code's URI: the secret, and the names shown in the authenticator app. */
 export const toOtpauthUri = (secret: string, email: string): string => totpOf(secret, email).toString();
 
-/** The time step whose code this is; undefined when it is none of those that count now. */
+/** The time step of a code; undefined if it is not currently valid. */
 export function stepOfCode({ secret, code, now }: { secret: string; code: string; now: Date }): number | undefined {
   const token = code.replaceAll(/[\s-]/g, "");
   if (!/^\d{6}$/.test(token)) return undefined;
@@ -44,9 +44,9 @@ const makeBackupCode = (): string =>
     .join("")
     .replaceAll(/(.{4})(?!$)/g, "$1-");
 
-/** New backup codes as a person reads them: four groups of four. */
+/** Generates backup codes in four groups of four. */
 export const makeBackupCodes = (): string[] => Array.from({ length: BACKUP_CODES }, makeBackupCode);
 
-/** The hash of a backup code, however it was typed: in small letters, without hyphens, with O for 0 and I or L for 1. */
+/** Hashes a backup code, ignoring case and hyphens, with O read as 0 and I or L as 1. */
 export const hashBackupCode = (code: string): string =>
   hashSecret(code.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1"));

@@ -2,7 +2,7 @@ import fastq from "fastq";
 import { TryAgainLater } from "#http/attempt-limit.ts";
 import { hashPassword, isPasswordRight } from "./password-hash.ts";
 
-/** A hash takes a core for 20 to 40 ms: with two at once, other calls still get theirs. */
+/** A hash takes a core for 20 to 40 ms; two at once leave room for other calls. */
 const HASHES_AT_ONCE = 2;
 /** The last in line waits about a second. */
 export const MAX_IN_LINE = 40;
@@ -10,19 +10,19 @@ const RETRY_AFTER_SECONDS = 2;
 
 export interface PasswordHashing {
   readonly hash: (password: string) => Promise<string>;
-  /** Takes as long for an account without a password, or for no account. */
+  /** Takes equally long without a password or account. */
   readonly isRight: (passwordHash: string | null | undefined, password: string) => Promise<boolean>;
 }
 
 export interface PasswordQueue {
   /**
-   * Runs work that hashes passwords. Raises tooBusy at once, before anything is read or counted, when the line is full. The work
-   * must hold no database connection while it hashes.
+   * Runs work that hashes passwords. Throws tooBusy immediately, before anything is read or counted, if the queue is full. The work must
+   * not hold a database connection while hashing.
    */
   inLine<Result>(work: (passwords: PasswordHashing) => Promise<Result>): Promise<Result>;
 }
 
-/** The one way to password hashes in a process that serves requests. */
+/** The only access to password hashing in a process that serves requests. */
 export function createPasswordQueue(
   hashing: PasswordHashing = { hash: hashPassword, isRight: isPasswordRight },
 ): PasswordQueue {

@@ -7,10 +7,10 @@ import { accountRepository } from "./account-repository.ts";
 import { codeRepository } from "./code-repository.ts";
 
 /**
- * Makes the code of a mail and says whom it goes to; undefined when nobody is to be mailed.
+ * Creates a mail's code and its recipient; undefined if no mail is due.
  *
- * The code is made here, when the mail is written, and not when it was asked for: so it never stands in the queue, and a
- * second try of the job mails a fresh one.
+ * The code is created when the mail is written, not when it is requested: so it is never stored in the queue, and a retried job mails a new
+ * one.
  */
 export async function prepareAccountMail(
   platform: PlatformScope,
@@ -18,12 +18,12 @@ export async function prepareAccountMail(
 ) {
   const { accountId, purpose } = payload;
   const person = accountId === null ? undefined : await accountRepository.find(platform, accountId);
-  // Between the request and the mail somebody may have set a password with another code.
+  // Another code may have set a password since the request.
   if (!person || (purpose === "setup" && person.passwordHash !== null)) return undefined;
   const code = await codeRepository.issue(platform, { accountId: person.id, purpose, now });
   const name = fullName(person);
   const companies = await companiesOf(platform, person.id);
-  // A reset names no company: the one where the person works, and worked last if there are several, is whose name they know.
+  // A reset names no company, so the mail names the person's current or last one.
   const working = companies.filter(({ active }) => active);
   const own = working.find(({ id }) => id === person.lastCompanyId) ?? working[0];
   const companyId = companies.find(({ id }) => id === payload.companyId)?.id ?? own?.id ?? null;
@@ -33,7 +33,7 @@ export async function prepareAccountMail(
     to: { name: name === person.email ? "" : name, address: person.email },
     code,
     companyId,
-    // A company's admin decides over its mail server. A code that opens more than this company must not pass there.
+    // A company's admin controls its mail server, so a code that opens more than this company must not pass through it.
     mayPassCompany: companies.length === 1 && !person.isSuperAdmin && !person.isMasterAdmin,
   };
 }

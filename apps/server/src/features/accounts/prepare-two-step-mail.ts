@@ -3,7 +3,7 @@ import type { PlatformScope } from "#database/company-scope.ts";
 import type { JobPayloads } from "#database/job-queue.ts";
 import { accountRepository } from "./account-repository.ts";
 
-/** Whom to tell that their two-step sign-in was turned off, and by which company; undefined when the account is gone. */
+/** Prepares the mail that two-step sign-in was turned off, and by which company; undefined if the account is gone. */
 export async function prepareTwoStepMail(
   platform: PlatformScope,
   { accountId, companyId }: JobPayloads["send-two-step-mail"],

@@ -15,7 +15,7 @@ export const twoStepRepository = {
     return found;
   },
 
-  /** Stores a secret that is not confirmed yet, in place of a former such one; false when two-step sign-in is on. */
+  /** Stores an unconfirmed secret, replacing an earlier unconfirmed one; false if two-step sign-in is on. */
   async begin(
     { db }: PlatformScope,
     { accountId, secret }: { accountId: AccountId; secret: string },
@@ -28,7 +28,7 @@ export const twoStepRepository = {
     return begun.length > 0;
   },
 
-  /** Turns it on, for the secret that the code was checked with; false when there is another one by now. */
+  /** Turns it on for the secret that was checked; false if the secret has changed. */
   async confirm(
     { db }: PlatformScope,
     { accountId, secret, now }: { accountId: AccountId; secret: string; now: Date },
@@ -41,7 +41,7 @@ export const twoStepRepository = {
     return confirmed.length > 0;
   },
 
-  /** Uses the code of a time step up; false when it, or a later one, was used before. Of two callers at once, one succeeds. */
+  /** Uses up a time step's code; false if it or a later one was used. Of two concurrent callers, one succeeds. */
   async useStep({ db }: PlatformScope, { accountId, step }: { accountId: AccountId; step: number }): Promise<boolean> {
     const used = await db
       .update(twoStep)
@@ -51,7 +51,7 @@ export const twoStepRepository = {
     return used.length > 0;
   },
 
-  /** Deletes the secret and the backup codes; false when it was not on. */
+  /** Deletes the secret and the backup codes; false if it was off. */
   async turnOff({ db }: PlatformScope, accountId: AccountId): Promise<boolean> {
     const removed = await db
       .delete(twoStep)
@@ -68,7 +68,7 @@ export const twoStepRepository = {
     await db.insert(backupCode).values(codeHashes.map((codeHash) => ({ accountId, codeHash })));
   },
 
-  /** Uses a backup code up; false when there is no such code, or it was used. */
+  /** Uses up a backup code; false if it is unknown or used. */
   async useBackupCode(
     { db }: PlatformScope,
     { accountId, codeHash }: { accountId: AccountId; codeHash: string },

@@ -397,7 +397,7 @@ describe("two-step sign-in", () => {
       expect((await logIn(user)).body.user.companyId).toBe(companyId);
     });
 
-    test("[TWO-16] asks nobody who works elsewhere, and no super admin", async () => {
+    test("[TWO-16] skips people with another company, and super admins", async () => {
       const { companyId } = await requiringCompany();
       const elsewhere = await server.createCompany();
       const both = await server.createUser({ memberships: [{ companyId }, { companyId: elsewhere }] });

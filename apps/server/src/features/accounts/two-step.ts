@@ -14,7 +14,7 @@ import type { PasswordQueue } from "./password-queue.ts";
 import { twoStepRepository, type TwoStepRecord } from "./two-step-repository.ts";
 import { WRONG_PASSWORDS } from "./wrong-passwords.ts";
 
-/** Uses up the code of a time step, or a backup code; false when it is neither. */
+/** Uses up a TOTP or backup code; false if it is neither. */
 async function useCode(
   platform: PlatformScope,
   {
@@ -25,7 +25,7 @@ async function useCode(
     now,
   }: { accountId: AccountId; record: TwoStepRecord; code: string; secrets: SecretBox; now: Date },
 ): Promise<boolean> {
-  // Before the secret is opened: where its key was lost, backup codes still work.
+  // Before the secret is opened: if its key is lost, backup codes still work.
   if (await twoStepRepository.useBackupCode(platform, { accountId, codeHash: hashBackupCode(code) })) return true;
   const secret = secrets.open(record.secret, twoStepPlace(accountId));
   const step = stepOfCode({ secret, code, now });
@@ -33,9 +33,9 @@ async function useCode(
 }
 
 /**
- * What stands between a right password and a session; undefined when nothing does. A right code is used up.
+ * The missing second step after a right password; undefined if there is none. Uses up a right code.
  *
- * @param code Undefined or empty where the app has not asked for one yet.
+ * @param code undefined or empty if the app has not asked for one yet
  */
 export async function checkSecondStep(
   platform: PlatformScope,
@@ -53,8 +53,8 @@ export async function checkSecondStep(
 }
 
 /**
- * One's own two-step sign-in (decision 0075). Whoever changes it shows the password again, and a code where it is on, so that a session
- * left open is not enough. Passwords and codes that are wrong count together, and only both right reset the count.
+ * The person's own two-step sign-in (decision 0075). Changes require the password, and a code if it is on, so an open session is not
+ * enough. Wrong passwords and codes share one limit, which resets only if both are right.
  */
 export function twoStepAnswers({
   apart,
@@ -62,7 +62,7 @@ export function twoStepAnswers({
   secrets,
   now,
 }: {
-  /** For attempts, which count also when the request fails; on connections of its own. */
+  /** A pool for attempts, which count even if the request fails. */
   apart: Database;
   passwords: PasswordQueue;
   secrets: SecretBox;
@@ -82,7 +82,7 @@ export function twoStepAnswers({
     return { backupCodes };
   }
 
-  /** Does something in a transaction that begins after the password turned out right, and only if it is still the same. */
+  /** Runs work in a transaction that starts after the password was verified, and only if it is still the same. */
   const withPassword = <Result>(
     {
       session,
@@ -105,7 +105,7 @@ export function twoStepAnswers({
       });
     });
 
-  /** The same, and only with a code, which is used up. */
+  /** Like `withPassword`, and also uses up a code. */
   const withPasswordAndCode = <Result>(
     {
       code,

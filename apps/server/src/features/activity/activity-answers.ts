@@ -17,7 +17,7 @@ const readCursor = (cursor: string): Place => {
 };
 const writeCursor = ({ time, id }: ActivityRow): string => `${String(time.getTime())}-${String(id)}`;
 
-/** The activity of a company (company.md, "Activity"). It is written where the acts are done; see http/note-activity.ts. */
+/** A company's activity log (company.md, "Activity"), written by http/note-activity.ts. */
 export function activityAnswers({ describeDevice }: { describeDevice: (userAgent: string) => string }) {
   const toActivity = ({ time, userAgent, later, ...row }: ActivityRow): Activity => ({
     ...row,
@@ -41,7 +41,7 @@ export function activityAnswers({ describeDevice }: { describeDevice: (userAgent
       const last = page.at(-1);
       const isFirst = cursor === undefined;
       const isAll = isFirst && rows.length <= limit && filters.kind === undefined;
-      // What is listed whole need not be looked for again to be counted.
+      // A complete list needs no count query.
       const count = () =>
         isAll ? sumByKind(page.map(({ kind }) => ({ kind, count: 1 }))) : countActivity(scope, asked);
       return {

@@ -14,14 +14,14 @@ import { endOfDay, startOfDay } from "#database/day-limits.ts";
 interface ActivityFilters {
   readonly kind?: ActivityKind | undefined;
   readonly userId?: UserId | undefined;
-  /** Days of the time zone, both included. */
+  /** Inclusive days in the time zone. */
   readonly startDate?: string | undefined;
   readonly endDate?: string | undefined;
   readonly search?: string | undefined;
   readonly timeZone: string;
 }
 
-/** A row's place in the list. */
+/** A row's position in the list. */
 export interface Place {
   readonly time: Date;
   readonly id: number;
@@ -85,7 +85,7 @@ function conditions(
   return sql.join(all, sql` and `);
 }
 
-/** The rows that are picked, newest first, each with the next change of the same setting. */
+/** The selected rows, newest first, each with the next change of the same setting. */
 const withLater = (picked: SQL, { isWhole }: { isWhole: boolean }): SQL => {
   const isLong = isWhole ? sql`false` : sql`p.value_size > ${MAX_LISTED_VALUE}`;
   return sql`
@@ -117,7 +117,7 @@ export async function findActivity(scope: CompanyScope, id: number): Promise<Act
   return rows[0] && toRow(rows[0]);
 }
 
-/** More rows are not counted: nobody reads such a number, and everybody would wait for it. */
+/** Counting further is slow and of no use to a reader. */
 const MAX_COUNTED = 20_000;
 
 export const sumByKind = (found: readonly { kind: ActivityKind; count: number }[]): Record<ActivityKind, number> =>
@@ -125,7 +125,7 @@ export const sumByKind = (found: readonly { kind: ActivityKind; count: number }[
     ACTIVITY_KINDS.map((kind) => [kind, found.reduce((sum, each) => (each.kind === kind ? sum + each.count : sum), 0)]),
   ) as Record<ActivityKind, number>;
 
-/** How many rows there are of each kind, whichever kind is asked for; null above 20,000 rows. */
+/** Counts the rows by kind, regardless of the requested kind; null above 20,000 rows. */
 export async function countActivity(
   scope: CompanyScope,
   { kind: _kind, ...others }: ActivityFilters,
@@ -138,10 +138,7 @@ export async function countActivity(
   return counts.reduce((sum, { count }) => sum + count, 0) > MAX_COUNTED ? null : sumByKind(counts);
 }
 
-/**
- * Everybody who did something, under the name of their last act. From one person to the next along the index: there are few people and
- * many rows.
- */
+/** Lists all actors under their latest name. A loose index scan: few people, many rows. */
 export async function listActors({ db, companyId }: CompanyScope): Promise<{ id: UserId; name: string }[]> {
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
     with recursive person as (

@@ -38,7 +38,7 @@ async function readAccess(platform: PlatformScope, companyId: CompanyId, now: Da
   };
 }
 
-/** Notes what an admin did with the token, for the company and for whoever runs the installation. */
+/** Records a token action in the company's activity log and the installation's audit log. */
 async function noteToken(
   { platform, session, caller }: { platform: PlatformScope; session: Session | undefined; caller: Caller },
   { action, event, details }: { action: ActivityAction; event: string; details?: Readonly<Record<string, unknown>> },
@@ -53,7 +53,7 @@ async function noteToken(
   });
 }
 
-/** The calls of a company's integration token (3.§7, INT-01). */
+/** The routes of a company's integration token (3.§7, INT-01). */
 export const apiAccessAnswers = ({ now }: { now: () => Date }) =>
   onPlatform<"getIntegrationAccess" | "resetIntegrationToken" | "updateIntegrationAccess" | "endIntegrationToken">({
     getIntegrationAccess: ({ platform, session }) => readAccess(platform, companyOf(session), now()),

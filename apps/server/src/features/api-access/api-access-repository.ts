@@ -5,9 +5,9 @@ import { apiAccess, company } from "#database/schema/platform-tables.ts";
 
 type ApiAccessRow = typeof apiAccess.$inferSelect;
 
-/** The name of a user of the company; "" when that person is gone. */
+/** The name of a user of the company; "" if that person is gone. */
 async function findName({ db }: PlatformScope, companyId: CompanyId, id: number): Promise<string> {
-  // Super admins may have no membership in the company and then go by their account's id.
+  // Super admins without a membership have their account's id.
   const { rows } = await db.execute<{ name: string }>(sql`
     select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name from (
       select first_name, last_name, email, 1 as place from company_user where company_id = ${companyId} and user_id = ${id}
@@ -30,7 +30,7 @@ export const apiAccessRepository = {
     };
   },
 
-  /** Stores a new token in place of the present one, which works until `formerEndsTime`, or is ended. */
+  /** Stores a new token. The current one works until `formerEndsTime`, or ends now. */
   async reset(
     { db }: PlatformScope,
     companyId: CompanyId,
@@ -49,7 +49,7 @@ export const apiAccessRepository = {
     const former = formerEndsTime && {
       formerHash: sql`${apiAccess.tokenHash}`,
       formerPrefix: sql`${apiAccess.prefix}`,
-      // Without a present token there is none to keep.
+      // No current token, nothing to keep.
       formerEndsTime: sql`case when ${apiAccess.tokenHash} is not null then ${formerEndsTime.toISOString()}::timestamptz end`,
       formerLastUsedTime: sql`${apiAccess.lastUsedTime}`,
     };
@@ -81,7 +81,7 @@ export const apiAccessRepository = {
     return ended.length > 0;
   },
 
-  /** The access that a token with this hash gives now; undefined for an unknown or ended one, and in an inactive company. */
+  /** The access of a token's hash; undefined if it is unknown, ended, or the company is inactive. */
   async findByToken(
     { db }: PlatformScope,
     { tokenHash, now }: { tokenHash: string; now: Date },

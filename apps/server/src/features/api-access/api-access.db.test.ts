@@ -63,7 +63,7 @@ describe("the integration token", () => {
     const { former } = (await admin.call("getIntegrationAccess")).body;
     expect(former?.prefix).toBe(second.slice(0, 10));
     expect(former?.lastUsedTime).not.toBeNull();
-    // The first is not the former any more, and of two tokens in use a reset without days ends both.
+    // The first is not the previous any more, and of two tokens in use a reset without days ends both.
     const fourth = await newToken();
     expect([await listStatus(second), await listStatus(third), await listStatus(fourth)]).toEqual([401, 401, 200]);
     for (const keepFormerDays of [0, 8, 1.5])
@@ -169,7 +169,7 @@ describe("the integration token", () => {
     expect(await listStatus(token)).toBe(401);
   });
 
-  test("[TOKEN-08] it has a limit of its own, beyond which the answer says when to come again", async () => {
+  test("[TOKEN-08] it has its own limit, beyond which the response says when to retry", async () => {
     await newCompany();
     const token = await newToken();
     await listStatus(token);

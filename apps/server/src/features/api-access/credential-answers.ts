@@ -6,7 +6,7 @@ import type { SecretBox } from "#secrets/secret-box.ts";
 import { credentialPlace } from "#secrets/secret-places.ts";
 import { credentialRepository, type CredentialRow } from "./credential-repository.ts";
 
-/** The calls of stored credentials (1.§7, OP-59). Secrets leave the server only where a call asks to decrypt them. */
+/** The routes of stored credentials (1.§7, OP-59). Secrets leave the server only if a call asks to decrypt them. */
 export function credentialAnswers({ now, secrets }: { now: () => Date; secrets: SecretBox }) {
   const toCredential = (
     { companyId }: CompanyScope,
@@ -19,7 +19,7 @@ export function credentialAnswers({ now, secrets }: { now: () => Date; secrets: 
     secret: decrypt ? secrets.open(secret, credentialPlace(companyId, id)) : null,
   });
 
-  /** What was done with which of them; of the secrets themselves nothing is noted. */
+  /** Records the action and credential, never the secret. */
   const note = async (
     { scope, session, caller }: Pick<CompanyContext, "scope" | "session" | "caller">,
     action: ActivityAction,

@@ -18,7 +18,7 @@ export const credentialRepository = {
   find: async (scope: CompanyScope, id: number): Promise<CredentialRow | undefined> =>
     (await scope.db.select().from(credential).where(own(scope, id)))[0],
 
-  /** `seal` gets the id, to which the ciphertext is bound. */
+  /** `seal` gets the id, which the ciphertext is bound to. */
   async add(scope: CompanyScope, values: Values, seal: (id: number) => string): Promise<CredentialRow> {
     const { companyId, userId: modifiedBy = null, db } = scope;
     const [added] = await db
@@ -35,7 +35,7 @@ export const credentialRepository = {
     return row;
   },
 
-  /** Undefined: no such credential. Without a secret, the stored one stays. */
+  /** Undefined if the credential does not exist. Without a secret, the stored one stays. */
   async change(
     scope: CompanyScope,
     id: number,
@@ -49,7 +49,7 @@ export const credentialRepository = {
     return row;
   },
 
-  /** Undefined where there was none. */
+  /** Undefined if it does not exist. */
   async remove(scope: CompanyScope, id: number): Promise<{ name: string } | undefined> {
     const [removed] = await scope.db.delete(credential).where(own(scope, id)).returning({ name: credential.name });
     return removed;

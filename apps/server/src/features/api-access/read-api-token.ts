@@ -6,17 +6,17 @@ import type { TokenCaller } from "#http/session.ts";
 import { apiAccessRepository } from "./api-access-repository.ts";
 import { hashOfSentToken } from "./integration-token.ts";
 
-/** Calls of one company's token. */
+/** Rate limit per company token. */
 export const CALLS_PER_TOKEN: AttemptLimit = { attempts: 600, windowSeconds: 60 };
-/** The last use is exact to this, so that not every call writes it. */
+/** Precision of the last use, so that not every call writes. */
 const USE_NOTED_EVERY_MS = 60_000;
 
 const notValid = (): Problem => new Problem("sessionExpired", { title: TOKEN_NOT_VALID });
 
 /**
- * Finds out whose integration token a call carries. Raises sessionExpired for one that does not count, tooManyRequests above the limit.
+ * Authenticates an integration token. Throws sessionExpired for an invalid one, tooManyRequests above the limit.
  *
- * @param database With connections apart from those of requests: counting outlives a call that fails.
+ * @param database a pool separate from requests': counting persists if a call fails
  */
 export const createTokenReader =
   ({ database, now, limit = CALLS_PER_TOKEN }: { database: Database; now: () => Date; limit?: AttemptLimit }) =>

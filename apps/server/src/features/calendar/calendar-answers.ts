@@ -10,17 +10,17 @@ import { listMeetings } from "./meeting-repository.ts";
 import { writeCalendar } from "./write-calendar.ts";
 
 const DAY_MS = 86_400_000;
-/** Which meetings a calendar gets. Programs drop what a feed no longer holds, so the last weeks stay. */
+/** The feed's range. Calendars drop events that leave the feed, so recent weeks stay. */
 const SHOWN_DAYS = { before: 30, after: 730 };
-/** A calendar service reads every few minutes at most, a person has a handful of them. */
+/** A calendar service polls every few minutes, and a person has a handful of them. */
 export const READS_PER_FEED: AttemptLimit = { attempts: 60, windowSeconds: 300 };
-/** So that not every reading writes. */
+/** So that not every poll writes. */
 const READ_NOTED_EVERY_MS = 3_600_000;
 const CALENDAR_NAME = "Ridgebook meetings";
-/** 256 random bits in base64url; the ending is what calendar programs know a feed by. */
+/** 256 random bits in base64url, with the extension that calendar programs expect. */
 const FEED_FILE = /^([\w-]{43})\.ics$/;
 
-/** A plain SHA-256 is enough: nobody can try 256 bits. */
+/** Plain SHA-256 is enough for 256 random bits. */
 const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 function personOf(session: Session | undefined): { companyId: CompanyId; userId: UserId } {
@@ -29,7 +29,7 @@ function personOf(session: Session | undefined): { companyId: CompanyId; userId:
   return { companyId, userId: id };
 }
 
-/** The calls of a person's calendar address (decision 0104). `apart` counts attempts on connections that no request needs. */
+/** The routes of a person's calendar feed (decision 0104). `apart` is a separate pool for counting attempts. */
 export const calendarAnswers = ({
   database,
   apart,

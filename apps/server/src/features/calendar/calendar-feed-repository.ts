@@ -20,7 +20,7 @@ export const calendarFeedRepository = {
     )[0];
   },
 
-  /** Replaces the person's address. False for somebody who is no member, such as a super admin who entered the company. */
+  /** Replaces the person's address. False for non-members, such as a super admin who entered the company. */
   async renew(
     { db }: PlatformScope,
     { companyId, userId }: Person,
@@ -52,7 +52,7 @@ export const calendarFeedRepository = {
     return ended.length > 0;
   },
 
-  /** The feed with this secret, if its person could enter the company now: active, in an active one, with a second step where it asks for one. */
+  /** The feed of a secret, if its person could enter the company now: both active, with a second step if required. */
   async findBySecret({ db }: PlatformScope, secretHash: string): Promise<(CalendarFeedRow & Person) | undefined> {
     const [found] = await db
       .select({ feed: calendarFeed })

@@ -139,7 +139,7 @@ test("[LEAD-38] nobody reads the meetings of who could not enter the company", a
   await shut("company", "two_step_required_time = now()", companyId);
   await set("company", "two_step_required_time = null", companyId);
   expect(await statusOf(file)).toBe(200);
-  // The membership goes to another account: the address was made by the former one.
+  // The membership goes to another account: the address was made by the previous one.
   const other = await server.signInNew({});
   await run("update membership set account_id = $1 where id = $2", [other.accountId, person.id]);
   expect(await statusOf(file)).toBe(404);

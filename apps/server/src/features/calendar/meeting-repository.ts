@@ -5,10 +5,10 @@ import { leadIsOpen } from "#database/lead-is-open.ts";
 import { lead } from "#database/schema/lead-tables.ts";
 import type { CalendarEvent } from "./write-calendar.ts";
 
-/** More meetings than a person has; a calendar that reads the feed every few minutes must not read a whole import. */
+/** More than any person has; keeps a frequently polled feed from reading a whole import. */
 const MAX_MEETINGS = 1_000;
 
-/** Meetings of the open leads that name the person as first or second salesperson, soonest first. Of the homeowner: name, address, phones. */
+/** Meetings of the open leads assigned to the person, soonest first. Of the homeowner: name, address, phones. */
 export async function listMeetings(
   { db, companyId }: CompanyScope,
   { userId, from, to, publicUrl }: { userId: UserId; from: Date; to: Date; publicUrl: string },

@@ -1,7 +1,7 @@
 import { zonePeriods, type ZonePeriod } from "./zone-changes.ts";
 
 export interface CalendarEvent {
-  /** The same as long as the event is the same. */
+  /** Stable for the same event. */
   readonly uid: string;
   /** From 1 on; grows with every change. */
   readonly revision: number;
@@ -13,7 +13,7 @@ export interface CalendarEvent {
   readonly url: string;
 }
 
-/** Meetings have a beginning only. An hour keeps them apart in a calendar, and is what most programs begin a new event with. */
+/** Meetings have no end. An hour keeps them apart in a calendar, and is most programs' default. */
 const DURATION = "PT1H";
 /** A hint that most programs take as a minimum. */
 const REFRESH_AFTER = "PT1H";
@@ -28,7 +28,7 @@ const escapeText = (text: string): string =>
     // oxlint-disable-next-line no-control-regex -- these are what must not be written
     .replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, "");
 
-/** Breaks a line after at most 75 bytes, never inside a character (RFC 5545, 3.1). The space of a continuation counts too. */
+/** Folds a line after at most 75 bytes, never inside a character (RFC 5545, 3.1). A continuation's space counts too. */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = "";
@@ -95,8 +95,8 @@ const eventLines = (event: CalendarEvent, timeZone: string, offset: number): str
 ];
 
 /**
- * A calendar with these events, as iCalendar (RFC 5545). Times are written in `timeZone`, whose changes between `from` and `to` come along:
- * every event begins between the two.
+ * Writes events as iCalendar (RFC 5545). Times are in `timeZone`, whose changes between `from` and `to` are included; every event starts
+ * between the two.
  */
 export function writeCalendar({
   name,
@@ -118,7 +118,7 @@ export function writeCalendar({
     "VERSION:2.0",
     "PRODID:-//Ridgebook//Meetings//EN",
     "CALSCALE:GREGORIAN",
-    // RFC 7986 has the first two; the others are what today's programs read.
+    // The first two are from RFC 7986; the others are what current programs read.
     `NAME:${escapeText(name)}`,
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH_AFTER}`,
     `X-WR-CALNAME:${escapeText(name)}`,

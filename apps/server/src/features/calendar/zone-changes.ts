@@ -1,6 +1,5 @@
-/** A stretch of time in which a zone's clocks keep one offset from UTC. */
+/** A period in which a zone keeps one UTC offset. */
 export interface ZonePeriod {
-  /** The moment at which it begins. */
   readonly start: Date;
   /** Minutes ahead of UTC before and from `start` on. */
   readonly offsetBefore: number;
@@ -24,7 +23,7 @@ const clockOf = (timeZone: string) => {
   };
 };
 
-/** The offsets of a zone from `from` to `to`: the one in force at `from`, as if it began there, and each change after it. */
+/** A zone's offsets from `from` to `to`: the one in force at `from`, as if it started there, and each later change. */
 export function zonePeriods({ timeZone, from, to }: { timeZone: string; from: Date; to: Date }): ZonePeriod[] {
   const at = clockOf(timeZone);
   const first = at(from.getTime());

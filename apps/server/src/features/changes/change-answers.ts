@@ -7,9 +7,9 @@ import { problemToWire, type WireReply } from "#http/idempotency.ts";
 import { readChanges } from "./read-changes.ts";
 
 /**
- * The calls with which devices send and receive changes (docs/architecture.md "Sending", "Receiving").
+ * The routes through which devices sync (docs/architecture.md "Sending", "Receiving").
  *
- * `reportDefect` logs unexpected errors in a batch. A call that throws one gets the reply 500, and the calls behind it are still made.
+ * `reportDefect` logs unexpected errors in a batch. A call that throws one gets the reply 500, and the following calls still run.
  */
 export const changeAnswers = ({
   feeds,
@@ -18,7 +18,7 @@ export const changeAnswers = ({
   noteOutage,
 }: {
   feeds: ChangeFeeds;
-  /** Makes what every company begins with in a store, where it is not there yet, so that it is among the changes. */
+  /** Creates a store's initial records if they are missing, so that they are among the changes. */
   prepare: Partial<Record<SyncedStoreName, (scope: CompanyScope) => Promise<unknown>>>;
   reportDefect: (error: unknown) => void;
   noteOutage: (error: unknown) => void;
@@ -42,24 +42,24 @@ export const changeAnswers = ({
       const makeEach = async (): Promise<WireReply[]> => {
         const replies: WireReply[] = [];
         let outage: WireReply | undefined;
-        // One after the other: a later change may build on an earlier one.
+        // In order: a later change may build on an earlier one.
         for (const call of calls) {
           try {
             replies.push(outage ?? (await callRoute(call)));
           } catch (error) {
             const problem = toReportedProblem(error);
             const reply = problemToWire(problem, requestId);
-            // Without a database the rest would only fail one by one.
+            // Without a database the rest would fail one by one.
             if (problem.code === "unavailable") outage = reply;
             replies.push(reply);
           }
         }
         return replies;
       };
-      // Most batches have nothing in them that is refused (decision 0034).
+      // Most batches have no rejected call (decision 0034).
       const together = await callTogether(calls).catch((error: unknown) => void toReportedProblem(error));
       const replies = together ?? (await makeEach());
-      // One wait for the disk instead of one for each call. Where it fails, nobody hears of anything, and all is sent again.
+      // One flush for all calls. If it fails, nothing is acknowledged and everything is retried.
       await flush();
       return { replies };
     },

@@ -1,16 +1,16 @@
 import { Problem, type CompanyId, type SyncedStoreName, type UserId } from "@ridgebook/contract";
 
-/** Whose leads a device was given: of a person who sees only their own, that person's; null: all of the company. */
+/** Which leads a device was given: a person's own, or null for the whole company. */
 export type LeadSight = UserId | null;
 
 /**
- * Where a device stands in the changes of a company. Opaque to devices.
+ * A device's position in a company's changes. Opaque to devices.
  *
- * It goes on only for the sight that it was made for: when that changes, records come and go that did not change themselves.
+ * Valid only for the lead sight it was made for: when that changes, records appear and disappear without changing themselves.
  *
  * - `changes`: it has everything up to change `number`.
  * - `firstDownload`: it is being filled with the records of `store`, newest first, has those from change number `below` on,
- *   `count` so far, and continues with the changes after `high` when it has those of all stores.
+ * `count` so far, and continues with the changes after `high` when it has those of all stores.
  */
 export type ChangeCursor =
   | {
@@ -29,7 +29,7 @@ export type ChangeCursor =
       readonly count: number;
     };
 
-/** Stores that come in pages, one after the other. */
+/** Stores downloaded in pages, one after another. */
 export const PAGED_STORES = ["leads", "estimates", "estimate-documents"] as const satisfies SyncedStoreName[];
 export type PagedStoreName = (typeof PAGED_STORES)[number];
 
@@ -48,10 +48,7 @@ export const formatCursor = (cursor: ChangeCursor): string =>
       : [LETTERS[cursor.store], cursor.companyId, cursor.high, cursor.below, cursor.count].join(":"),
   );
 
-/**
- * Reads a cursor of the company and of what the caller sees of its leads. Any other text, other companies' cursors and those of another
- * sight mean: load afresh (cursorTooOld).
- */
+/** Parses a cursor. Malformed text, another company's cursor or another sight means a full reload (cursorTooOld). */
 export function readCursor(
   text: string,
   { companyId, sight }: { companyId: CompanyId; sight: LeadSight },

@@ -8,7 +8,7 @@ import { estimate } from "#database/schema/estimate-tables.ts";
 import { lead } from "#database/schema/lead-tables.ts";
 import { PAGED_STORES, type PagedStoreName } from "./change-cursor.ts";
 
-/** The last change number of the company whose transaction has ended, and up to which its tombstones are gone. */
+/** The company's last committed change number, and the number up to which tombstones were purged. */
 export async function readCounter(scope: CompanyScope): Promise<{ lastNumber: number; forgottenUpTo: number }> {
   const [counter] = await scope.db
     .select({ lastNumber: changeCounter.lastNumber, forgottenUpTo: changeCounter.forgottenUpTo })
@@ -17,7 +17,7 @@ export async function readCounter(scope: CompanyScope): Promise<{ lastNumber: nu
   return counter ?? { lastNumber: 0, forgottenUpTo: 0 };
 }
 
-/** Records that were deleted, oldest first. */
+/** Deleted records, oldest first. */
 export async function readDeleted(
   scope: CompanyScope,
   { stores, above, upTo, limit }: { stores: readonly SyncedStoreName[]; above: number; upTo: number; limit: number },
@@ -41,7 +41,7 @@ export async function readDeleted(
   });
 }
 
-/** The lead that a record of a store belongs to. */
+/** The lead of each store's records. */
 const LEAD_OF = { leads: lead.id, estimates: estimate.leadId, "estimate-documents": document.leadId } as const;
 
 interface GoneRecord {
@@ -51,8 +51,8 @@ interface GoneRecord {
 }
 
 /**
- * What a person saw who sees only their own leads, and sees no more: leads that have changed since and were theirs, with their estimates
- * and documents; each oldest first. All of them got a change number when the lead changed hands. Told again when they change again.
+ * For a person who sees only their own leads: leads that were reassigned since, with their estimates and documents, oldest first.
+ * Reassigning gave all of them a change number. Reported again if they change again.
  */
 export async function readGoneFromSight(
   scope: CompanyScope,
@@ -92,7 +92,6 @@ const PAGED_TABLES = { leads: lead, estimates: estimate, "estimate-documents": d
   unknown
 >;
 
-/** How many records a store has, counted no further than `upTo`. */
 export async function countRecords(
   scope: CompanyScope,
   { store, upTo }: { store: PagedStoreName; upTo: number },

@@ -294,7 +294,7 @@ describe("[SYNC-77] a lead that changes hands", () => {
     expect((await ann.callRaw("createEstimate", late)).problem.errors).toHaveProperty("leadId");
   });
 
-  test("does not lose what was signed on it: the paper is taken, and told as gone to whoever sent it", async () => {
+  test("keeps what was signed on it: the paper is accepted, and deleted on the sender's devices", async () => {
     const whole = await addWholeLead(ann, "Anns");
     const [anns, bobs] = await devices(ann, bob);
     await handOver(admin, whole.lead.id, bob.id);

@@ -28,10 +28,9 @@ import {
 import { countRecords, readCounter, readDeleted, readGoneFromSight } from "./change-repository.ts";
 
 /*
- * How no change is skipped: change numbers of a company are in the order of commits, because the counter's row stays
- * locked until the transaction that took a number ends. The counter is read before any store, so every change up to its
- * number is there to be read; what is committed between two of the following statements has a greater number, is left
- * out by each of them, and comes with the next call.
+ * Why no change is skipped: a company's change numbers are in commit order, because the counter's row stays locked until the transaction
+ * that took a number ends. The counter is read before any store, so all changes up to its number are visible. Changes committed between
+ * later queries have greater numbers, are filtered out, and come with the next call.
  */
 
 interface Asked {
@@ -43,11 +42,11 @@ interface Asked {
 type Change = { readonly changeNumber: number } & (
   | { readonly store: SyncedStoreName; readonly record: SyncedRecord[SyncedStoreName] }
   | { readonly store: SyncedStoreName; readonly deletedId: number }
-  /** A record that is read when it is clear that the page has room for it. */
+  /** A record read only after it fits the page. */
   | { readonly store: LargeStoreName; readonly listed: ListedChange }
 );
 
-/** Large records of one page, by store. */
+/** Limits per page. */
 const MAX_LARGE_RECORDS: Readonly<Record<LargeStoreName, number>> = {
   estimates: MAX_CHANGES_PAGE_ESTIMATES,
   "estimate-documents": MAX_CHANGES_PAGE_DOCUMENTS,
@@ -56,8 +55,8 @@ const MAX_LARGE_RECORDS: Readonly<Record<LargeStoreName, number>> = {
 const isLarge = (store: SyncedStoreName): store is LargeStoreName => LARGE_STORES.some((each) => each === store);
 
 /**
- * The beginning of changes that one page has room for: as many as it may have, large records and their lines up to what keeps it
- * a few megabytes, and always at least one.
+ * The prefix of the changes that fits one page: up to the count limit, the limit of large records and their lines (a few megabytes), and
+ * always at least one.
  */
 function fitPage(changes: readonly Change[], limit: number): readonly Change[] {
   const counts: Record<LargeStoreName, number> = { estimates: 0, "estimate-documents": 0 };
@@ -73,7 +72,7 @@ function fitPage(changes: readonly Change[], limit: number): readonly Change[] {
   return end === -1 ? changes : changes.slice(0, end);
 }
 
-/** Changes that arrive together, as the reply groups them: by store, each store that was asked for. */
+/** Groups a page's changes by store, with a list for each requested store. */
 async function readPage(
   scope: CompanyScope,
   { feeds, stores, changes }: { feeds: ChangeFeeds; stores: readonly SyncedStoreName[]; changes: readonly Change[] },
@@ -95,11 +94,11 @@ async function readPage(
   }
   for (const store of LARGE_STORES)
     if (listedIds[store].length > 0) changed[store] = await feeds[store].read(scope, listedIds[store]);
-  // Each feed gives records of its own store; that store's list is the only place they went to.
+  // Each feed returns records of its own store, which are only added to that store's list.
   return { changed, deleted };
 }
 
-/** What one store's feed says of a range. */
+/** Reads one store's changes in a range. */
 async function readStore(
   scope: CompanyScope,
   { feeds, store, range }: { feeds: ChangeFeeds; store: SyncedStoreName; range: ChangeRange },
@@ -117,10 +116,10 @@ const sightOf = ({ ownLeadsSince, userId }: CompanyScope): LeadSight =>
   ownLeadsSince === undefined ? null : (userId ?? null);
 
 /**
- * A page of what changed for a device (docs/architecture.md "Receiving").
+ * A page of changes for a device (docs/architecture.md "Receiving").
  *
- * Raises cursorTooOld for a cursor that is not the company's, was made for a person who saw other leads, reaches beyond the last change (the database was restored
- * from a backup) or back to where tombstones are gone.
+ * Throws cursorTooOld for a cursor of another company or lead sight, one beyond the last change (the database was restored from a backup),
+ * or one older than the purged tombstones.
  */
 export async function readChanges(
   scope: CompanyScope,
@@ -135,7 +134,7 @@ export async function readChanges(
       ? { ...EMPTY_DEVICE, companyId, sight, high: lastNumber }
       : readCursor(asked.cursor, { companyId, sight });
   const known = cursor.kind === "changes" ? cursor.number : cursor.high;
-  // While everybody saw all leads, handovers were not recorded for the devices of salespeople.
+  // While everyone saw all leads, reassignments were not recorded for salespeople's devices.
   const oldest = Math.max(forgottenUpTo, scope.ownLeadsSince ?? 0);
   if (known > lastNumber || known < oldest) throw new Problem("cursorTooOld");
 
@@ -145,8 +144,8 @@ export async function readChanges(
 }
 
 /**
- * All stores' changes after a number, merged in their order; the limit counts them together. Where the page ends before them,
- * for their number or for what they weigh, the cursor stands at its last change and everything behind comes with the next page.
+ * All stores' changes after a number, merged in order; the limit applies to their sum. A truncated page's cursor is its last change, and
+ * the rest comes with the next page.
  */
 async function changesSince(
   scope: CompanyScope,
@@ -160,7 +159,7 @@ async function changesSince(
 ): Promise<ChangesReply> {
   const changes: Change[] = [];
   if (upTo > above) {
-    // One more than fits tells whether there is more.
+    // One extra row shows whether there is more.
     const range = { above, upTo, limit: limit + 1 };
     for (const store of stores)
       changes.push(...(await readStore(scope, { feeds, store, range: { ...range, order: "oldestFirst" } })));
@@ -190,9 +189,8 @@ const EMPTY_DEVICE = {
 const isPaged = (store: SyncedStoreName): store is PagedStoreName => PAGED_STORES.some((each) => each === store);
 
 /**
- * The filling of an empty device. Its first page holds what every screen needs; leads follow, then estimates, then documents,
- * newest first, each up to `firstDownloadLimit`. A record that changes meanwhile moves past `high` and
- * comes as a change.
+ * Fills an empty device. The first page has what every screen needs; leads, estimates and documents follow, newest first, each up to
+ * `firstDownloadLimit`. A record that changes during the download moves past `high` and comes as a change.
  */
 async function firstDownload(
   scope: CompanyScope,
@@ -219,7 +217,7 @@ async function firstDownload(
           ...(await readStore(scope, { feeds, store, range: { ...everything, limit: firstDownloadLimit(store) } })),
         );
 
-  /** Fills what is left of the page from one store; answers where the store goes on, undefined when it has no more. */
+  /** Fills the rest of the page from one store; returns where the store continues, or undefined at its end. */
   const fill = async ({
     store,
     below,
@@ -259,7 +257,7 @@ async function firstDownload(
   };
 }
 
-/** What a device is told to expect. It is no promise: records come and go while it is being filled. */
+/** Progress totals for a device; an estimate, since records change during the download. */
 async function countFirstDownload(scope: CompanyScope, stores: readonly SyncedStoreName[]): Promise<number> {
   let total = 0;
   for (const store of PAGED_STORES)

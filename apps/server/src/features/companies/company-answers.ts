@@ -5,12 +5,12 @@ import { actorOf, changesOf, noteActivity } from "#http/note-activity.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
 import { companyRepository } from "./company-repository.ts";
 
-/** A super admin sees every company, anybody else those where they work. */
+/** Super admins see every company, others the ones where they work. */
 const sightOf = ({ user, accountId }: Session): AccountId | undefined => (user.isSuperAdmin ? undefined : accountId);
 
 /** Companies (1.§7, ADM-01 to ADM-03). */
 export const companyAnswers = (parts: {
-  /** Gives a new company what it begins with. Its settings are out of reach for a transaction on the platform tables. */
+  /** Creates a new company's initial records, which a platform transaction cannot write. */
   readonly prepareCompany: (company: Company) => Promise<void>;
   readonly now: () => Date;
 }) => ({ ...platformAnswers(parts), ...creatingAnswers(parts) });
@@ -44,11 +44,11 @@ const creatingAnswers = ({ prepareCompany }: { prepareCompany: (company: Company
       try {
         await prepareCompany(company);
       } catch (error) {
-        // The caller is told that nothing was made, and will try again.
+        // The caller gets an error and retries.
         await transact((platform) => companyRepository.remove(platform, company.id));
         throw error;
       }
-      // The one who made the company knows of it. The others are told when it has what a company begins with.
+      // The creator needs no mail. The others get one once the company is ready.
       const told = copied.filter((id) => id !== accountId);
       await transact((platform) =>
         enqueueJobs(

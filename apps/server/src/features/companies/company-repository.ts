@@ -10,10 +10,10 @@ const toCompany = (row: { id: number; name: string; active: boolean }): Company 
   id: row.id as CompanyId,
 });
 
-/** All but those that a job is deleting. */
+/** Excludes companies being deleted. */
 const isKept = isNull(company.deletionTime);
 
-/** Companies where the account works: both the company and the membership are active. */
+/** Companies where the account works: company and membership are active. */
 const isOwn = ({ db }: PlatformScope, accountId: AccountId): SQL =>
   sql`${company.active} and ${exists(
     db
@@ -24,7 +24,7 @@ const isOwn = ({ db }: PlatformScope, accountId: AccountId): SQL =>
       ),
   )}`;
 
-/** `accountId` undefined sees every company, for super admins. */
+/** An undefined `accountId` sees every company, for super admins. */
 export const companyRepository = {
   async list(
     platform: PlatformScope,
@@ -44,7 +44,6 @@ export const companyRepository = {
     return rows.map(toCompany);
   },
 
-  /** Counts of every company. */
   async listFigures({ db }: PlatformScope): Promise<CompanyFigures[]> {
     const { rows } = await db.execute<{
       id: string;
@@ -91,7 +90,7 @@ export const companyRepository = {
     return toCompany(added);
   },
 
-  /** Copies the people who have joined the source, with name, role and access. Answers the accounts of those who may work in the target. */
+  /** Copies the source's joined members with name, role and access. Returns the accounts of those who may work in the target. */
   async copyMemberships(
     { db }: PlatformScope,
     { sourceId, targetId }: { sourceId: CompanyId; targetId: CompanyId },
@@ -104,7 +103,7 @@ export const companyRepository = {
     return rows.flatMap((row) => (row.active ? [Number(row.account_id) as AccountId] : []));
   },
 
-  /** Makes an account an admin of the company, under the account's own name. A member that was copied becomes an admin and keeps its id. */
+  /** Makes an account an admin of the company under the account's name. A copied member keeps its id. */
   async addAdmin({ db }: PlatformScope, { id, accountId }: { id: CompanyId; accountId: AccountId }): Promise<void> {
     await db.execute(sql`
       insert into membership (company_id, account_id, first_name, last_name, phone_number, role, active)
@@ -124,7 +123,7 @@ export const companyRepository = {
     return updated && toCompany(updated);
   },
 
-  /** The company with what says whether it may be deleted, held until the transaction ends: no export of it begins meanwhile. */
+  /** Reads whether a company may be deleted, and locks it so that no export starts. */
   async holdForDeletion({ db }: PlatformScope, id: CompanyId) {
     const [held] = await db
       .select(columns)
@@ -143,17 +142,17 @@ export const companyRepository = {
       ...toCompany(held),
       hasLeads: (counter?.leads ?? 0) > 0,
       isExportUnderWay: exports.some(({ state }) => state === "waiting" || state === "writing"),
-      /** Whether an archive holds the company as it is now. */
+      /** Whether an archive matches the company's current state. */
       isExported: exports.some(isOfNow),
     };
   },
 
-  /** From now on nobody finds the company; a job removes what it holds. */
+  /** Hides the company from now on; a job removes its data. */
   async beginDeletion({ db }: PlatformScope, { id, now }: { id: CompanyId; now: Date }): Promise<void> {
     await db.update(company).set({ active: false, deletionTime: now }).where(eq(company.id, id));
   },
 
-  /** Removes a company that was just added; raises PostgreSQL's foreign key violation for one that holds leads. */
+  /** Removes a company that was just added; fails with a foreign key violation if it holds leads. */
   async remove({ db }: PlatformScope, id: CompanyId): Promise<boolean> {
     return (await db.delete(company).where(eq(company.id, id)).returning({ id: company.id })).length > 0;
   },

@@ -4,7 +4,7 @@ import type { PlatformScope } from "#database/company-scope.ts";
 import type { JobPayloads } from "#database/job-queue.ts";
 import { account, company, membership } from "#database/schema/platform-tables.ts";
 
-/** Whom to tell that they can work in a company; undefined when they cannot any more. */
+/** Prepares the mail that a person can work in a company; undefined if they no longer can. */
 export async function prepareMembershipMail(
   { db }: PlatformScope,
   { accountId, companyId }: JobPayloads["send-membership-mail"],

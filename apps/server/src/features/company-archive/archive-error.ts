@@ -1,4 +1,4 @@
-/** Why an archive is not taken, in words for the person who has it. */
+/** Why an archive was rejected, in words for its owner. */
 export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
 }

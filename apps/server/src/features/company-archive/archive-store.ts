@@ -1,7 +1,7 @@
 import type { CompanyId } from "@ridgebook/contract";
 import type { Readable } from "node:stream";
 
-/** What archives need of the file store. */
+/** The part of the file store that archives need. */
 export interface ArchiveStore {
   read(key: { companyId: CompanyId; id: string }): Promise<Uint8Array | undefined>;
   write(key: { companyId: CompanyId; id: string }, bytes: Uint8Array): Promise<void>;

@@ -4,16 +4,16 @@ import * as schema from "#database/schema/index.ts";
 import type { ArchivedRow } from "./format/row-lines.ts";
 
 /*
- * Which tables of a company travel, and what of their rows means something else in another installation.
+ * Which tables an archive includes, and which values must be translated between installations.
  *
- * Ids of records stay as they are: every key begins with the company, so the same ids may be in use elsewhere. Not the ids of people,
- * because a super admin without a membership goes by their account's id, which is somebody else's in another installation.
+ * Record ids stay: every key begins with the company. Person ids change, because a super admin without a membership has their account's id,
+ * which belongs to someone else in another installation.
  */
 
-/** The id that a person has in the other installation. */
+/** Maps a person's id to the other installation's. */
 type MapPerson = (id: number) => number;
 
-/** What of a row is about this installation or the other one. */
+/** The installation-specific values of a row. */
 export interface RowContext {
   readonly person: MapPerson;
   readonly formerCompanyId: number;
@@ -22,25 +22,25 @@ export interface RowContext {
 
 export interface ArchivedTable {
   readonly name: string;
-  /** Columns in the order in which rows are written; without the company, change numbers and what PostgreSQL computes. */
+  /** In writing order; without the company, change numbers and generated columns. */
   readonly columns: readonly string[];
-  /** Rows are in the order of these. */
+  /** The sort order. */
   readonly orderBy: readonly string[];
-  /** Columns that hold the id of a person. */
+  /** Columns with a person's id. */
   readonly people: readonly string[];
-  /** The table whose ids go on above those of an import. */
+  /** The table's ids continue above imported ones. */
   readonly hasOwnIds: boolean;
-  /** Rows have change numbers, and no trigger that gives them. */
+  /** Rows have change numbers, and no trigger assigns them. */
   readonly needsChangeNumber: boolean;
-  /** What leaves: the row without secrets. */
+  /** Strips secrets on export. */
   readonly leave?: (row: ArchivedRow) => ArchivedRow;
-  /** Members inside of JSON columns. */
+  /** Translates values inside JSON columns on import. */
   readonly enter?: (row: ArchivedRow, context: RowContext) => ArchivedRow;
 }
 
 interface Rule extends Partial<Pick<ArchivedTable, "people" | "needsChangeNumber" | "leave" | "enter">> {
   readonly table: PgTable;
-  /** Columns that mean nothing elsewhere. */
+  /** Columns meaningless elsewhere. */
   readonly without?: readonly string[];
 }
 
@@ -66,7 +66,7 @@ function toArchivedTable({
   };
 }
 
-/** `field_authors`: by field, who saved it last and when. */
+/** `field_authors`: the last save by field. */
 const enterAuthors = (row: ArchivedRow, { person }: RowContext): ArchivedRow => ({
   ...row,
   field_authors: Object.fromEntries(
@@ -77,7 +77,7 @@ const enterAuthors = (row: ArchivedRow, { person }: RowContext): ArchivedRow => 
   ),
 });
 
-/** The setting that names people. */
+/** The setting with person ids. */
 const RECIPIENTS = "usageReportRecipients";
 const enterRecipients = (value: unknown, { person }: RowContext): unknown =>
   isObject(value) && Array.isArray(value["userIds"])
@@ -86,7 +86,7 @@ const enterRecipients = (value: unknown, { person }: RowContext): unknown =>
 
 const FILE_ADDRESS = /(\/api\/files\/download\/[0-9a-f]{64}\?companyId=)(\d+)/gi;
 
-/** Addresses of files name the company. */
+/** File addresses contain the company. */
 const enterAddresses = (value: unknown, { formerCompanyId, companyId }: RowContext): unknown =>
   JSON.parse(
     JSON.stringify(value).replace(FILE_ADDRESS, (address, path: string, id: string) =>
@@ -94,7 +94,7 @@ const enterAddresses = (value: unknown, { formerCompanyId, companyId }: RowConte
     ),
   ) as unknown;
 
-/** Settings that follow from a connection, which does not travel. */
+/** Settings derived from a connection, which is not exported. */
 const OF_CONNECTIONS = ["hoverIntegrationEnabled", "zohoIntegrationEnabled", "fileStorageService"];
 const STAYING_SETTINGS: readonly string[] = [...SECRET_SETTINGS, ...OF_CONNECTIONS];
 
@@ -124,7 +124,7 @@ const enterActivity = (row: ArchivedRow, context: RowContext): ArchivedRow => {
   return { ...row, from_value: from, to_value: to };
 };
 
-/** In an order in which no row refers to a later one. */
+/** Ordered so that rows only refer to earlier ones. */
 const RULES: readonly Rule[] = [
   { table: schema.file, people: ["uploaded_by"] },
   { table: schema.priceBookVersion, people: ["published_by"] },
@@ -138,7 +138,7 @@ const RULES: readonly Rule[] = [
   {
     table: schema.lead,
     people: ["user_id", "additional_salesman_id", "modified_by"],
-    // Which devices must be told that a lead is gone: all of them load afresh from another installation.
+    // For devices of the old installation only; all devices reload after a move.
     without: ["left_sight_of"],
     enter: enterAuthors,
   },
@@ -159,13 +159,13 @@ const RULES: readonly Rule[] = [
 
 export const ARCHIVED_TABLES: readonly ArchivedTable[] = RULES.map(toArchivedTable);
 
-/** Evidence is kept as it was written, ids of people and companies included: they are in its hashes. */
+/** Evidence stays unchanged, including ids of people and companies: its hashes cover them. */
 export const EVIDENCE_TABLES: readonly ArchivedTable[] = [
   toArchivedTable({ table: schema.importedEvent }),
   toArchivedTable({ table: schema.documentEvent }),
 ];
 
-/** The people of the company, as it knows them: without passwords, second steps, or where else they work. */
+/** The company's people: without passwords, second steps, or other companies. */
 export const PEOPLE_TABLE = "membership";
 export const PERSON_COLUMNS = [
   "id",
@@ -184,7 +184,7 @@ const DERIVED = "Computed from other tables.";
 const OF_ACCOUNT = "About the account of another service; found again once the company is connected with it.";
 const PASSING = "About what was under way in the former installation.";
 
-/** Tables with rows of a company that are in no archive, each with the reason. */
+/** Company tables that are never exported, each with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   account_code: "Codes of mails that open accounts of this installation.",
   api_access: SET_UP_AGAIN,
@@ -219,7 +219,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   zoho_sync: SET_UP_AGAIN,
 };
 
-/** The row as the other installation stores it: every id of a person in it has gone through `person`. */
+/** Translates an imported row: every person id goes through `person`. */
 export function enterRow(table: ArchivedTable, row: ArchivedRow, context: RowContext): ArchivedRow {
   const people = Object.fromEntries(
     table.people.map((column) => {

@@ -172,7 +172,7 @@ describe("an imported company", LIMIT, () => {
     expect(findDifference(ofLeft, ofRight, isSameId, about)).toBe("");
   };
 
-  test("[ADMIN-13] is compared in every call that reads, or the reason stands beside the call", () => {
+  test("[ADMIN-13] is compared in every reading call, or the reason is next to the call", () => {
     const reading = Object.entries(routes).flatMap(([name, { method }]) => (method === "GET" ? [name] : []));
     expect(Object.keys(COMPARED_CALLS).sort()).toEqual(reading.sort());
     expect(rowsOf(entries, "price_book_version").length).toBeGreaterThanOrEqual(3);
@@ -283,7 +283,7 @@ describe("an imported company", LIMIT, () => {
     expect(await target.app.readMails()).toEqual([]);
   });
 
-  test("[ADMIN-15] is exported as the company was, but for ids and the log that begins anew", async () => {
+  test("[ADMIN-15] is exported as the company was, except for ids and the new log", async () => {
     const admin = await target.app.signInNew({ isSuperAdmin: true });
     const again = await unpackArchive(await target.exportCompany(admin, imported.id));
     const files = (each: Entries) => [...each].filter(([name]) => name.startsWith("files/"));
@@ -302,7 +302,7 @@ describe("an imported company", LIMIT, () => {
     expect(rowsOf(again, "imported_event")).toEqual(
       rowsOf(entries, "document_event").map((row) => ({ ...row, chain: 1, former_company_id: COMPANY })),
     );
-    // And once more, into a third one: two former logs, and the company's own.
+    // And once more, into a third one: two previous logs, and the company's own.
     const third = await installations.start();
     const file = path.join(installations.folder, "again.tar.gz");
     await packArchive(again, { path: file });

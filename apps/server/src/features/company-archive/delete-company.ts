@@ -7,10 +7,10 @@ import { company, sealedCompany } from "#database/schema/platform-tables.ts";
 import { recordAuditEvent } from "#http/session.ts";
 import type { ArchiveStore } from "./archive-store.ts";
 
-/** Short enough for a statement to end well within its time. */
+/** Keeps a statement well below its timeout. */
 const ROWS_AT_ONCE = 500;
 
-/** Tables that can be large, each before those that its rows refer to. What is left goes with the company's row. */
+/** Large tables, referencing ones first. The rest cascades with the company's row. */
 const LARGE_TABLES = [
   "document",
   "estimate",
@@ -29,7 +29,7 @@ async function removeSomeRows({ db, companyId }: CompanyScope, name: string): Pr
   return rowCount ?? 0;
 }
 
-/** The files that the evidence log names: signed papers, also of documents that were deleted before. */
+/** Files named by the evidence log: signed papers, including those of deleted documents. */
 async function listSealedFiles({ db, companyId }: CompanyScope): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select file_hash as id from document_event where company_id = ${companyId} and file_hash <> ''
@@ -38,8 +38,8 @@ async function listSealedFiles({ db, companyId }: CompanyScope): Promise<Set<str
 }
 
 /**
- * The job that deletes a company: rows a few at a time, then files, then the company. It keeps the evidence log, with the logs that came
- * with the company, and the signed papers that they name. It may end and begin again at any moment. Whoever asked for it gets a mail at the end.
+ * The job that deletes a company: rows in batches, then files, then the company. Keeps the evidence log, imported logs, and the signed
+ * papers that they name. It can be interrupted and resumed at any time. At the end it mails the super admin who asked for it.
  */
 export async function deleteCompany(
   { companyId, askedBy }: { companyId: CompanyId; askedBy?: AccountId | undefined },

@@ -1,6 +1,6 @@
 import type { CompanyScope } from "#database/company-scope.ts";
 
-/** An event of an evidence log as it was written; its `companyId` is the one that the company had then. */
+/** An event of an evidence log as written; `companyId` is the company's id at that time. */
 export interface WrittenEvent {
   readonly companyId: number;
   readonly sequence: number;
@@ -13,7 +13,7 @@ export interface WrittenEvent {
   readonly hash: string;
 }
 
-/** Where a log ends. */
+/** The end of a log. */
 export interface LogEnd {
   readonly sequence: number;
   readonly hash: string;
@@ -22,10 +22,10 @@ export interface ChainEnd extends LogEnd {
   readonly chain: number;
 }
 
-/** What an import needs of the evidence log, which is the documents'. */
+/** The import's interface to the evidence log, which belongs to documents. */
 export interface EvidenceParts {
-  /** Where a log is after one more event; undefined for an event that is not as it was written. */
+  /** Verifies the next event and returns the new end; undefined if the event was altered. */
   readonly follow: (event: WrittenEvent, at: { reached: LogEnd; before: ChainEnd | undefined }) => LogEnd | undefined;
-  /** Begins the company's own log with where the last imported one ends. */
+  /** Starts the company's own log from the end of the last imported one. */
   begin(scope: CompanyScope, end: { chain: number; eventCount: number; head: string }): Promise<void>;
 }

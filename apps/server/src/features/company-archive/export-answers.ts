@@ -22,7 +22,7 @@ async function findCompany(platform: PlatformScope, id: CompanyId) {
   return company;
 }
 
-/** "North Gable Exteriors 2026-11-28.tar.gz", without what a file system would not take. */
+/** "North Gable Exteriors 2026-11-28.tar.gz", without characters that file systems reject. */
 const archiveName = (company: string, time: Date): string =>
   `${company.replace(/[\\/:*?"<>|]/g, " ").trim()} ${time.toISOString().slice(0, 10)}.tar.gz`;
 

@@ -28,7 +28,7 @@ export const toExport = ({ changeNumber: _number, createdBy: _by, ...row }: Expo
       : null,
 });
 
-/** Locks the company's row until the transaction ends, so that it cannot be deleted before. */
+/** Locks the company's row until the transaction ends, so that it cannot be deleted. */
 export async function holdCompany(
   { db }: PlatformScope,
   id: CompanyId,
@@ -52,7 +52,7 @@ export async function findExport({ db }: PlatformScope, key: ExportKey): Promise
   return row;
 }
 
-/** The export that waits or is being written. */
+/** The company's waiting or running export. */
 export async function findUnderWay({ db }: PlatformScope, companyId: CompanyId): Promise<ExportRow | undefined> {
   const [row] = await db
     .select()
@@ -62,7 +62,7 @@ export async function findUnderWay({ db }: PlatformScope, companyId: CompanyId):
   return row;
 }
 
-/** The exports of all companies that wait or are being written. */
+/** All waiting or running exports. */
 export async function listIdsUnderWay({ db }: PlatformScope): Promise<string[]> {
   const rows = await db.select({ id: companyExport.id }).from(companyExport).where(inProgress);
   return rows.map(({ id }) => id);
@@ -98,7 +98,7 @@ export async function removeExport({ db }: PlatformScope, key: ExportKey): Promi
   return (await db.delete(companyExport).where(matchesKey(key)).returning({ id: companyExport.id })).length > 0;
 }
 
-/** Exports whose archive is past its time, counted from the moment it was done; of one that never ended, from its beginning. */
+/** Exports past their retention, counted from completion; from the start for one that never finished. */
 export async function listOldExports({ db }: PlatformScope, now: Date): Promise<ExportKey[]> {
   const rows = await db
     .select({ companyId: companyExport.companyId, id: companyExport.id })

@@ -32,7 +32,7 @@ interface ImportParts {
   readonly database: Database;
   readonly store: Pick<ArchiveStore, "write" | "removeAll">;
   readonly evidence: EvidenceParts;
-  /** Where tables lie between the archive and the database. No other import may use it at the same time. */
+  /** Holds tables between archive and database. Not shared with another import. */
   readonly workFolder: string;
   readonly now: () => Date;
 }
@@ -44,13 +44,13 @@ export interface ImportedCompany {
   readonly rows: ReadonlyMap<string, number>;
   readonly files: number;
   readonly missing: readonly string[];
-  /** Everybody who is named in the archive, by their former id. */
+  /** New ids by old ones, of everyone named in the archive. */
   readonly personIds: ReadonlyMap<number, number>;
 }
 
 const ROWS_AT_ONCE = 100;
 
-/** The archive without its compression. Raises ArchiveError while it is read if it is no gzip file, or cut. */
+/** Decompresses the archive. Throws ArchiveError while reading an invalid or truncated gzip file. */
 async function* unpack(file: string): AsyncGenerator<Uint8Array> {
   const unpacked = createGunzip();
   pipeline(createReadStream(file), unpacked, () => undefined);
@@ -66,10 +66,10 @@ async function* unpack(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Stands in the installation from when a company is added until its import has ended. */
+/** Marks a company as being imported, until the import ends. */
 const importOf = (id: number): string => `importing-company-${String(id)}`;
 
-/** Whether the one transaction that writes an import's rows was committed. */
+/** Whether the transaction that writes an import's rows was committed. */
 async function hasRows({ db, companyId }: CompanyScope): Promise<boolean> {
   const tables = [...ARCHIVED_TABLES, ...EVIDENCE_TABLES].map(
     ({ name }) => sql`exists (select from ${sql.identifier(name)} where company_id = ${companyId})`,
@@ -79,8 +79,8 @@ async function hasRows({ db, companyId }: CompanyScope): Promise<boolean> {
 }
 
 /**
- * Removes the company of an import that never ended; answers false, and leaves it, where its rows are there. Files go first, so that a
- * removal that is broken off is found again.
+ * Removes the company of an unfinished import; returns false and keeps it if its rows exist. Files go first, so that an interrupted removal
+ * is found again.
  */
 async function removeUnended(
   id: CompanyId,
@@ -110,10 +110,7 @@ async function endImport(
   });
 }
 
-/**
- * Removes what an import of the same company left that never ended, because its process was killed. Raises ArchiveError for a company that
- * is here.
- */
+/** Removes leftovers of a killed import of the same company. Throws ArchiveError if the company exists here. */
 async function makeWay(
   archive: InspectedArchive,
   { database, store }: Pick<ImportParts, "database" | "store">,
@@ -140,7 +137,7 @@ async function makeWay(
   throw new ArchiveError(`The company is here already: ${held.name} (company ${String(id)}).`);
 }
 
-/** Adds the company, inactive, with its people, who are invited; nobody is sent a mail. Answers the people's new ids by their former ones. */
+/** Adds the inactive company with its people as invited, without mailing anyone. Returns new person ids by old ones. */
 async function addCompany(
   platform: PlatformScope,
   { header, people, personIds, greatestIds }: InspectedArchive,
@@ -195,14 +192,14 @@ async function insertRows(
       select ${companyId}${number}, ${columnList(columns, "r")}
       from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json) r${from}`);
   } catch (error) {
-    // Constraints and values: the archive's rows do not fit together.
+    // Constraint violations and bad values: the archive's rows are inconsistent.
     if (/^2[23]/.test(postgresCode(error) ?? ""))
       throw new ArchiveError(`Rows of table ${name} do not fit to each other, or to those of other tables.`);
     throw error;
   }
 }
 
-/** What was under way in the former installation: papers are drawn here, and mails are not sent twice. */
+/** Settles work in progress of the old installation: papers are drawn here, and mails are not sent twice. */
 function settle({ name }: ArchivedTable, row: ArchivedRow): ArchivedRow {
   if (name === "document" && row["pdf_status"] === PDF_STATUSES.processing)
     return { ...row, pdf_status: PDF_STATUSES.queued };
@@ -212,7 +209,7 @@ function settle({ name }: ArchivedTable, row: ArchivedRow): ArchivedRow {
     : row;
 }
 
-/** How a row of the archive is stored, and where. */
+/** Converts an archive's row for storage. */
 function toStored(
   table: ArchivedTable,
   row: ArchivedRow,
@@ -230,11 +227,11 @@ const IMPORTED_EVENTS = EVIDENCE_TABLES[0];
 
 interface UnpackedTable {
   readonly table: ArchivedTable;
-  /** Its rows, as the archive has them. */
+  /** The table's rows, as archived. */
   readonly file: string;
 }
 
-/** Writes all rows, in one transaction, and begins the evidence log after the imported one. */
+/** Writes all rows in one transaction, and starts the evidence log after the imported one. */
 async function writeRows(
   scope: CompanyScope,
   tables: readonly UnpackedTable[],
@@ -275,9 +272,8 @@ async function writeRows(
 }
 
 /**
- * Stores the files under the new company, and lays the tables into the work folder: between the rows that are written in one transaction
- * nothing else of the archive is read, which may take longer than the database lets a transaction idle. Raises ArchiveError for a part that
- * changed since it was looked at.
+ * Stores the files under the new company and the tables in the work folder: reading the archive inside the transaction could exceed its
+ * idle timeout. Throws ArchiveError for a part that changed since its inspection.
  */
 async function unpackParts(
   archiveFile: string,
@@ -314,9 +310,9 @@ async function unpackParts(
 }
 
 /**
- * Imports the archive of a company from another installation. It is read whole and checked first; then the company is there with all its
- * records, or not at all; where the process is killed, the next import of it removes what is left. It is inactive, and its people are invited but have no mail yet: a super admin activates it and sends them.
- * Raises ArchiveError, in words, for an archive that is not taken.
+ * Imports a company's archive from another installation. The archive is checked completely first; then the company exists with all its
+ * records or not at all. After a killed process, its next import cleans up. The company starts inactive, and its people are invited without
+ * a mail: a super admin activates it and sends them. Throws ArchiveError with an explanation.
  */
 export async function importCompany(
   archiveFile: string,
@@ -338,7 +334,7 @@ export async function importCompany(
     ...{ formerCompanyId: former.id, companyId: id },
   };
   try {
-    // An import that was killed has left its own.
+    // Left by a killed import.
     await rm(workFolder, { recursive: true, force: true });
     await mkdir(workFolder, { recursive: true, mode: 0o700 });
     const { files, tables } = await unpackParts(archiveFile, { archive, companyId: id, store, workFolder });
@@ -348,7 +344,7 @@ export async function importCompany(
     await endImport(id, archive, database);
     return { id, name: former.name, rows, files, missing: archive.manifest.missing, personIds: personById };
   } catch (error) {
-    // Where this fails too, the next import of the company removes what is left.
+    // If this fails too, the company's next import cleans up.
     await removeUnended(id, { database, store }).catch(() => undefined);
     throw error;
   } finally {

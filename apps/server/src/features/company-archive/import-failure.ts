@@ -4,13 +4,13 @@ import { ArchiveError } from "./archive-error.ts";
 
 const AFTERWARDS = "Nothing of the company was kept, or the next import of it removes what was.";
 
-/** What PostgreSQL itself said. The errors around it quote the statement with its rows, which are no operator's business. */
+/** PostgreSQL's own message. Wrapping errors quote the statement with its rows, which the operator should not see. */
 function innermostMessage(error: unknown): string {
   if (!(error instanceof Error)) return "";
   return error.cause instanceof Error ? innermostMessage(error.cause) : error.message;
 }
 
-/** What to tell the operator by PostgreSQL's code, the longest that fits. */
+/** Explanations by PostgreSQL code; the longest match wins. */
 const CAUSES: Readonly<Record<string, string>> = {
   "08": "The connection to the database broke off.",
   "25006": "The database takes no writes: it is read-only.",
@@ -23,7 +23,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   EPIPE: "The connection to the database broke off.",
 };
 
-/** Why an import failed, in words for the person who runs it; undefined for a defect. */
+/** Explains a failed import to its operator; undefined for a defect. */
 export function importFailureText(error: unknown): string | undefined {
   if (error instanceof ArchiveError) return error.message;
   if (isDiskFull(error))
@@ -31,7 +31,7 @@ export function importFailureText(error: unknown): string | undefined {
   const code = postgresCode(error) ?? "";
   const known = Object.entries(CAUSES).find(([prefix]) => code.startsWith(prefix))?.[1];
   if (known !== undefined) return `${known} Import again. ${AFTERWARDS}`;
-  // Five signs are a code of PostgreSQL; of the system are ENOENT and others.
+  // PostgreSQL's codes have five characters; system codes look like ENOENT.
   if (!/^[0-9A-Z]{5}$/.test(code) || !/\d/.test(code))
     return /connection terminated|timeout exceeded/i.test(innermostMessage(error))
       ? `${CAUSES["08"] ?? ""} Import again. ${AFTERWARDS}`

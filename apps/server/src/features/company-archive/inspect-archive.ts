@@ -19,11 +19,11 @@ import { readRows, type ArchivedRow } from "./format/row-lines.ts";
 import { readTar, type TarEntry } from "./format/tar.ts";
 import { PEOPLE } from "./read-company.ts";
 
-/** As `keep_ids_above` allows. */
+/** The limit of `keep_ids_above`. */
 const GREATEST_ID = 1_000_000_000_000;
 const MAX_HEADER_BYTES = 100_000;
 const MAX_MANIFEST_BYTES = 256_000_000;
-/** Larger than what uploads and papers may be; a file is stored in one piece. */
+/** Above the limits of uploads and papers; a file is stored in one piece. */
 const MAX_FILE_BYTES = 128_000_000;
 const FILE_NAME = /^files\/([0-9a-f]{64})$/;
 
@@ -56,20 +56,20 @@ const eventRow = z.object({
   former_company_id: z.number().int().positive().optional(),
 });
 
-/** What an import needs to know before it writes anything. */
+/** Facts needed before an import writes anything. */
 export interface InspectedArchive {
   readonly header: ArchiveHeader;
   readonly manifest: ArchiveManifest;
   readonly people: readonly PersonRow[];
-  /** Ids of everybody who is named anywhere, those who are gone included, in ascending order. */
+  /** Ids of everyone named anywhere, including those who left, ascending. */
   readonly personIds: readonly number[];
-  /** The greatest id in each table whose ids go on above it. */
+  /** The greatest id of each table whose ids continue above it. */
   readonly greatestIds: ReadonlyMap<string, number>;
-  /** Where the last log ends; undefined without evidence. */
+  /** The end of the last log; undefined without evidence. */
   readonly evidence: ChainEnd | undefined;
 }
 
-/** Reads a small entry whole. */
+/** Reads a small entry into memory. */
 async function readWhole(entry: TarEntry, limit: number): Promise<Buffer> {
   if (entry.size > limit) throw new ArchiveError(`${entry.name.slice(0, 100)} of the archive is too large.`);
   const pieces: Uint8Array[] = [];
@@ -88,7 +88,7 @@ export const tableOfEntry = (name: string): ArchivedTable | undefined =>
 const refuseRow = (table: ArchivedTable, row: number, why: string): ArchiveError =>
   new ArchiveError(`Row ${String(row)} of table ${table.name} ${why}.`);
 
-/** Reads a log's events in their order; all logs but the last are of former moves. */
+/** Reads a log's events in order; all logs but the last are from earlier moves. */
 function createEvidenceReader({ follow }: EvidenceParts, header: ArchiveHeader) {
   let ownChain: number | undefined;
   let before: ChainEnd | undefined;
@@ -120,10 +120,10 @@ function createEvidenceReader({ follow }: EvidenceParts, header: ArchiveHeader) 
   return { read, end: (): ChainEnd | undefined => at && { chain: at.chain, sequence: at.sequence, hash: at.hash } };
 }
 
-/** Files that rows name, and files that are there. */
+/** Compares files that rows name with files that exist. */
 function createFileCheck() {
   const sums = new Map<string, string>();
-  /** By id the SHA-256 that the bytes must have; null where no row says. */
+  /** Required SHA-256 by id; null if no row has one. */
   const named = new Map<string, string | null>();
   return {
     add(id: string, { sha256, name }: ManifestEntry): void {
@@ -162,7 +162,7 @@ function assertSameEntries(written: readonly ManifestEntry[], { entries }: Archi
   if (entries.length !== written.length) throw new ArchiveError("The archive lacks parts that its manifest names.");
 }
 
-/** What is found in the rows of all tables. */
+/** Collects facts from the rows of all tables. */
 function createRowReader(header: ArchiveHeader, evidence: EvidenceParts) {
   const files = createFileCheck();
   const log = createEvidenceReader(evidence, header);
@@ -204,8 +204,8 @@ function createRowReader(header: ArchiveHeader, evidence: EvidenceParts) {
 }
 
 /**
- * Reads an archive from its first byte to its last and checks everything that can be checked without the database. Raises ArchiveError with
- * what is wrong and where. `stream` is the archive without its compression.
+ * Reads an archive completely and checks everything that needs no database. Throws ArchiveError with the problem and its place. `stream` is
+ * decompressed.
  */
 export async function inspectArchive(
   stream: AsyncIterable<Uint8Array>,
@@ -251,6 +251,6 @@ export async function inspectArchive(
   return { header, manifest, people, greatestIds, ...rows.end() };
 }
 
-/** The log that rows of an evidence table become in another installation. */
+/** The imported log that an evidence table's row belongs to. */
 export const chainOfEvidence = (table: ArchivedTable, row: ArchivedRow, evidence: ChainEnd): number =>
   table === IMPORTED ? Number(row["chain"]) : evidence.chain;

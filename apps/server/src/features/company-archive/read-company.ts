@@ -4,12 +4,12 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { PEOPLE_TABLE, PERSON_COLUMNS, type ArchivedTable } from "./archived-tables.ts";
 import type { ArchivedRow } from "./format/row-lines.ts";
 
-/** Documents take up to some megabytes each. */
+/** A document may have several megabytes. */
 const ROWS_AT_ONCE = 50;
 const name = (identifier: string) => sql.identifier(identifier);
 const list = (identifiers: readonly string[]) => sql.join(identifiers.map(name), sql`, `);
 
-/** Rows as JSON, in the order of their key, a few at a time. */
+/** Rows as JSON in key order, in batches. */
 export async function* readTable({ db, companyId }: CompanyScope, table: ArchivedTable): AsyncGenerator<string> {
   const order = table.orderBy.length === 0 ? sql`` : sql`order by ${list(table.orderBy)}`;
   // A cursor takes no parameters; the company's id is a number.
@@ -35,7 +35,7 @@ export async function* readPeople({ db, companyId }: CompanyScope): AsyncGenerat
   for (const { row } of rows) yield row;
 }
 
-/** Bytes of the company, as the file store names them: its files, the PDFs of documents, and signed ones whose document was deleted. */
+/** The company's ids in the file store: files, documents' PDFs, and signed PDFs of deleted documents. */
 export async function listStoredIds({ db, companyId }: CompanyScope): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from file where company_id = ${companyId}
@@ -46,7 +46,7 @@ export async function listStoredIds({ db, companyId }: CompanyScope): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** The last change number that was given in the company; 0 for none. */
+/** The company's last change number; 0 for none. */
 export async function readChangeNumber({ db, companyId }: CompanyScope): Promise<number> {
   const { rows } = await db.execute<{ number: string }>(
     sql`select last_number as number from change_counter where company_id = ${companyId}`,
@@ -59,7 +59,7 @@ export const PEOPLE: ArchivedTable = {
   ...{ hasOwnIds: false, needsChangeNumber: false },
 };
 
-/** Names what an archive is of. */
+/** Identifies the archive's company. */
 export interface CompanyAtHand {
   readonly id: CompanyId;
   readonly travelId: string;

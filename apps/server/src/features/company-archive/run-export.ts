@@ -16,24 +16,24 @@ import { writeArchive } from "./write-archive.ts";
 interface ExportParts {
   readonly database: Pick<Database, "onPlatform" | "inSnapshot">;
   readonly store: ArchiveStore;
-  /** Where archives are written before they are stored: on the disk of the data, because /tmp is often small or part of the memory. */
+  /** On the data disk, because /tmp is often small or in memory. */
   readonly workFolder: string;
   readonly now: () => Date;
   readonly reportFailure: (error: unknown) => void;
-  /** Aborted when the process stops and waits no longer; the job begins again elsewhere, or at the next start. */
+  /** Aborted at shutdown; the job restarts elsewhere or at the next start. */
   readonly cutOff?: AbortSignal | undefined;
-  /** The least time between two notes of the progress; others only in tests. */
+  /** The minimum interval of progress updates; overridden in tests only. */
   readonly noteEveryMs?: number;
 }
 
 const NOTE_EVERY_MS = 1_000;
 
-/** Somebody cancelled the export. */
+/** The export was cancelled. */
 class ExportCancelled extends Error {}
 
 /**
- * The job of an export. It may end and begin again at any moment: the archive is seen with the state that says it is done, and one that was
- * begun is written afresh.
+ * The job of an export. It can be interrupted and restarted: the archive becomes visible with the state "done", and an unfinished one is
+ * rewritten.
  */
 export async function runExport(
   key: ExportKey,
@@ -48,7 +48,7 @@ export async function runExport(
   const folder = path.join(workFolder, key.id);
   let notedAt = Number.NEGATIVE_INFINITY;
   try {
-    // A process that was killed has left what it wrote.
+    // Left by a killed process.
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const written = await writeArchive(company, {
@@ -75,17 +75,14 @@ export async function runExport(
     if (cutOff?.aborted) throw error;
     reportFailure(error);
     await change({ state: isDiskFull(error) ? "noRoom" : "failed", finishedTime: now() });
-    // Half of it may be there.
+    // It may be partly stored.
     await store.removeArchive(at);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/**
- * Deletes archives that can no longer be downloaded, exports that came to nothing, and what exports that are over have left in the work
- * folder because their process was killed.
- */
+/** Deletes expired archives, failed exports, and work files of killed processes. */
 export async function removeOldExports({
   database,
   store,

@@ -22,16 +22,16 @@ import { writeRows } from "./format/row-lines.ts";
 import { writeTar, type TarEntry } from "./format/tar.ts";
 import { listStoredIds, PEOPLE, readChangeNumber, readPeople, readTable, type CompanyAtHand } from "./read-company.ts";
 
-/** Photos and PDFs are compressed already: more effort takes longer and saves nothing. */
+/** Photos and PDFs are already compressed. */
 const GZIP_LEVEL = 1;
 
 interface ArchiveParts {
-  /** An empty folder for what is written. */
+  /** An empty folder for the output. */
   readonly folder: string;
   readonly snapshot: <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
   readonly readFile: (key: { companyId: CompanyId; id: string }) => Promise<Uint8Array | undefined>;
   readonly now: () => Date;
-  /** Called with how much of the archive is written. Raises an error to end it. */
+  /** Called with the progress. Throws to cancel. */
   readonly report: (progress: { done: number; total: number }) => Promise<void>;
 }
 
@@ -44,7 +44,6 @@ interface WrittenArchive {
   readonly changeNumber: number;
 }
 
-/** Writes all tables of one moment into files of the folder. */
 async function writeTables({ folder, snapshot }: ArchiveParts) {
   const tables = [PEOPLE, ...ARCHIVED_TABLES, ...EVIDENCE_TABLES];
   const pathOf = (table: string): string => path.join(folder, `${table}.json`);
@@ -61,10 +60,7 @@ async function writeTables({ folder, snapshot }: ArchiveParts) {
 
 const bytesOf = (bytes: Uint8Array): AsyncIterable<Uint8Array> => Readable.from([bytes]);
 
-/**
- * Writes the archive of a company into the folder. Its rows are those of one moment; the bytes of files never change. Only a piece of it
- * is in memory at any time.
- */
+/** Writes a company's archive into the folder, streaming. Its rows are one snapshot; the bytes of files never change. */
 export async function writeArchive(company: CompanyAtHand, parts: ArchiveParts): Promise<WrittenArchive> {
   const { folder, readFile, now, report } = parts;
   const exportedTime = now().toISOString();

@@ -46,10 +46,7 @@ const REFERENCES = {
   basedOnId: "The contract that is changed must be one of the estimate's documents.",
 } as const;
 
-/**
- * The documents that a new one names. One that was deleted since is no reason to refuse what somebody made, perhaps signed,
- * without a network.
- */
+/** Checks the documents that a new one names. A deleted one is no reason to reject work made offline, perhaps signed. */
 async function checkReferences(
   scope: CompanyScope,
   { estimateId, data }: Pick<DocumentInput, "estimateId" | "data">,
@@ -69,10 +66,7 @@ async function checkReferences(
   return found;
 }
 
-/**
- * The estimate of a new document, held, with what the server finds in it. That of a signed one comes back where it was
- * deleted meanwhile.
- */
+/** The new document's estimate, locked, with the server's findings. Restores a deleted estimate for a signed document. */
 async function takeIn(
   scope: CompanyScope,
   { body, checked, now }: { body: DocumentInput; checked: CheckedDocument; now: Date },
@@ -91,12 +85,12 @@ async function takeIn(
       }
     );
   const back = held ? undefined : await bringBack(scope, { body, checked, now, timeZone }, records);
-  // Neither there nor deleted: another paper has brought it back since it was looked for.
+  // Neither present nor deleted: another paper has restored it since the lookup.
   const estimate = held ?? back?.estimate ?? (await holdEstimateOf(scope, body.estimateId));
   if (!estimate) return undefined;
   const createdTime = new Date(body.createdTime);
   const signedTimes = signatures.map(({ signedTime }) => signedTime);
-  // What agrees on nothing has no place among papers that do.
+  // A paper without an agreement has no place among those with one.
   const place = isReconstructed(checked)
     ? { findings: [], replacedIds: [] }
     : await findPlace(scope, { body, checked }, timeZone);
@@ -109,7 +103,7 @@ async function takeIn(
   return { estimate, others, timeZone, findings, replacedIds: place.replacedIds };
 }
 
-/** Stores a new document that was looked at, with its evidence, and queues its PDF unless it brought one. */
+/** Stores a checked document with its evidence, and queues its PDF unless it brought one. */
 export async function addDocument(
   scope: CompanyScope,
   {
@@ -125,7 +119,7 @@ export async function addDocument(
     pdfHash: string | null;
     sender: Sender;
     now: Date;
-    /** When the evidence says that it was signed; only for the past of a company that is not active yet. Left out: now. */
+    /** The time of signing in the evidence; only for the past of an inactive company. Default: now. */
     eventTime?: Date;
   },
   records: FormerRecords,
@@ -141,7 +135,7 @@ export async function addDocument(
   const findings = [...taken.findings, ...checked.findings];
   checkWorkflows({ workflows: body.workflows, data, isSigned: signed !== undefined, estimate }, errors);
   const { source } = await checkReferences(scope, { estimateId: body.estimateId, data }, errors);
-  // A signed document brings its PDF: it is not refused because of a picture.
+  // A signed document brings its PDF: a picture is no reason to reject it.
   if (!signed) await checkNamedFiles(scope, [{ field: "data.model", ids: filesOf(model) }], errors);
   refuse(errors);
 
@@ -186,13 +180,13 @@ export async function addDocument(
         ...(madeWith && { madeWith }),
         fingerprint: signed.fingerprint,
         signedBy: signed.signedBy,
-        // The drawn points themselves, as the device sent them: the document can be deleted, the proof cannot.
+        // The raw strokes as sent: the document can be deleted, the proof cannot.
         strokes: data["strokes"] ?? "",
       },
       fileHash: pdfHash ?? "",
       time: eventTime,
     });
-    // A signed document is never edited: another one stands in its place.
+    // A signed document is never edited but replaced by another.
     for (const replacedId of replacedIds) {
       await updateDocument(scope, replacedId as DocumentId, { supersededById: id });
       await addSuperseded(scope, replacedId as DocumentId, id);
@@ -213,6 +207,6 @@ export async function addDocument(
   });
   if (signed)
     await announce(scope, { event: "document.signed", records: [{ about: body.name, record: document }], now });
-  // What was found tells of other papers, which are no more for the one who sent this one.
+  // The findings mention other papers, which the sender no longer sees.
   return signed && (await leaveIfOutOfSight(scope, estimate.leadId)) ? { ...document, findings: [] } : document;
 }

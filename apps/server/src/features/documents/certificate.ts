@@ -25,7 +25,7 @@ interface CertifiedEvent {
 
 const sealOf = ({ sequence, hash }: EventRow): string => `Entry ${String(sequence)}: ${hash}`;
 
-/** A line for each signature: who, when, by which clock, and what seals the drawing. */
+/** A line per signature: who, when, by which clock, and the hash of the drawing. */
 const signatureEvents = (signed: SignedPayload, timeZone: string): CertifiedEvent[] =>
   signed.signedBy.map(({ name, role, deviceTime, pictureHash, strokesHash }) => ({
     what: isReconstructed(signed) ? "Signed in words that did not come" : "Signed",
@@ -39,7 +39,7 @@ function drawnAs(strokesHash: string | null, signed: SignedPayload): string {
   return isReconstructed(signed) ? "A picture alone, without the lines as they were drawn" : "Typed, not drawn";
 }
 
-/** Who sent a paper from where, by both clocks, and what the server found; nothing of what an event of release 1 does not say. */
+/** Who sent a paper from where, by both clocks, and the findings; skips what events of release 1 lack. */
 function receiptLines(
   { account, device, createdTime, deviceTime, findings = [] }: SignedPayload,
   timeZone: string,
@@ -60,7 +60,7 @@ function receiptLines(
   ];
 }
 
-/** What the server did, in words. */
+/** Describes the server's action. */
 function serverEvent(event: EventRow, signed: SignedPayload, timeZone: string): CertifiedEvent {
   const { kind, payload, time, fileHash } = event;
   const received = readSignedPayload(event);
@@ -88,7 +88,7 @@ function serverEvent(event: EventRow, signed: SignedPayload, timeZone: string): 
   };
 }
 
-/** What the server found when the certificate was made: whether the log, and what is stored, are still as they were. */
+/** Whether the log and the stored content are unchanged at the certificate's time. */
 function checkEvent(
   { log, isSealed, signed, now }: { log: LogState; isSealed: boolean; signed: SignedPayload; now: Date },
   timeZone: string,
@@ -112,7 +112,7 @@ function checkEvent(
   };
 }
 
-/** The page that says who signed a document, when and to what; undefined for one that nobody signed. */
+/** Draws the page about who signed a document, when and what; undefined for an unsigned one. */
 export async function drawCertificate(
   { companyId, id, transact }: DocumentAtHand,
   parts: PdfParts,
@@ -131,7 +131,7 @@ export async function drawCertificate(
   const { row, events, signed, isSealed, log, timeZone } = read;
   const fileHash = signedFileOf(events);
   if (fileHash === undefined) {
-    // It certifies a file; the first who asks has it made.
+    // The certificate covers a file; the first request has it drawn.
     if (!(await makePdf({ companyId, id, transact }, parts))) return undefined;
     return drawCertificate({ companyId, id, transact }, parts);
   }

@@ -36,7 +36,7 @@ export function refuse(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
 }
 
-/** What the document says, if it can be read and is of the type; else what is wrong, in `errors`. */
+/** Parses a document's model and checks its type; problems go to `errors`. */
 export function checkModel(
   { type, data }: { type: number; data: DocumentData },
   errors: FieldErrors,
@@ -59,13 +59,13 @@ export function checkModel(
 
 const MAX_NUMBER_LENGTH = 100;
 
-/** Values that documents made elsewhere may lack; one that is there can be read. */
+/** Optional values of documents made elsewhere; present ones must be valid. */
 const READ_WITH_IT = [
   ["choices", readChoices],
   ["basis", readBasis],
 ] as const;
 
-/** Checks an unsigned document, to which the paper rules do not apply: it can be printed, and its choices and estimate can be read. */
+/** Checks an unsigned document, to which the paper rules do not apply: it can be printed, and its choices and estimate are valid. */
 export function checkUnsigned(
   { model, data }: { model: DocumentModel; data: DocumentData },
   errors: FieldErrors,
@@ -84,16 +84,16 @@ function noteUnread(field: string, read: () => unknown, errors: FieldErrors): vo
   }
 }
 
-/** What was agreed to and drawn by whom, as the evidence log keeps it. */
+/** A signature as the evidence log keeps it. */
 interface SignedBy {
   readonly key: SignatureKey;
   readonly name: string;
   readonly role: string;
   readonly consent: string;
-  /** By the device's clock, as it was sent: the fingerprint is made of this text. */
+  /** The device's time, verbatim: the fingerprint covers this text. */
   readonly deviceTime: string;
   readonly pictureHash: string;
-  /** Of the points that were drawn, as the device sent them; null for a typed signature. */
+  /** Of the strokes as sent; null for a typed signature. */
   readonly strokesHash: string | null;
 }
 
@@ -102,20 +102,20 @@ export interface SignedContent {
   readonly signedBy: readonly SignedBy[];
 }
 
-/** A new document, as far as it can be looked at without the database. */
+/** A new document after all checks without the database. */
 export interface CheckedDocument {
   readonly model: DocumentModel;
   readonly data: DocumentData;
   readonly signatures: readonly SignaturePicture[];
-  /** Undefined of one that nobody signed. */
+  /** Undefined for an unsigned one. */
   readonly signed: SignedContent | undefined;
-  /** What was found that is no reason to refuse it. */
+  /** Findings that don't reject it. */
   readonly findings: readonly DocumentFinding[];
 }
 
 const PICTURE_PREFIX = "data:image/png;base64,";
 
-/** An object of texts or of other JSON by signature key, as `data` holds it. */
+/** Reads an object by signature key from `data`. */
 function readByKey(
   { data, key }: { data: DocumentData; key: "consents" | "strokes" },
   errors: FieldErrors,
@@ -124,7 +124,7 @@ function readByKey(
     const value: unknown = JSON.parse(data[key] ?? "{}");
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Said below, as of every other value.
+    // Reported below, like every other value.
   }
   errors[`data.${key}`] = [`${key} must be an object by signature.`];
   return {};
@@ -160,7 +160,7 @@ async function checkSignatures(
     if (!slot) errors[`signatures.${key}`] = ["The document has no place for this signature."];
     else if (consents[key] !== slot.consent)
       errors[`data.consents`] = [`${slot.name} did not agree to the sentence that stands above the signature.`];
-    // The fingerprint is made of the text, and the text of the picture that is kept must be the same one.
+    // The fingerprint covers the text, so it must encode exactly the stored picture.
     const isSameText = picture.toString("base64") === url.slice(PICTURE_PREFIX.length);
     if (!isSameText || !(await isWholeImage(picture)))
       errors[`signatures.${key}.data`] = ["The signature must be a PNG picture."];
@@ -184,7 +184,7 @@ async function checkSignatures(
   return { signatures, signed: { fingerprint, signedBy } };
 }
 
-/** Whether what is stored of a signed document is still what was signed: its words, its pictures and its times. */
+/** Whether a signed document's stored words, pictures and times still match the signed ones. */
 export async function isStillSealed({
   data,
   signatures,
@@ -207,13 +207,13 @@ export async function isStillSealed({
   }
 }
 
-/** ISO 8601 has a year 0; the database has none. */
+/** ISO 8601 has a year 0; the database does not. */
 const NO_YEAR = "0000-";
 
 const signatureTimes = ({ signatures }: DocumentInput): readonly (readonly [field: string, time: string])[] =>
   Object.entries(signatures).map(([key, { timestamp }]) => [`signatures.${key}.timestamp`, timestamp]);
 
-/** Looks at all of a new document that can be looked at without the database. Raises validation with every field. */
+/** Checks everything about a new document that needs no database. Throws validation with every field. */
 export async function checkNewDocument(
   { body, file }: { body: DocumentInput; file: UploadedFile | undefined },
   { isWholeImage }: { isWholeImage: (bytes: Uint8Array) => Promise<boolean> },
@@ -232,7 +232,7 @@ export async function checkNewDocument(
   return { model, data, ...checked };
 }
 
-/** The copies that a signed document was made of, when the estimate has lost one since: paper that is signed stays signed. */
+/** The signed document's copies that the estimate has lost since: a signed paper stays signed. */
 function signedCopies(data: DocumentData): string[] {
   try {
     return copiesOf(readBasis(data)).map(summaryKey);
@@ -241,7 +241,7 @@ function signedCopies(data: DocumentData): string[] {
   }
 }
 
-/** Says which workflows are no copies of the estimate; "0" stands for the estimate as a whole (OP-37). */
+/** Reports workflows that are not copies of the estimate; "0" is the estimate as a whole (OP-37). */
 export function checkWorkflows(
   {
     workflows,

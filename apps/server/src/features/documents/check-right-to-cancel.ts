@@ -4,11 +4,11 @@ import { and, asc, eq } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { activity } from "#database/schema/event-tables.ts";
 
-/* Whether a contract had to tell of the right to cancel, by the settings of its time. */
+/* Whether a contract had to show the right to cancel, under the settings of its time. */
 
 const SETTING = "showRightToCancel" satisfies keyof Settings;
 
-/** A device tells when the settings changed by the server's clock, the activity by the database's. */
+/** Devices know the server clock's time of settings changes, the activity log the database's. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 interface Change {
@@ -17,7 +17,7 @@ interface Change {
   readonly to: unknown;
 }
 
-/** The values that the setting had at any time that the device can mean, oldest first. Without a time, all that it ever had. */
+/** The setting's values at any time the device may mean, oldest first; without a time, all of them. */
 export function valuesAround(
   time: Date | undefined,
   { changes, now }: { changes: readonly Change[]; now: boolean },
@@ -36,8 +36,8 @@ export function valuesAround(
 }
 
 /**
- * Whether the settings with which a paper says that it was made print the right to cancel. The office may have changed them since: what
- * was so for a moment in question is no reason to refuse what people signed.
+ * Whether the paper's settings print the right to cancel. The office may have changed them since: a signed paper is accepted if any
+ * possible moment allows it.
  */
 export async function showedRightToCancel(
   { db, companyId }: CompanyScope,

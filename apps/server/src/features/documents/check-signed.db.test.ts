@@ -28,9 +28,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { documentForm, drawPdf, drawSignature } from "#testing/build-document.ts";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
-/*
- * Signed papers as honest devices send them, and forged ones. Their PDFs are really drawn and compared.
- */
+/* Signed papers as honest devices send them, and forged ones. Their PDFs are really drawn and compared. */
 
 let server: TestApplication;
 let ann: SignedIn;

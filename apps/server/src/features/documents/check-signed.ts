@@ -47,29 +47,27 @@ import type { PdfParts, Transact } from "./document-pdf.ts";
 import { listSignedPapers, type DocumentRow } from "./document-repository.ts";
 
 /*
- * What a device says of a signed document is not believed: its amounts are computed again from the estimate and the price book that it
- * names, what it may say is checked, and its PDF is held against the one that its own model gives. What only the office changed since is
- * a finding.
+ * A device's signed document is not trusted: its amounts are recalculated from the estimate and the price book that it names, its content
+ * is checked, and its PDF is compared with the one drawn from its model. Later changes by the office only lead to findings.
  */
 
-/** The largest number that the database looks for. */
+/** The database's largest integer. */
 const MAX_VERSION = 2 ** 31 - 1;
 
 const AMOUNTS = ["materialCost", "laborCost", "materialPrice", "laborPrice", "quantity"] as const;
 
-/** What a line of an estimate is, as far as its price is concerned. */
+/** The parts of an estimate line that determine its price. */
 type PricedLine = Readonly<Record<(typeof AMOUNTS)[number], number>> & {
   readonly fieldId: string;
   readonly fieldOptionId: string | null;
 };
 
-/** What another feature knows of estimates and prices. */
 export interface PricesOfDocuments {
-  /** The number of the newest version of the company's price book. */
+  /** The newest version of the company's price book. */
   newestVersion(scope: CompanyScope): Promise<number>;
-  /** Undefined for a version that the company does not have. Old versions stay. */
+  /** Undefined for an unknown version. Old versions are never removed. */
   find(scope: CompanyScope, version: number): Promise<IndexedPriceBook | undefined>;
-  /** The lines of an estimate as the server took them; undefined where it is gone. */
+  /** The estimate's lines as stored; undefined if it was deleted. */
   linesOf(scope: CompanyScope, id: EstimateId): Promise<readonly PricedLine[] | undefined>;
   findOtherPrices(given: {
     estimate: Pick<DocumentBasis, "items" | "workflowSummaries">;
@@ -110,18 +108,16 @@ function readPaper({ data, model }: SignedPaper["checked"], errors: FieldErrors)
   return choices && basis && { choices, basis };
 }
 
-/** A stored document as the documents package reads it. */
 export const toPaper = ({ id, type, data, createdTime }: DocumentRow) => ({
   ...{ id: id as DocumentId, type, data, createdTime: createdTime.toISOString() },
 });
 
-/** A stored document as it is compared with the other signed ones of its estimate. */
 export const toSignedDocument = (row: DocumentRow) => ({
   ...toPaper(row),
   ...{ workflows: row.workflows, findings: [...row.findings], supersededById: row.supersededById },
 });
 
-/** The contracts of an estimate that count, as they were received, each with the change orders that count with it. */
+/** The estimate's valid contracts in order of receipt, each with its valid change orders. */
 export const signedWorksOf = (papers: readonly DocumentRow[]): SignedWork[] => {
   const byId = new Map(papers.map((row) => [row.id, row]));
   const paperOf = ({ id }: { readonly id: number }): readonly SignedWork["contract"][] => {
@@ -145,7 +141,7 @@ export function changedBy(
 ): DocumentSource["changed"] {
   const contract = papers.find(({ id }) => id === namedId(data, "basedOnId"));
   if (!contract || kind !== "changeOrder") return undefined;
-  // One that names what it builds on may name change orders of a former contract; others know those of their contract.
+  // A paper that names its bases may include change orders of an earlier contract; others know those of their contract.
   const isNamed = buildsOnOf(data) !== undefined;
   const changeOrders = papers.filter(
     (other) =>
@@ -155,9 +151,9 @@ export function changedBy(
 }
 
 interface Changed {
-  /** The signed work that a change order changes, as its device knew it; undefined where it is not there or cannot be read. */
+  /** The signed work that a change order changes, as its device knew it; undefined if missing or unreadable. */
   readonly work: DocumentSource["changed"];
-  /** What that work agrees to, where every paper that the change order names is there. */
+  /** The agreement of that work, if every named paper is present. */
   readonly base: Agreed | undefined;
 }
 
@@ -173,12 +169,12 @@ function findBase({ body, checked }: SignedPaper, papers: readonly DocumentRow[]
     return { work: undefined, base: undefined };
   }
   const there = new Set([work.contract, ...work.changeOrders].map((paper) => paper.data["fingerprint"]));
-  // A paper of a former release does not name its base: what its device knew is a guess from times, which refuses nothing.
+  // A paper of a previous release does not name its base: guessing it from times rejects nothing.
   const isNamed = buildsOnOf(data)?.every((fingerprint) => there.has(fingerprint)) ?? false;
   return { work, base: isNamed ? agreed : undefined };
 }
 
-/** Said of a change order whose base is not known as a whole. */
+/** Adds the finding for a change order without a complete base. */
 function sayUncompared({ checked: { model, data } }: SignedPaper, { work, base }: Changed): DocumentFinding[] {
   if (model.kind !== "changeOrder" || base || (work && !buildsOnOf(data))) return [];
   const missing = work ? "A signed paper that it names is not here" : "The contract that it changes is not here";
@@ -186,13 +182,13 @@ function sayUncompared({ checked: { model, data } }: SignedPaper, { work, base }
 }
 
 interface Known extends Changed {
-  /** Today's. */
+  /** Current ones. */
   readonly settings: Settings;
-  /** Whether the settings with which the paper was made print the right to cancel. */
+  /** Whether the paper's settings print the right to cancel. */
   readonly showsRightToCancel: boolean;
 }
 
-/** What the company knows that the paper is held against. */
+/** Reads the company's data that the paper is compared with. */
 async function readKnown(paper: SignedPaper): Promise<Known> {
   const { body, checked, transact } = paper;
   return transact(async (scope) => {
@@ -209,7 +205,7 @@ async function readKnown(paper: SignedPaper): Promise<Known> {
   });
 }
 
-/** Amounts of a change order that are sent beside the paper and counted by them: they are what the paper says. */
+/** A change order's amounts sent along with the paper must equal the paper's. */
 function checkAmountsBeside({ body }: SignedPaper, { choices }: ReadPaper, errors: FieldErrors): void {
   if (choices.kind !== "changeOrder") return;
   const { additionalWorkTotalBroughtFromAddendum: fromAddendum, showAdditionalCost, additionalCost } = choices;
@@ -221,7 +217,7 @@ function checkAmountsBeside({ body }: SignedPaper, { choices }: ReadPaper, error
   expect("additionalCost", body.showAdditionalCost ? body.additionalCost : 0, showAdditionalCost ? additionalCost : 0);
 }
 
-/** Whether the server took a line with this choice and these amounts before: then it is not this paper that made them. */
+/** Whether the server stored a line with this choice and these amounts before: then the amounts are not this paper's. */
 const isTakenBefore = (item: PricedLine, lines: readonly PricedLine[]): boolean =>
   lines.some(
     (line) =>
@@ -257,7 +253,7 @@ async function checkAmounts(
       .filter(({ item }) => !lines || !isTakenBefore(item, lines))
       .flatMap(({ messages }) => messages);
     if (wrong.length > 0 && lines) throw new Problem("validation", { errors: { "data.basis": wrong } });
-    // A deleted estimate no longer tells which lines the server accepted at another price. What was signed is accepted all the same.
+    // The accepted prices of a deleted estimate are unknown. The signed paper is accepted anyway.
     if (wrong.length > 0)
       findings.push({
         kind: "otherWording",
@@ -283,7 +279,7 @@ async function checkPdf(paper: SignedPaper, parts: SignedParts): Promise<Documen
   );
   const files = new Map<string, { contentType: string; name: string; bytes: Uint8Array }>();
   for (const { id, file } of found) {
-    // Photos travel apart: one that is not here yet is no reason to refuse what was signed.
+    // Photos are uploaded separately: a missing one is no reason to reject a signed paper.
     const stored = file && (await parts.files.read({ companyId, id }));
     if (stored) files.set(id, { contentType: file.contentType, name: file.name, bytes: stored });
   }
@@ -316,7 +312,7 @@ async function checkPdf(paper: SignedPaper, parts: SignedParts): Promise<Documen
 
 export type CheckSigned = typeof checkSigned;
 
-/** Checks a signed document against what the server knows. Raises validation with the difference; gives what it found otherwise. */
+/** Checks a signed document against the server's data. Throws validation with the difference; otherwise returns the findings. */
 export async function checkSigned(paper: SignedPaper, parts: SignedParts): Promise<DocumentFinding[]> {
   const errors: FieldErrors = {};
   const read = readPaper(paper.checked, errors);

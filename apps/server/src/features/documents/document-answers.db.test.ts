@@ -360,7 +360,7 @@ describe("signing", () => {
     });
   });
 
-  test("a signed document is not edited, and only an admin deletes it; another that is signed stands in its place", async () => {
+  test("a signed document is never edited but replaced by another, and only an admin deletes it", async () => {
     const { document } = await createSigned();
     const params = { id: String(document.id) };
     const edited = await ann.call("updateDocument", { params, body: { revision: 1, name: "Cheaper" } });
@@ -417,7 +417,7 @@ describe("a stored document", () => {
     expect((await ann.call("updateDocument", { params: { id: "999999" }, body: { revision: 1 } })).status).toBe(404);
   });
 
-  test("[API-17] is deleted, which devices hear of; deleting it again finds nothing", async () => {
+  test("[API-17] is deleted, also on devices; deleting it again finds nothing", async () => {
     const { body } = await create();
     const { cursor } = await pull();
     const params = { id: String(body.id) };
@@ -464,7 +464,7 @@ async function pull(cursor?: string, stores = "estimates,estimate-documents"): P
 }
 
 describe("devices", () => {
-  test("[DOC-31] hear of documents with all that they say, and of the estimate that lists them", async () => {
+  test("[DOC-31] receive documents with their content, and the estimate that lists them", async () => {
     const { cursor } = await pull();
     const { document } = await createSigned();
     const page = await pull(cursor);
@@ -544,7 +544,7 @@ describe("the PDF", () => {
     expect(seen).toHaveLength(2);
   });
 
-  test("[OP-65] that fails is tried again later; the last failure stays with its reason, until somebody asks anew", async () => {
+  test("[OP-65] is retried after a failure; the last failure is kept with its reason until someone retries", async () => {
     const { body } = await create();
     drawn = () => {
       throw new PrintFailure('The file "warranty.pdf" cannot be read.');

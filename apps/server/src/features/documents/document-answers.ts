@@ -55,15 +55,15 @@ import { verifyPdf } from "./verify-pdf.ts";
 
 interface DocumentParts extends SignedParts, MakingParts {
   readonly checkSigned: CheckSigned;
-  /** How a signed paper brings back what was deleted while it was on its way. */
+  /** Restores records that were deleted before a signed paper arrived. */
   readonly formerRecords: FormerRecords;
-  /** A user agent in words: "Safari on iPad". */
+  /** Describes a user agent: "Safari on iPad". */
   readonly describeDevice: (userAgent: string) => string;
   readonly mailLimits: MailLimits;
-  /** Whether a picture can be drawn to its end. */
+  /** Whether a picture is complete and can be decoded. */
   readonly isWholeImage: (bytes: Uint8Array) => Promise<boolean>;
   readonly signLink: (claims: LinkClaims) => Promise<{ link: string; expiresTime: Date }>;
-  /** Numbers of purchase orders that a CRM has for a lead, by what it calls the lead. None where it fails. */
+  /** A CRM's purchase order numbers for a lead, by external id; empty on failure. */
   readonly suggestElsewhere: (companyId: CompanyId, externalId: string) => Promise<PurchaseOrderSuggestion[]>;
 }
 
@@ -75,7 +75,7 @@ const toEmail = ({ documentId, email, requestedTime, status, failure }: EmailRow
   failure,
 });
 
-/** The result, or the validation problem that the work ended with: a retried attempt gets its stored answer before a refusal. */
+/** The result, or the work's validation problem: a retry must get its stored response before a rejection. */
 async function orRefusal<Value>(work: () => Promise<Value>): Promise<{ value: Value } | { refusal: Problem }> {
   try {
     return { value: await work() };
@@ -85,7 +85,7 @@ async function orRefusal<Value>(work: () => Promise<Value>): Promise<{ value: Va
   }
 }
 
-/** The calls of documents (1.§7). `now` is the clock of what the server receives. */
+/** The routes of documents (1.§7). `now` is the clock of received times. */
 export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...parts }: DocumentParts) => ({
   ...inCompanyPrepared("createDocument", {
     async prepare({ body: sent, file, companyId, transact, session }) {
@@ -95,25 +95,25 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
       if ("refusal" in made) return made;
       const { body, findings } = made.value;
       const checked = await checkNewDocument({ body, file }, { isWholeImage });
-      // The PDF of one that nobody signed is made by the server, of what the document says then.
+      // The server draws the PDF of an unsigned document from its current content.
       const bytes = checked.signed && file?.bytes;
-      // The server does not hold its own words against themselves.
+      // The server's own words need no check.
       const found =
         checked.signed && !isReconstructed({ findings })
           ? await orRefusal(() => parts.checkSigned({ body, bytes, checked, companyId, transact }, parts))
           : { value: findings };
       if ("refusal" in found) return found;
       const pdfHash = bytes ? sha256(bytes) : null;
-      // Bytes first: a document without its PDF would be worse than bytes without a document, which are only space.
+      // Bytes first: a document without its PDF would be worse than unused bytes.
       if (bytes && pdfHash !== null) await parts.files.write({ companyId, id: pdfHash }, bytes);
       return { body, checked: { ...checked, findings: found.value }, pdfHash };
     },
     handle: ({ prepared, scope, session: { user }, caller: { userAgent, address } }) => {
-      // Not before: an attempt that was taken once has its answer, whatever has changed since.
+      // Not earlier: a retry of an accepted attempt gets the stored response, whatever has changed since.
       if ("refusal" in prepared) throw prepared.refusal;
       const sender = { user, device: parts.describeDevice(userAgent), userAgent, address };
       const add = () => addDocument(scope, { ...prepared, sender, now: parts.now() }, parts.formerRecords);
-      // What people have signed is taken, whoever sees its lead by now (decision 0083).
+      // Signed papers are accepted even if the sender no longer sees the lead (decision 0083).
       return prepared.checked.signed ? seeingAllLeads(scope, add) : add();
     },
   }),
@@ -181,7 +181,7 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
       if (!held) throw new Problem("notFound");
       const { row } = held;
       if (row.isSigned && !isCompanyAdmin(session.user)) throw new Problem("documentSigned");
-      // Their amounts are told against what it says.
+      // Their amounts are relative to this document.
       if (row.isSigned && (await hasChangeOrders(scope, params.id))) throw new Problem("inUse");
       if (row.isSigned)
         await addEvent(scope, {
@@ -229,7 +229,7 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
     async generateDocumentPdf({ params, scope }) {
       const held = await holdDocument(scope, params.id);
       if (!held) throw new Problem("notFound");
-      // The file of a signed document is kept as it is; drawn again, it would be another one.
+      // A signed document's file is kept; redrawing would change it.
       if (held.row.isSigned && held.row.pdfHash !== null) return toDocument(held);
       return toDocument({ ...held, row: await queuePdf(scope, params.id) });
     },
@@ -255,7 +255,7 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
           scope,
           rows.map(({ id }) => id),
         );
-      // Whoever makes the PDF sends them; one that could not be made is tried again for them.
+      // Mails are sent after drawing; a failed drawing is retried for them.
       else if (held.row.pdfStatus === PDF_STATUSES.failure) await queuePdf(scope, documentId);
       return rows.map(toEmail);
     },
@@ -314,7 +314,7 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
   }),
 });
 
-/** A paper that cannot be drawn now, told with its reason to whoever wants to see it. */
+/** Converts a failure to draw a paper into a problem with its reason. */
 async function inWords<Result>(draw: () => Promise<Result>): Promise<Result> {
   try {
     return await draw();

@@ -21,7 +21,7 @@ export const insertEmails = (
     )
     .returning();
 
-/** What was sent of a document, newest first. */
+/** A document's mails, newest first. */
 export const listEmails = (scope: CompanyScope, documentId: DocumentId): Promise<EmailRow[]> =>
   scope.db
     .select()
@@ -29,7 +29,7 @@ export const listEmails = (scope: CompanyScope, documentId: DocumentId): Promise
     .where(and(eq(documentEmail.companyId, scope.companyId), eq(documentEmail.documentId, documentId)))
     .orderBy(desc(documentEmail.id));
 
-/** Addresses that documents of a lead went to, the last ones first, each once. */
+/** Distinct addresses that a lead's documents were sent to, most recent first. */
 export async function listFormerAddresses(scope: CompanyScope, leadId: LeadId): Promise<string[]> {
   const rows = await scope.db
     .select({ email: sql<string>`lower(${documentEmail.email})` })
@@ -65,7 +65,7 @@ export async function updateEmail(
     .where(and(eq(documentEmail.companyId, scope.companyId), eq(documentEmail.id, id)));
 }
 
-/** Those of a document that wait for its PDF. */
+/** A document's mails that wait for its PDF. */
 export async function listPendingEmails(scope: CompanyScope, documentId: DocumentId): Promise<number[]> {
   const rows = await scope.db
     .select({ id: documentEmail.id })

@@ -15,10 +15,10 @@ import { holdEmail, updateEmail, type EmailRow } from "./document-email-reposito
 import { readStoredPdf, type PdfParts, type Transact } from "./document-pdf.ts";
 import { findDocument, findLeadOfDocuments, hasPdf, type DocumentRow } from "./document-repository.ts";
 
-/** Attempts of one address; the queue waits longer before each, an hour and a quarter in all. */
+/** Attempts per address, with a growing delay: an hour and a quarter in all. */
 export const MAX_EMAIL_ATTEMPTS = 9;
 
-/** What becomes of a mail where neither the company nor the installation has a mail server. */
+/** The result if neither the company nor the installation has a mail server. */
 
 interface Begun {
   readonly email: EmailRow;
@@ -28,7 +28,7 @@ interface Begun {
   readonly fileNameParts: readonly string[];
 }
 
-/** Takes up one address, if it waits and its PDF is there; else whoever makes the PDF will queue it again. */
+/** Prepares one mail if it is due and its PDF exists; otherwise drawing the PDF will enqueue it again. */
 async function begin(scope: CompanyScope, emailId: number): Promise<Begun | undefined> {
   const email = await holdEmail(scope, emailId);
   const isWaiting = email?.status === EMAIL_STATUSES.pending || email?.status === EMAIL_STATUSES.sending;
@@ -50,9 +50,8 @@ async function begin(scope: CompanyScope, emailId: number): Promise<Begun | unde
 }
 
 /**
- * The job that sends a document to one address. A mail server that is busy or away is asked again, later and later; a refusal for
- * good and the last failure stay, with our words for it. A process that ends between sending and noting it sends twice: that is
- * better than never.
+ * The job that sends a document to one address. Temporary failures are retried with back-off; permanent and final ones are recorded in our
+ * words. A crash between sending and recording sends twice, which is better than never.
  */
 export async function sendDocumentMail(
   { companyId, emailId, transact }: { companyId: CompanyId; emailId: number; transact: Transact },

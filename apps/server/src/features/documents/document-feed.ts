@@ -3,7 +3,6 @@ import type { LargeFeed } from "#database/change-feed.ts";
 import { toDocument } from "./document-presenter.ts";
 import { findDocuments, listChangedDocuments } from "./document-repository.ts";
 
-/** The company's documents for devices, with all that they say. */
 export const documentFeed: LargeFeed<StoredDocument> = {
   list: listChangedDocuments,
   read: async (scope, ids) => (await findDocuments(scope, ids)).map(toDocument),

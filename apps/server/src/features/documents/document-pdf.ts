@@ -17,9 +17,8 @@ import {
 } from "./document-repository.ts";
 import { addEvent, eventsOf, signedFileOf, signedPayloadOf } from "./evidence-log.ts";
 
-/** The bytes of files, which another feature keeps. */
 interface FilesOfDocuments {
-  /** What is known of an uploaded file of the company; undefined for none. */
+  /** An uploaded file's metadata; undefined for none. */
   find(scope: CompanyScope, id: string): Promise<{ contentType: string; name: string } | undefined>;
   read(key: { companyId: CompanyId; id: string }): Promise<Uint8Array | undefined>;
   write(key: { companyId: CompanyId; id: string }, bytes: Uint8Array): Promise<void>;
@@ -31,29 +30,28 @@ export interface PdfParts {
   readonly now: () => Date;
 }
 
-/** The transactions of one company: of a request, whose session is checked with each, or of a job. */
+/** Runs a transaction of one company: of a request, which checks its session each time, or of a job. */
 export type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
 
-/** A document in the company's transactions. */
 export interface DocumentAtHand {
   readonly companyId: CompanyId;
   readonly id: DocumentId;
   readonly transact: Transact;
 }
 
-/** Attempts of one PDF; the queue waits longer before each. */
+/** Attempts per PDF, with a growing delay. */
 const MAX_PDF_ATTEMPTS = 5;
 
-/** What a paper is drawn from, besides the bytes of files. */
+/** A paper's data besides the bytes of files. */
 interface PrintSource {
   readonly row: DocumentRow;
   readonly model: DocumentModel;
   readonly signatures: readonly SignaturePicture[];
-  /** By file id. One that is missing is named by whoever draws. */
+  /** By file id. Drawing reports missing ones. */
   readonly files: ReadonlyMap<string, { readonly contentType: string; readonly name: string }>;
 }
 
-/** Reads what a paper is drawn from. Raises PrintFailure, in words for people, for what cannot be drawn. */
+/** Reads a paper's data. Throws PrintFailure with a readable message if it cannot be drawn. */
 async function readPrintSource(scope: CompanyScope, row: DocumentRow, { files }: PdfParts): Promise<PrintSource> {
   let model: DocumentModel;
   try {
@@ -74,7 +72,7 @@ async function readPrintSource(scope: CompanyScope, row: DocumentRow, { files }:
   return { row, model, signatures, files: found };
 }
 
-/** Draws the paper that a document was, is or will be. */
+/** Draws a stored or prospective document. */
 async function draw({ row, model, signatures, files: found }: PrintSource, { files, printer }: PdfParts) {
   const read = new Map<string, { contentType: string; name: string; bytes: Uint8Array }>();
   for (const [id, file] of found) {
@@ -96,7 +94,6 @@ async function draw({ row, model, signatures, files: found }: PrintSource, { fil
   });
 }
 
-/** Puts the drawing of a document's PDF into the queue. */
 export const enqueuePdf = (scope: CompanyScope, id: DocumentId): Promise<void> =>
   enqueueJob(scope, {
     name: "make-document-pdf",
@@ -104,13 +101,13 @@ export const enqueuePdf = (scope: CompanyScope, id: DocumentId): Promise<void> =
     key: `document-pdf:${String(scope.companyId)}:${String(id)}`,
   });
 
-/** Has a document's PDF drawn again, and forgets how the last drawing ended. */
+/** Queues redrawing a document's PDF and clears the last result. */
 export async function queuePdf(scope: CompanyScope, id: DocumentId): Promise<DocumentRow> {
   await enqueuePdf(scope, id);
   return updateDocument(scope, id, { pdfStatus: PDF_STATUSES.queued, pdfFailure: "", pdfAttempts: 0 });
 }
 
-/** Puts the sending of e-mails into the queue, one job for each address. */
+/** Enqueues mails, one job per address. */
 export const enqueueEmails = (scope: CompanyScope, emailIds: readonly number[]): Promise<void> =>
   enqueueJobs(
     scope,
@@ -122,9 +119,8 @@ export const enqueueEmails = (scope: CompanyScope, emailIds: readonly number[]):
   );
 
 /**
- * Draws a document's PDF, stores it and answers its hash; undefined when the document is gone. Of a signed document the first PDF
- * is the one that stays, and the evidence log names it. When the document was changed meanwhile, nothing is kept: a job for what it
- * says now waits already.
+ * Draws and stores a document's PDF and returns its hash; undefined if the document is gone. A signed document keeps its first PDF, which
+ * the evidence log names. If the document changed during drawing, the result is discarded: a job for the new content is already queued.
  */
 export async function makePdf(
   { companyId, id, transact }: DocumentAtHand,
@@ -152,7 +148,7 @@ export async function makePdf(
         fileHash: hash,
       });
     await filePapers(scope, [id], parts.now());
-    // Those that waited for the PDF.
+    // Mails that waited for the PDF.
     await enqueueEmails(scope, await listPendingEmails(scope, id));
     return hash;
   });
@@ -160,7 +156,7 @@ export async function makePdf(
   return { hash: kept, bytes: await readStoredPdf({ companyId, hash: kept }, parts) };
 }
 
-/** The stored PDF. Raises for bytes that are gone or are not the ones that were stored. */
+/** Reads the stored PDF. Throws if its bytes are missing or altered. */
 export async function readStoredPdf(
   { companyId, hash }: { companyId: CompanyId; hash: string },
   { files }: PdfParts,
@@ -171,11 +167,11 @@ export async function readStoredPdf(
   return bytes;
 }
 
-/** Why a PDF could not be made, in words for people. What is no failure of drawing is a defect, whose words are for its log. */
+/** A readable reason for a drawing failure. Other errors are defects, described in the log only. */
 const reasonOf = (error: unknown): string =>
   error instanceof PrintFailure ? error.message : "A problem has occurred on the server.";
 
-/** A PDF that is given up: its reason is told, and with it that of the e-mails that waited for it. */
+/** Records the final failure of a PDF, with its reason, and fails the mails that waited for it. */
 async function giveUp(scope: CompanyScope, id: DocumentId, reason: string): Promise<void> {
   await updateDocument(scope, id, { pdfStatus: PDF_STATUSES.failure, pdfFailure: reason });
   for (const emailId of await listPendingEmails(scope, id))
@@ -187,7 +183,7 @@ async function giveUp(scope: CompanyScope, id: DocumentId, reason: string): Prom
 
 const STOPPED_REASON = "The server stopped each time it made this PDF.";
 
-/** The job that draws a document's PDF. What fails is tried again, later and later; the last failure stays with its reason. */
+/** The job that draws a document's PDF. Failures are retried with back-off; the last one is recorded with its reason. */
 export async function makeDocumentPdf({ companyId, id, transact }: DocumentAtHand, parts: PdfParts): Promise<void> {
   const begun = await transact(async (scope) => {
     const held = await holdDocument(scope, id);
@@ -195,7 +191,7 @@ export async function makeDocumentPdf({ companyId, id, transact }: DocumentAtHan
     const { row } = held;
     const isWaiting = row.pdfStatus === PDF_STATUSES.queued || row.pdfStatus === PDF_STATUSES.processing;
     if (!isWaiting) return undefined;
-    // Each attempt before ended without a word: a paper must not take the server along for ever.
+    // Every attempt crashed: a paper must not crash the server forever.
     if (row.pdfAttempts >= MAX_PDF_ATTEMPTS) {
       await giveUp(scope, id, STOPPED_REASON);
       return undefined;
@@ -209,7 +205,7 @@ export async function makeDocumentPdf({ companyId, id, transact }: DocumentAtHan
     const isLast = begun.pdfAttempts >= MAX_PDF_ATTEMPTS;
     const isOver = await transact(async (scope) => {
       const held = await holdDocument(scope, id);
-      // Changed meanwhile, or drawn by somebody who looked at it: that is another attempt's business.
+      // The document changed, or a reader had it drawn: another attempt handles that.
       if (held?.row.revision !== begun.revision || held.row.pdfStatus !== PDF_STATUSES.processing) return true;
       if (!isLast) {
         await updateDocument(scope, id, { pdfStatus: PDF_STATUSES.queued });
@@ -222,7 +218,7 @@ export async function makeDocumentPdf({ companyId, id, transact }: DocumentAtHan
   }
 }
 
-/** The paper of a document as a reply: its stored PDF, else made now. */
+/** Returns a document's stored PDF, or draws it now. */
 export async function openPaper(
   { companyId, id, transact }: DocumentAtHand,
   row: DocumentRow,
@@ -234,7 +230,7 @@ export async function openPaper(
     throw new Error(`The PDF of document ${String(id)} is not the one that the evidence log names.`);
   if (pdfHash !== null && hasPdf(row))
     return { ...shape, etag: pdfHash, bytes: () => readStoredPdf({ companyId, hash: pdfHash }, parts) };
-  // Once more for a document that was changed while it was drawn.
+  // Retry once for a document that changed during drawing.
   const made =
     (await makePdf({ companyId, id, transact }, parts)) ?? (await makePdf({ companyId, id, transact }, parts));
   return made && { ...shape, etag: made.hash, bytes: made.bytes };

@@ -2,7 +2,6 @@ import type { UserId, DocumentSignature, SignatureKey, StoredDocument } from "@r
 import { toListedDocument } from "#database/listed-documents.ts";
 import type { DocumentRows } from "./document-repository.ts";
 
-/** A document as the API shows it (1.§3, 3.§3). */
 export function toDocument({ row, signatures }: DocumentRows): StoredDocument {
   const pictureUrl = (key: string): string =>
     `/api/Documents/${String(row.id)}/DownloadSignature?companyId=${String(row.companyId)}&key=${key}`;

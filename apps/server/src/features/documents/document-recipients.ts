@@ -4,7 +4,7 @@ import { findPersonName } from "#database/company-users.ts";
 import { listFormerAddresses } from "./document-email-repository.ts";
 import { findLeadOfDocuments, type DocumentRow } from "./document-repository.ts";
 
-/** Addresses that a document could go to (DOC-26): the lead's, the salespeople's, and those it or its lead's others went to before. */
+/** Suggested recipients (DOC-26): the lead's address, the salespeople's, and earlier ones of the lead's documents. */
 export async function listRecipients(
   scope: CompanyScope,
   { leadId }: Pick<DocumentRow, "leadId">,

@@ -23,7 +23,7 @@ type DocumentValues = Omit<
 >;
 type SignatureRow = Pick<typeof documentSignature.$inferSelect, "documentId" | "key" | "signedTime">;
 
-/** A document with what is said of its signatures, whose pictures are read where they are drawn. */
+/** A document with its signatures' metadata; their pictures are read only for drawing. */
 export interface DocumentRows {
   readonly row: DocumentRow;
   readonly signatures: readonly SignatureRow[];
@@ -32,7 +32,7 @@ export interface DocumentRows {
 const isOneDocument = (scope: CompanyScope, id: DocumentId): SQL | undefined =>
   and(eq(document.companyId, scope.companyId), eq(document.id, id));
 
-/** Characters of all values: how much the document weighs in a page of changes. */
+/** The document's weight in a page of changes, in characters. */
 const sizeOf = (data: Readonly<Record<string, string>>): number =>
   Object.entries(data).reduce((size, [key, value]) => size + key.length + value.length, 0);
 
@@ -58,7 +58,7 @@ export async function findDocument(scope: CompanyScope, id: DocumentId): Promise
   return (await withSignatures(scope, rows))[0];
 }
 
-/** Documents in the order of the ids; those that are not there are left out. */
+/** Documents in the order of the ids; missing ones are skipped. */
 export async function findDocuments(scope: CompanyScope, ids: readonly number[]): Promise<DocumentRows[]> {
   if (ids.length === 0) return [];
   const rows = await scope.db
@@ -92,7 +92,7 @@ export async function listDocuments(
   return withSignatures(scope, rows);
 }
 
-/** Documents by the number of their last change. A line of an estimate weighs about 500 characters. */
+/** Weighs documents in lines of an estimate, about 500 characters each. */
 const CHARACTERS_OF_A_LINE = 500;
 export async function listChangedDocuments(
   scope: CompanyScope,
@@ -114,14 +114,14 @@ export async function listChangedDocuments(
   return rows.map(({ dataSize: size, ...row }) => ({ ...row, lineCount: Math.ceil(size / CHARACTERS_OF_A_LINE) }));
 }
 
-/** What a document needs to know of the estimate that it is made from. */
+/** The estimate fields that a new document needs. */
 export interface EstimateOfNewDocument extends Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows"> {
   readonly leadId: LeadId;
 }
 
 /**
- * The estimate of a document, held until the transaction ends. Whoever writes a document holds its estimate first, as whoever saves
- * the estimate does: the document's change touches it, and two that hold in different orders would wait for each other.
+ * Locks a document's estimate until the transaction ends. Writers of a document lock its estimate first, like writers of the estimate;
+ * another order could deadlock.
  */
 export async function holdEstimateOf(scope: CompanyScope, id: EstimateId): Promise<EstimateOfNewDocument | undefined> {
   const [held] = await scope.db
@@ -133,11 +133,11 @@ export async function holdEstimateOf(scope: CompanyScope, id: EstimateId): Promi
     .from(estimate)
     .where(and(eq(estimate.companyId, scope.companyId), eq(estimate.id, id)))
     .for("no key update");
-  // The column holds numbers; nothing but workflows that were checked gets into it.
+  // The column holds numbers; only checked workflows are written to it.
   return held as EstimateOfNewDocument | undefined;
 }
 
-/** The document, held until the transaction ends, its estimate before it. */
+/** Locks the estimate and then the document until the transaction ends. */
 export async function holdDocument(scope: CompanyScope, id: DocumentId): Promise<DocumentRows | undefined> {
   const [found] = await scope.db
     .select({ estimateId: document.estimateId })
@@ -177,8 +177,8 @@ export async function updateDocument(
 }
 
 /**
- * Removes a document with its signatures and e-mails. Documents that it had replaced are now replaced by its own successor, or by
- * none. Returns the signed ones among them.
+ * Removes a document with its signatures and mails. Documents it replaced are now replaced by its successor, if any. Returns the signed
+ * ones among them.
  */
 export async function removeDocument(
   scope: CompanyScope,
@@ -193,7 +193,7 @@ export async function removeDocument(
   return replaced.flatMap((each) => (each.isSigned ? [each.id as DocumentId] : []));
 }
 
-/** Whether a signed document says what it changes against this one. */
+/** Whether signed change orders refer to this document. */
 export async function hasChangeOrders(scope: CompanyScope, id: DocumentId): Promise<boolean> {
   const found = await scope.db
     .select({ id: document.id })
@@ -226,7 +226,6 @@ export async function insertSignatures(
     .values(signatures.map((signature) => ({ ...signature, companyId: scope.companyId, documentId: id })));
 }
 
-/** The signatures of a document with their pictures. */
 export async function readSignatures(scope: CompanyScope, id: DocumentId): Promise<SignaturePicture[]> {
   const rows = await scope.db
     .select({
@@ -237,7 +236,7 @@ export async function readSignatures(scope: CompanyScope, id: DocumentId): Promi
     .from(documentSignature)
     .where(and(eq(documentSignature.companyId, scope.companyId), eq(documentSignature.documentId, id)))
     .orderBy(asc(documentSignature.key));
-  // The column is text; nothing but keys that were checked gets into it.
+  // The column is text; only checked keys are written to it.
   return rows as SignaturePicture[];
 }
 
@@ -276,7 +275,7 @@ export async function findLeadOfDocuments(scope: CompanyScope, id: LeadId): Prom
   return found;
 }
 
-/** The choices of a lead's documents of one type, newest first, as they are stored. */
+/** Stored choices of a lead's documents of one type, newest first. */
 export async function listChoices(
   scope: CompanyScope,
   { leadId, type }: { leadId: LeadId; type: number },
@@ -289,11 +288,10 @@ export async function listChoices(
   return rows.flatMap(({ choices }) => (choices === null ? [] : [choices]));
 }
 
-/** Whether the PDF of a document lies in the file store, for whoever wants to send it. */
+/** Whether a document's current PDF is in the file store. */
 export const hasPdf = ({ pdfHash, pdfStatus }: Pick<DocumentRow, "pdfHash" | "pdfStatus">): boolean =>
   pdfHash !== null && (pdfStatus === PDF_STATUSES.success || pdfStatus === PDF_STATUSES.skipped);
 
-/** The signed documents of an estimate, oldest first. */
 export async function listSignedPapers(scope: CompanyScope, id: EstimateId): Promise<DocumentRow[]> {
   return scope.db
     .select(documentColumns)
@@ -302,7 +300,7 @@ export async function listSignedPapers(scope: CompanyScope, id: EstimateId): Pro
     .orderBy(asc(document.createdTime), asc(document.id));
 }
 
-/** Whether a document of the company has this number, also one that the caller doesn't see. */
+/** Whether the company has a document with this number, visible to the caller or not. */
 export async function isNumberTaken(scope: CompanyScope, number: string): Promise<boolean> {
   const found = await seeingAllLeads(scope, () =>
     scope.db.select({ id: document.id }).from(document).where(hasNumber(scope, number)).limit(1),
@@ -313,14 +311,13 @@ export async function isNumberTaken(scope: CompanyScope, number: string): Promis
 const hasNumber = (scope: CompanyScope, number: string): SQL | undefined =>
   and(eq(document.companyId, scope.companyId), sql`${document.data} ->> 'number' = ${number}`);
 
-/** A number is random, so more documents than this share one only on purpose; each of them costs a write. */
+/** Numbers are random, so more duplicates than this are deliberate; each one costs a write. */
 const MAX_OF_NUMBER = 20;
 export type NumberedDocument = Pick<DocumentRow, "id" | "type" | "createdTime" | "findings">;
 
 /**
- * The documents that have a number, locked until the transaction ends; new documents with the same number wait until then. Call it before
- * the transaction writes anything: a deletion locks the document first and the company's change number second, so the other order could
- * deadlock.
+ * Documents with a number, locked until the transaction ends; new ones with the same number wait. Call it before the transaction writes
+ * anything: a deletion locks the document first and the company's change number second, so the other order could deadlock.
  */
 export async function holdNumber(scope: CompanyScope, number: string): Promise<NumberedDocument[]> {
   const name = `document number ${String(scope.companyId)} ${number}`;
@@ -339,7 +336,6 @@ export async function holdNumber(scope: CompanyScope, number: string): Promise<N
     .for("no key update");
 }
 
-/** Whether the company has an estimate of this id. */
 export async function hasEstimate(scope: CompanyScope, id: EstimateId): Promise<boolean> {
   const rows = await scope.db
     .select({ id: estimate.id })

@@ -231,7 +231,7 @@ describe("the evidence log", () => {
     expect(certificate.status).toBe(404);
   });
 
-  test("stands on the certificate: who signed, what the server did, both hashes; an unsigned document has none", async () => {
+  test("is on the certificate: who signed, what the server did, both hashes; an unsigned document has none", async () => {
     const { document, pdf } = await sign();
     const url = `/api/documents/${String(document.id)}/certificate`;
     const reply = await server.app.inject({ url, cookies: { ridgebook_session: ann.cookie } });

@@ -7,19 +7,17 @@ import { document, documentEvent, documentLog, importedEvent } from "#database/s
 import type { SignedContent } from "./check-document.ts";
 
 /*
- * What happened to signed documents. Each event of a company holds the hash of the one before it, so nobody can change, remove or
- * slip in one without all later hashes telling. The end of the log stands in a row of its own: a log that was cut off does not
- * reach it.
+ * The history of signed documents. Each event of a company contains the hash of the previous one, so changing, removing or inserting one
+ * breaks all later hashes. The log's end is stored separately, which reveals truncation.
  *
- * - signed: the server received a signed document; who, in which role, agreeing to what, when, the points that were drawn, and to
- *   which content
+ * - signed: the server received a signed document; records who, in which role, agreeing to what, when, the strokes, and the content
  * - filed: the server made the PDF of a signed document that came without one
- * - superseded: another signed document stands in its place
+ * - superseded: another signed document replaced it
  * - deleted: an admin deleted it
- * - imported: the company came from another installation, with a log that ends with the hash that this event names. It is of no document.
+ * - imported: the company came from another installation, with a log that ends with the named hash; belongs to no document
  *
- * Ids of companies and documents are those of one installation, and stay in the log as they were when a company moves. So the payload
- * of each event also holds `companyTravelId` and `documentTravelId`, which hold everywhere; events of before do not.
+ * Company and document ids differ between installations, but the log keeps them unchanged. So each payload also has `companyTravelId` and
+ * `documentTravelId`, which are global; older events lack them.
  */
 const EVENT_KINDS = ["signed", "filed", "superseded", "deleted", "imported"] as const;
 type EventKind = (typeof EVENT_KINDS)[number];
@@ -27,16 +25,16 @@ type EventKind = (typeof EVENT_KINDS)[number];
 interface NewEvent {
   readonly documentId: DocumentId;
   readonly kind: Exclude<EventKind, "imported">;
-  /** JSON; holds everything that is to be proved, in whole numbers and texts. */
+  /** JSON with all evidence, as integers and texts. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** SHA-256 of the file that the event is about, hexadecimal; "" without one. */
+  /** SHA-256 of the event's file, hexadecimal; "" without one. */
   readonly fileHash: string;
-  /** Only for the history of a company that is filled before it is active; left out: now, by the database's clock. */
+  /** Only for the past of a company filled before activation. Default: now, by the database's clock. */
   readonly time?: Date | undefined;
 }
 export type EventRow = typeof documentEvent.$inferSelect;
 
-/** The hash of an event: of everything in its row, and so of the event before it. */
+/** Hashes an event's whole row, including the previous event's hash. */
 export const hashOfEvent = ({
   time,
   hash: _hash,
@@ -47,8 +45,8 @@ export const hashOfEvent = ({
     .digest("hex");
 
 /**
- * Adds an event at the end. Others of the company wait until this transaction ends: the log is one line. The document must still be there. The
- * database refuses an event of another time than its own, and one that names another author than the transaction's (decision 0124).
+ * Appends an event. Other writers of the company wait until the transaction ends: the log is one chain. The document must still exist. The
+ * database rejects an event with another time or author than the transaction's (decision 0124).
  */
 export async function addEvent(scope: CompanyScope, event: NewEvent): Promise<EventRow> {
   const { db, companyId } = scope;
@@ -60,7 +58,7 @@ export async function addEvent(scope: CompanyScope, event: NewEvent): Promise<Ev
   return append(scope, { ...event, payload: { ...event.payload, ...of } });
 }
 
-/** Notes that another document stands in a signed one's place, which is never edited. */
+/** Records that another document replaces a signed one. */
 export const addSuperseded = async (
   scope: CompanyScope,
   documentId: DocumentId,
@@ -91,7 +89,7 @@ async function append(
   return row;
 }
 
-/** What the first event of a log says of the log before it. */
+/** The first event's reference to the imported log before it. */
 interface ImportedPayload {
   readonly chain: number;
   readonly eventCount: number;
@@ -99,10 +97,9 @@ interface ImportedPayload {
   readonly head: string;
 }
 
-/** No document has this id. */
 const NO_DOCUMENT = 0 as DocumentId;
 
-/** Begins the company's own log, after the imported ones, with where the last of them ends. */
+/** Starts the company's own log at the end of the last imported one. */
 export const beginAfterImport = async (scope: CompanyScope, payload: ImportedPayload): Promise<void> => {
   const [of] = (await scope.db.execute<{ id: string }>(sql`select company_travel_id() as id`)).rows;
   await append(scope, {
@@ -111,23 +108,23 @@ export const beginAfterImport = async (scope: CompanyScope, payload: ImportedPay
   });
 };
 
-/** What the event of a signed document says; it was written by this version or an older one, never by a caller. */
+/** A signed document's event; written by this or an older version, never by a caller. */
 export interface SignedPayload extends SignedContent {
   readonly number: string;
   readonly kind: DocumentKind;
   readonly name: string;
   readonly createdTime: string;
-  /** Who sent it from where, and what the server found; events of release 1 do not say. */
+  /** The sender and the findings; missing in events of release 1. */
   readonly account?: { readonly name: string; readonly email: string };
   readonly device?: { readonly name: string; readonly userAgent: string; readonly address: string };
-  /** What the device's clock said at `createdTime`; "" where it was never compared. */
+  /** The device clock at `createdTime`; "" if the clock was never compared. */
   readonly deviceTime?: string;
   readonly findings?: readonly DocumentFinding[];
 }
 
-/** The payload of an event of the kind "signed"; undefined of every other. */
+/** The payload of a "signed" event; undefined for others. */
 export const readSignedPayload = ({ kind, payload }: EventRow): SignedPayload | undefined =>
-  // Stored as JSON without a schema: add-document.ts alone makes these payloads, and an import brings them unchanged.
+  // Stored as JSON without a schema: only add-document.ts creates these payloads, and imports keep them unchanged.
   kind === "signed" ? (payload as unknown as SignedPayload) : undefined;
 
 export const signedPayloadOf = <Event extends EventRow>(
@@ -140,24 +137,24 @@ export const signedPayloadOf = <Event extends EventRow>(
   return undefined;
 };
 
-/** SHA-256 of the signed file: of the PDF that came with the document, or that the server made of it first. */
+/** SHA-256 of the signed PDF, sent along or first made by the server. */
 export const signedFileOf = (events: readonly EventRow[]): string | undefined =>
   events.find(({ kind, fileHash }) => (kind === "signed" || kind === "filed") && fileHash !== "")?.fileHash;
 
-/** An event of the company's own log, or of one that came with it. */
+/** An event of the company's own log or an imported one. */
 export interface LoggedEvent extends EventRow {
-  /** The log that it came in; null for the company's own. */
+  /** The imported log; null for the company's own. */
   readonly chain: number | null;
 }
 
 const ownEvent = (row: EventRow): LoggedEvent => ({ ...row, chain: null });
-/** As it was written: its `companyId` is the one that the company had there. */
+/** As written: `companyId` is the old installation's. */
 const importedAsWritten = ({
   formerCompanyId,
   ...row
 }: typeof importedEvent.$inferSelect): LoggedEvent & { chain: number } => ({ ...row, companyId: formerCompanyId });
 
-/** What happened to a document, oldest first. */
+/** A document's events, oldest first. */
 export async function eventsOf({ db, companyId }: CompanyScope, id: DocumentId): Promise<LoggedEvent[]> {
   const imported = await db
     .select()
@@ -172,7 +169,7 @@ export async function eventsOf({ db, companyId }: CompanyScope, id: DocumentId):
   return [...imported.map(importedAsWritten), ...own.map(ownEvent)];
 }
 
-/** The last event that names a file. */
+/** The latest event of a file. */
 export async function findEventOfFile(
   { db, companyId }: CompanyScope,
   fileHash: string,
@@ -194,15 +191,15 @@ export async function findEventOfFile(
 }
 
 export type LogState =
-  /** The events of the company's own log, and those that came with it. */
+  /** Event counts of the company's own and imported logs. */
   | { readonly isWhole: true; readonly eventCount: number; readonly importedCount: number }
-  /** The first event that is not as it was written, or is not there, and the imported log that it is of; null for the own one. */
+  /** The first altered or missing event, and its imported log; null for the own one. */
   | { readonly isWhole: false; readonly brokenAt: number; readonly chain: number | null };
 
-/** An event with drawn signatures takes some ten kilobytes. */
+/** An event with drawn signatures has some ten kilobytes. */
 const EVENTS_OF_A_PAGE = 200;
 
-/** How far a log was read and found whole. */
+/** The verified end of a log so far. */
 interface ReachedEvent {
   readonly sequence: number;
   readonly hash: string;
@@ -210,8 +207,8 @@ interface ReachedEvent {
 const BEFORE_FIRST_EVENT: ReachedEvent = { sequence: 0, hash: "" };
 
 /**
- * Where a log is after one more event; undefined if that event is not the next one, or not as it was written. The first event of a log that
- * follows an imported one must name where that one ended.
+ * Verifies the next event and returns the new end; undefined if it is out of order or altered. A log's first event must name the end of the
+ * imported log before it.
  */
 export function followEvent(
   event: EventRow,
@@ -227,7 +224,7 @@ export function followEvent(
   return { sequence: event.sequence, hash: event.hash };
 }
 
-/** Reads the logs that came with the company; each but the last ends where the next one says. */
+/** Verifies the imported logs; each must end where the next one says. */
 async function checkImported({ db, companyId }: CompanyScope) {
   let before: (ReachedEvent & { chain: number }) | undefined;
   let at = { chain: 1, ...BEFORE_FIRST_EVENT };
@@ -259,7 +256,7 @@ async function checkImported({ db, companyId }: CompanyScope) {
   }
 }
 
-/** Reads the company's whole log, and those that came with it, and says whether they are as they were written, down to the last byte. */
+/** Verifies the company's whole log and its imported logs, byte for byte. */
 export async function checkLog(scope: CompanyScope): Promise<LogState> {
   const { db, companyId } = scope;
   const [end] = await db.select().from(documentLog).where(eq(documentLog.companyId, companyId));
@@ -277,7 +274,7 @@ export async function checkLog(scope: CompanyScope): Promise<LogState> {
         and(
           eq(documentEvent.companyId, companyId),
           gt(documentEvent.sequence, reached.sequence),
-          // Events that are added meanwhile belong to the next look, unless there is no end to look up to.
+          // Skip events added since the end was read, unless there is no end.
           end ? lte(documentEvent.sequence, last.sequence) : undefined,
         ),
       )
@@ -285,7 +282,7 @@ export async function checkLog(scope: CompanyScope): Promise<LogState> {
       .limit(EVENTS_OF_A_PAGE);
     for (const event of events) {
       const next = followEvent(event, { reached, before });
-      // Imported events that the own log does not name were cut, or slipped in.
+      // Imported events not named by the own log were cut off or inserted.
       if (!next || (event.sequence === 1 && event.kind === "imported" && !before)) return broken(reached.sequence + 1);
       reached = next;
     }
@@ -293,11 +290,10 @@ export async function checkLog(scope: CompanyScope): Promise<LogState> {
   }
   if (reached.sequence !== last.sequence || reached.hash !== last.hash)
     return broken(Math.min(reached.sequence, last.sequence) + 1);
-  // Evidence that came along is named by the first event of the own log.
+  // The first event of the own log must name imported evidence.
   if (before && reached.sequence === 0) return broken(1);
   return { isWhole: true, eventCount: reached.sequence, importedCount };
 }
 
-/** "the evidence log", or the one that came from another installation. */
 export const nameOfLog = (chain: number | null): string =>
   chain === null ? "the evidence log" : `evidence log ${String(chain)} that came with the company`;

@@ -49,13 +49,12 @@ import { findDocument, listSignedPapers } from "./document-repository.ts";
 import { inTimeZone } from "./in-time-zone.ts";
 
 /*
- * The specification's call names an estimate and a type (1.§7); our own app sends what the document says as well. Where a caller leaves
- * that out, the server makes it of the estimate that it holds, as the app begins one.
+ * The specification's call only names an estimate and a type (1.§7); our app also sends the document's content. For other callers the
+ * server builds that from the estimate, with the app's defaults.
  */
 
-/** What another feature knows of estimates and leads. */
 export interface WorkOfDocuments {
-  /** Undefined where it is not there for the person. */
+  /** Undefined if it is missing or hidden from the person. */
   find(scope: CompanyScope, id: EstimateId): Promise<{ readonly estimate: Estimate; readonly lead: Lead } | undefined>;
   workflows(scope: CompanyScope): Promise<DocumentSource["workflows"]>;
 }
@@ -68,7 +67,7 @@ export interface MakingParts extends Pick<SignedParts, "prices"> {
 const refusal = (field: string, message: string): Problem =>
   new Problem("validation", { errors: { [field]: [message] } });
 
-/** The signed contract that a change order changes, the newest that counts unless one is named, with the change orders signed since. */
+/** The signed contract that a change order changes, with its signed change orders: the named one, or the newest valid one. */
 async function findChanged(
   scope: CompanyScope,
   { estimateId, data }: Pick<DocumentInput, "estimateId" | "data">,
@@ -84,7 +83,7 @@ async function findChanged(
   return { changed: work, agreedElsewhere: agreedElsewhere(work.contract.id, papers) };
 }
 
-/** Of a document of the same estimate; another one is refused where the new one is stored. */
+/** A document of the same estimate; storing the new one rejects any other. */
 async function findMadeFrom(
   scope: CompanyScope,
   { estimateId, data }: Pick<DocumentInput, "estimateId" | "data">,
@@ -125,12 +124,12 @@ function earlierChoices({ madeFrom }: DocumentSource): DocumentChoices | undefin
   try {
     return madeFrom && readChoices(madeFrom.data);
   } catch {
-    // One that a caller wrote itself: what was chosen for it is not known.
+    // Written by a caller itself: its choices are unknown.
     return undefined;
   }
 }
 
-/** What the app begins with, as far as the call does not say otherwise. "0" is the estimate as a whole (OP-37). */
+/** The app's defaults, overridden by the call. "0" is the estimate as a whole (OP-37). */
 function choicesOf(source: DocumentSource, kind: DocumentKind, body: DocumentInput): DocumentChoices {
   const begun: DocumentChoices = initialChoices(source, kind, { madeFromChoices: earlierChoices(source) });
   const isWhole = body.workflows.length === 0 || body.workflows.includes("0");
@@ -155,13 +154,13 @@ function build(source: DocumentSource, choices: DocumentChoices): DocumentModel 
   return model;
 }
 
-/** A document that the server wrote, and what it has to tell of that. */
+/** A document written by the server, with its findings. */
 interface MadeDocument {
   readonly body: DocumentInput;
   readonly findings: readonly DocumentFinding[];
 }
 
-/** What the paper itself, its finding and so each verification say of signatures that came without words. */
+/** The wording, on the paper and in its finding, for signatures that came without words. */
 function sayReconstructed({ now, settings }: DocumentSource, estimateTime: Date): string {
   // Some versions of ICU put a narrow space before AM and PM, which no bundled typeface has.
   const at = (time: Date): string => inTimeZone(time, timeZoneOf(settings)).replaceAll("\u202f", " ");
@@ -172,7 +171,7 @@ function sayReconstructed({ now, settings }: DocumentSource, estimateTime: Date)
   ].join(" ");
 }
 
-/** Signatures without words, as data: the server's words with the signatures that came, sealed so that a later change can be told. */
+/** Builds the data of signatures without words: the server's words with the sent signatures, sealed against later changes. */
 async function seal(
   model: DocumentModel,
   { signatures }: DocumentInput,
@@ -191,8 +190,8 @@ async function seal(
 }
 
 /**
- * A new document of a caller that does not say what is on it, with what the server made of the estimate: `data` and `workflows`. Any
- * other is given back as it is. One with signatures is made as well and says that its words are not those that were signed (decision 0142).
+ * Adds `data` and `workflows` built from the estimate to a call without content; any other call is returned unchanged. A signed one is
+ * completed too, and states that its words are not those that were signed (decision 0142).
  */
 export async function withMadeData(
   { body, hasPdf, by, transact }: { body: DocumentInput; hasPdf: boolean; by: UserId; transact: Transact },

@@ -4,19 +4,19 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { document } from "#database/schema/document-tables.ts";
 import { findDocument, hasPdf } from "./document-repository.ts";
 
-/** What a file storage needs to know of a document whose PDF is stored. */
+/** A document with a stored PDF, for the file storage. */
 interface PaperToFile {
   readonly id: number;
   readonly leadId: LeadId;
   readonly name: string;
-  /** What people call it by; "" where it has none. */
+  /** Its display number, or "". */
   readonly number: string;
   readonly kind: DocumentKind | undefined;
   readonly workflows: readonly string[];
   readonly pdfHash: string;
 }
 
-/** Undefined for a document that is gone, or has no PDF at the moment. */
+/** Undefined if the document is gone or has no PDF. */
 export async function findPaperToFile(scope: CompanyScope, id: DocumentId): Promise<PaperToFile | undefined> {
   const row = (await findDocument(scope, id))?.row;
   if (!row || row.pdfHash === null || !hasPdf(row)) return undefined;
@@ -27,7 +27,7 @@ export async function findPaperToFile(scope: CompanyScope, id: DocumentId): Prom
   };
 }
 
-/** The signed papers of the company with their PDFs, oldest first. */
+/** The company's signed papers with PDFs, oldest first. */
 export async function listSignedToFile(scope: CompanyScope): Promise<number[]> {
   const rows = await scope.db
     .select({ id: document.id })

@@ -1,7 +1,7 @@
 import type { PurchaseOrderSuggestion } from "@ridgebook/contract";
 import type { LeadOfDocuments } from "./document-repository.ts";
 
-/** Number and project of a purchase order, as its choices name them; undefined where they name none. */
+/** A purchase order's number and project from its choices; undefined without any. */
 function readOrder(choices: string): PurchaseOrderSuggestion | undefined {
   try {
     const value: unknown = JSON.parse(choices);
@@ -15,8 +15,8 @@ function readOrder(choices: string): PurchaseOrderSuggestion | undefined {
 }
 
 /**
- * Numbers that a purchase order of a lead could have (API-46): those that its purchase orders have already, newest first, each
- * once, then the next. The next counts on from the highest of the same beginning: PO-<customer number, else lead id>-<n>.
+ * Suggested purchase order numbers of a lead (API-46): existing ones, newest first, then the next. The next one increments the highest with
+ * the same prefix: PO-<customer number, else lead id>-<n>.
  */
 export function suggestPurchaseOrders(
   lead: Pick<LeadOfDocuments, "id" | "customerNumber" | "projectType" | "projectTypes">,

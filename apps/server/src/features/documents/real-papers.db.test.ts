@@ -26,9 +26,7 @@ import { readPdf } from "#testing/read-pdf.ts";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 import { isWholePdf } from "./is-whole-pdf.ts";
 
-/*
- * Documents as devices make them, of a sample house, from the form that carries them to the PDF that somebody reads.
- */
+/* Documents as devices make them, of a sample house, from the form that carries them to the PDF that somebody reads. */
 
 let server: TestApplication;
 let companyId: CompanyId;

@@ -173,7 +173,7 @@ describe("a signed paper whose estimate was deleted while it waited", () => {
     expect((await lead()).revision).toBeGreaterThan(held.lead);
   });
 
-  test("[SIGN-20] it reaches devices that had taken in the deletion, and is deleted for none that starts afresh", async () => {
+  test("[SIGN-20] it reaches devices that had received the deletion, and new devices never see it as deleted", async () => {
     const data = { basis: await basis() };
     await deleteEstimate();
     const { cursor } = await changes();
@@ -377,7 +377,7 @@ describe("papers of one work that were signed side by side", () => {
     );
   });
 
-  test("[SIGN-21] one that names those before it, or stands in the place of one, is no finding", async () => {
+  test("[SIGN-21] one that names those before it, or replaces one, has no finding", async () => {
     const contract = await sign({ total: 500 });
     const one = await changeOrder(contract, { total: 250 });
     const buildsOn = JSON.stringify([contract.data["fingerprint"], one.data["fingerprint"]]);
@@ -410,7 +410,7 @@ describe("papers of one work that were signed side by side", () => {
     expect(text).toContain("not counted. Agreed for this estimate now: $500.00.");
   });
 
-  test("[SIGN-21] of two contracts that arrive in the same second, one hears of the other", async () => {
+  test("[SIGN-21] of two contracts that arrive in the same second, one has a finding about the other", async () => {
     const both = await Promise.all([sign({ total: 500 }), sign({ total: 700 })]);
     expect(both.map((each) => kindsOf(each).length).sort()).toEqual([0, 1]);
   });
@@ -496,7 +496,7 @@ describe("a wrong clock", () => {
   const iso = (minutesFromNow: number): string =>
     new Date(server.clock.now().getTime() + minutesFromNow * 60_000).toISOString();
 
-  test("[SIGN-23] that stands in the server's future is found at receipt", async () => {
+  test("[SIGN-23] in the server's future is found on receipt", async () => {
     const ahead = await sign({ createdTime: iso(121), signedAt: iso(120) });
     expect(kindsOf(ahead)).toEqual(["wrongClock"]);
     expect(textOf(ahead, "wrongClock")).toMatch(

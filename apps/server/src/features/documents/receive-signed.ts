@@ -52,19 +52,16 @@ import {
 import { eventsOf, signedPayloadOf } from "./evidence-log.ts";
 import { inTimeZone } from "./in-time-zone.ts";
 
-/*
- * What the server finds in a signed document when it receives one. People have signed it: whatever is found is kept with it and told,
- * and nothing of it is a reason to refuse the paper.
- */
+/* Findings about a signed document on receipt. They are stored and reported with it, and never a reason to reject it. */
 
-/** How records come back that were deleted; other features keep them. */
+/** Restores deleted records; other features own them. */
 export interface FormerRecords {
-  /** Answers the lead's id: the former one, or a new one where that is not known. */
+  /** Returns the lead's id: the old one, or a new one if that is unknown. */
   bringBackLead(
     scope: CompanyScope,
     lead: { id: LeadId | undefined; revision: number; fields: LeadFields; time: Date },
   ): Promise<LeadId>;
-  /** Answers whether the estimate's content came with it; without, it has the copies. */
+  /** Returns whether the estimate's content was restored; without it, only its copies are. */
   bringBackEstimate(
     scope: CompanyScope,
     former: {
@@ -81,7 +78,7 @@ export interface FormerRecords {
 
 const finding = (kind: FindingKind, text: string): DocumentFinding => ({ kind, text });
 
-/* Who sent it */
+/* The sender */
 
 export interface Sender {
   readonly user: Pick<User, "id" | "firstName" | "lastName" | "email"> & Partial<Pick<User, "isSuperAdmin" | "role">>;
@@ -91,7 +88,7 @@ export interface Sender {
   readonly address: string;
 }
 
-/** What the receipt keeps of an account and a device, and of the device's time; accounts and sessions may be gone when it is read. */
+/** The receipt's copy of the account, device and clock, since accounts and sessions may be deleted later. */
 export const sentFrom = (
   { user, device, userAgent, address }: Sender,
   { createdTime, data }: { createdTime: string; data: DocumentData },
@@ -101,12 +98,12 @@ export const sentFrom = (
     receivedFrom: user.id,
     account: { name: [user.firstName, user.lastName].filter(Boolean).join(" "), email: user.email },
     device: { name: device, userAgent, address },
-    // What the device's clock said; "" where it was never compared, and `createdTime` is what it said.
+    // The device's own time; "" if the clock was never compared and `createdTime` has it.
     deviceTime: clock && clock.aheadSeconds !== null ? deviceTimeOf(new Date(createdTime), clock).toISOString() : "",
   };
 };
 
-/** Notes a marked paper in the company's activity, where an admin finds all of them, whatever lead they are of. */
+/** Adds a marked paper to the company's activity log, where admins find them across leads. */
 export async function noteMarked(
   scope: CompanyScope,
   { user, userAgent, address }: Sender,
@@ -132,14 +129,14 @@ export async function noteMarked(
   });
 }
 
-/* Deleted meanwhile */
+/* Deleted in the meantime */
 
 interface BroughtBack {
   readonly estimate: EstimateOfNewDocument;
   readonly found: DocumentFinding;
 }
 
-/** The deleted estimate of a signed paper, inserted again and held, its lead too; undefined for one that the company never had, or has again. */
+/** Restores and locks a signed paper's deleted estimate and lead; undefined if the estimate never existed or exists again. */
 export async function bringBack(
   scope: CompanyScope,
   {
@@ -185,7 +182,7 @@ export async function bringBack(
   return { estimate, found: finding("broughtBack", sentences.join(" ")) };
 }
 
-/** " by Ann Lee on May 14, 2026 at 3:02 PM EDT", as far as it is known. */
+/** " by Ann Lee on May 14, 2026 at 3:02 PM EDT", as far as known. */
 async function byWhom(
   scope: CompanyScope,
   { deletedBy, deletedTime }: Pick<Tombstone, "deletedBy" | "deletedTime">,
@@ -204,7 +201,7 @@ function basisOf(data: DocumentData): DocumentBasis | undefined {
   }
 }
 
-/** The lead as the paper holds it, member by member; where it holds none, what the paper says of the owner. */
+/** The lead as stored in the paper, member by member, or else from the paper's owner. */
 function leadOf({ model, data }: Pick<CheckedDocument, "model" | "data">): LeadFields {
   const written = readLead(data["lead"]);
   const { shape } = leadFields;
@@ -253,17 +250,17 @@ const numberFinding = (
     `Number ${number} is also on a ${labelOf(type)} of ${inTimeZone(createdTime, timeZone)}. Tell them apart by their fingerprints.`,
   );
 
-/** Of the documents that have the number of a new one: all but the one that it was made from. */
+/** Documents with the new one's number, except its source. */
 export const othersOfNumber = (held: readonly NumberedDocument[], data: DocumentData): NumberedDocument[] =>
   held.filter(({ id }) => id !== namedId(data, "sourceId"));
 
-/** What a new document hears of others with its number. */
+/** Findings for a new document about others with its number. */
 export const findSameNumber = (
   others: readonly NumberedDocument[],
   told: { number: string; timeZone: string },
 ): DocumentFinding[] => others.map((other) => numberFinding(other, told));
 
-/** Marks the documents whose number a new one has. */
+/** Adds the finding to documents whose number a new one repeats. */
 export async function markSameNumber(
   scope: CompanyScope,
   others: readonly NumberedDocument[],
@@ -284,7 +281,7 @@ const UNITS: readonly (readonly [name: string, seconds: number])[] = [
   ["minute", MINUTE],
 ];
 
-/** "2 hours", the largest unit alone. */
+/** "2 hours": the largest unit only. */
 function durationText(seconds: number): string {
   const [name, length] = UNITS.find(([, each]) => seconds >= each) ?? (["minute", MINUTE] as const);
   const count = Math.max(1, Math.round(seconds / length));
@@ -292,8 +289,8 @@ function durationText(seconds: number): string {
 }
 
 /**
- * What can be known of a device's clock: what the device knew of it, whether it was ahead of the server's when the paper arrived, and
- * whether it jumped while people signed. A clock that is behind cannot be told from a paper that waited.
+ * Findings about a device's clock: the offset it knew, whether it was ahead of the server on arrival, and whether it jumped during signing.
+ * A clock that is behind looks like a paper that waited.
  */
 export function findWrongClock(
   { createdTime, signedTimes, data }: { createdTime: Date; signedTimes: readonly Date[]; data: DocumentData },
@@ -301,7 +298,7 @@ export function findWrongClock(
 ): DocumentFinding[] {
   const known = clockOf(data);
   const aheadSeconds = known?.aheadSeconds ?? 0;
-  // A device that has compared its clock says in `createdTime` what the server's would have said; signatures keep its own time.
+  // A device that compared its clock sends `createdTime` in server time; signatures keep the device's time.
   const deviceTime = known ? deviceTimeOf(createdTime, known) : createdTime;
   const latest = new Date(Math.max(deviceTime.getTime(), ...signedTimes.map((time) => time.getTime())));
   const afterReceipt = (latest.getTime() - now.getTime()) / 1000;
@@ -335,7 +332,7 @@ export function findWrongClock(
   return [];
 }
 
-/* Papers signed side by side */
+/* Papers signed concurrently */
 
 type PaperParts = Parameters<typeof signedPaperOf>[0] & {
   readonly total: number;
@@ -352,7 +349,7 @@ function totalOf(row: DocumentRow): number {
   try {
     return readModel(row.data).total ?? 0;
   } catch {
-    // Written by a release that nobody can read any more: it is told in words elsewhere.
+    // Written by an unreadable release: reported elsewhere.
     return 0;
   }
 }
@@ -367,23 +364,22 @@ const weighedOf = (rows: readonly DocumentRow[]): WeighedPaper[] =>
       }) ?? [],
   );
 
-/** The signed papers of an estimate with what each comes to. */
 export const listWeighed = async (scope: CompanyScope, estimateId: EstimateId): Promise<WeighedPaper[]> =>
   weighedOf(await listSignedPapers(scope, estimateId));
 
-/** Until the database has given it an id. */
+/** Until the database assigns an id. */
 const NEW_ID = -1;
 
-/** What a new signed paper is among those of its estimate. */
+/** A new signed paper's relation to the estimate's others. */
 interface PlaceAmongPapers {
   readonly findings: readonly DocumentFinding[];
-  /** Signed papers in whose place it stands. */
+  /** Signed papers that it replaces. */
   readonly replacedIds: readonly number[];
 }
 
 /**
- * Says which papers were signed beside a new one and what is agreed now. The estimate is held: of two that arrive in the same second
- * the second sees the first.
+ * Reports concurrently signed papers and the agreement now in force. The estimate is locked, so of two that arrive at once the second sees
+ * the first.
  */
 export async function findPlace(
   scope: CompanyScope,
@@ -407,7 +403,7 @@ async function sayGone(scope: CompanyScope, id: DocumentId, timeZone: string): P
 
 type PlacedBody = Pick<DocumentInput, "type" | "workflows" | "createdTime" | "additionalWorkTotalBroughtFromAddendum">;
 
-/** The same of papers at hand. */
+/** Like `findPlace`, for given papers. */
 export function findPlaceAmong(
   papers: readonly WeighedPaper[],
   {
@@ -419,7 +415,7 @@ export function findPlaceAmong(
     body: PlacedBody;
     data: DocumentData;
     total: number;
-    /** Of a change order whose contract is not among the papers, what became of that. */
+    /** For a change order whose contract is missing: what became of it. */
     goneBase?: string | undefined;
   },
   timeZone: string,
@@ -455,8 +451,8 @@ const agreedSentence = (papers: readonly WeighedPaper[]): string =>
   `Agreed for this estimate now: ${formatMoney(valueOf(papers))}.`;
 
 /**
- * What the papers that are left say, by id, once one was deleted: those that were not counted and are now, and those that were and are not,
- * because an older paper stands again.
+ * Findings for the remaining papers after a deletion, by id: those that count from now on, and those that no longer do because an older
+ * paper is back in force.
  *
  * @param deleted "Contract 2026-0514-K7QDMA was deleted by Ann Lee on May 14, 2026 at 3:02 PM EDT"
  */
@@ -474,7 +470,7 @@ export function findingsAfterDeletion(
     if (isCounted === countedBefore?.has(id) || supersededById !== null) continue;
     const findings = findingsOf(id);
     const marked = findings.find(({ kind }) => kind === ("supersededBase" satisfies FindingKind));
-    // One that stands for itself again was never told that it does not count.
+    // Never reported as not counting.
     if (isCounted && !marked) continue;
     const sentence = `${deleted}: this one is ${isCounted ? "counted" : "not counted any more"}. ${agreedSentence(left)}`;
     const told = finding("supersededBase", [marked?.text, sentence].filter(Boolean).join(" "));
@@ -483,7 +479,7 @@ export function findingsAfterDeletion(
   return changed;
 }
 
-/** Marks the papers that count now, or no more, since a signed one was deleted. Call it after the deletion. */
+/** Adds the findings after a signed paper was deleted. Call it after the deletion. */
 export async function markCounted(
   scope: CompanyScope,
   { deleted, before, now }: { deleted: DocumentRow; before: readonly WeighedPaper[]; now: Date },

@@ -13,13 +13,13 @@ import {
   type SignedPayload,
 } from "./evidence-log.ts";
 
-/** ", sent by Ann Lee, ann@example.com, from Safari on iPad at 203.0.113.5"; "" of papers of release 1, which do not say. */
+/** ", sent by Ann Lee, ann@example.com, from Safari on iPad at 203.0.113.5"; "" for papers of release 1, which lack it. */
 const senderOf = ({ account, device }: SignedPayload): string =>
   account && device
     ? `, sent by ${[account.name, account.email].filter(Boolean).join(", ")}, from ${device.name} at ${device.address}`
     : "";
 
-/** What became of the document since, as sentences. */
+/** Describes the document's later events. */
 const laterEvents = (events: readonly EventRow[], timeZone: string): string[] =>
   events.flatMap(({ kind, payload, time }) => {
     if (kind === "superseded")
@@ -32,7 +32,7 @@ const laterEvents = (events: readonly EventRow[], timeZone: string): string[] =>
 const counted = (count: number): string => `${String(count)} ${count === 1 ? "event" : "events"}`;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** That the log is whole, and where in it the signing is. */
+/** Says that the log is intact, and where the signing is in it. */
 function sayWhole({ eventCount, importedCount }: { eventCount: number; importedCount: number }, event: LoggedEvent) {
   const place = `this one is number ${String(event.sequence)}`;
   if (importedCount === 0) return `The evidence log is whole: ${counted(eventCount)}, ${place}.`;
@@ -41,8 +41,8 @@ function sayWhole({ eventCount, importedCount }: { eventCount: number; importedC
 }
 
 /**
- * Says whether a file is, byte for byte, a signed document of the company: whether the evidence log names its hash, and whether
- * that log is whole, from its first event to its last.
+ * Reports whether a file is, byte for byte, a signed document of the company: whether the evidence log has its hash and is intact from
+ * first to last event.
  */
 export async function verifyPdf(scope: CompanyScope, fileHash: string): Promise<DocumentVerification> {
   const log = await checkLog(scope);

@@ -47,7 +47,7 @@ async function note(
   });
 }
 
-/** Throws `notFound` for another person's own template, and `accessDenied` where only admins may change the company's. */
+/** Throws `notFound` for another person's own template, and `accessDenied` if only admins may change the company's. */
 async function holdOwn({ scope, session }: Context, id: number): Promise<TemplateRow> {
   const row = await estimateTemplateRepository.hold(scope, id);
   if (!row) throw new Problem("notFound");
@@ -55,12 +55,12 @@ async function holdOwn({ scope, session }: Context, id: number): Promise<Templat
   return row;
 }
 
-/** The calls of templates for new estimates (decision 0094). */
+/** The routes of estimate templates (decision 0094). */
 export function estimateTemplateAnswers({ now }: { now: () => Date }) {
   async function add(context: Context, body: EstimateTemplateInput, ownerId: number | null): Promise<EstimateTemplate> {
     const { scope, session } = context;
     const { templates, lines } = await estimateTemplateRepository.countForAdding(scope, ownerId);
-    // Pressed again after an answer that was lost on the way.
+    // A retry after a lost response.
     const same = await estimateTemplateRepository.findSame(scope, { ...body, ownerId });
     if (same) return toTemplate(same);
     const whose = ownerId === null ? "A company" : "A person";

@@ -38,14 +38,11 @@ export const estimateTemplateRepository = {
       .limit(limit);
   },
 
-  /** Held until the transaction ends, so that what is decided about it stays true. */
+  /** Locked until the transaction ends. */
   hold: async (scope: CompanyScope, id: number): Promise<TemplateRow | undefined> =>
     (await scope.db.select().from(estimateTemplate).where(one(scope, id)).for("no key update"))[0],
 
-  /**
-   * How many one owner has, null for the company, and how many lines those hold. Other transactions that add one wait until this one
-   * ends.
-   */
+  /** Counts one owner's templates and their lines; null is the company. Concurrent additions wait until this transaction ends. */
   async countForAdding(
     { db, companyId }: CompanyScope,
     ownerId: number | null,
@@ -61,7 +58,7 @@ export const estimateTemplateRepository = {
     return { templates: counted?.templates ?? 0, lines: Number(counted?.lines ?? 0) };
   },
 
-  /** The owner's template of this name with just this content. */
+  /** The owner's template with the same name and content. */
   findSame: async (
     { db, companyId }: CompanyScope,
     { ownerId, name, content }: EstimateTemplateInput & { ownerId: number | null },

@@ -24,7 +24,7 @@ import {
 } from "./estimate-repository.ts";
 import { applySlices, completeContent, itemDifference, unknownIds } from "./prepare-change.ts";
 
-/** An estimate as a signed paper holds it. */
+/** An estimate as stored in a signed paper. */
 type EstimateOfPaper = Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> & Partial<EstimateMembers>;
 
 interface FormerEstimate {
@@ -33,14 +33,14 @@ interface FormerEstimate {
   readonly leadId: LeadId;
   readonly name: string;
   readonly time: Date;
-  /** Copies of workflows that the paper is about: all that is known of an estimate without content. */
+  /** The paper's workflow copies: all that is known of an estimate without content. */
   readonly copies: readonly EstimateCopy[];
 }
 
 /**
- * Inserts an estimate that was deleted under its former id, as the signed paper that needs it holds it. Its lines and prices are not checked:
- * they are those of what was signed. Without content, or with one that the database refuses, it comes back empty. Does nothing where
- * it is back already. Answers whether its content came with it.
+ * Restores a deleted estimate under its old id, with the content of the signed paper that needs it. Lines and prices are not checked: they
+ * were signed. Without content, or if the database rejects it, it is restored empty. A no-op if it already exists. Returns whether the
+ * content was restored.
  */
 export async function bringBackEstimate(
   scope: CompanyScope,
@@ -53,7 +53,7 @@ export async function bringBackEstimate(
   return isWhole;
 }
 
-/** An estimate with copies and nothing in them. What is no workflow is left out. */
+/** An estimate with empty copies; skips unknown workflows. */
 const emptyOf = (copies: readonly EstimateCopy[]): EstimateOfPaper => {
   const known = copies.flatMap(({ workflowId: id, workflowEstimateId }) => {
     const read = workflowId.safeParse(id);
@@ -66,7 +66,7 @@ const emptyOf = (copies: readonly EstimateCopy[]): EstimateOfPaper => {
   };
 };
 
-/** Whether it went through; if not, nothing of it is left. */
+/** Returns whether the work succeeded; rolls it back otherwise. */
 async function attempt(scope: CompanyScope, work: () => Promise<void>): Promise<boolean> {
   await scope.db.execute(sql`savepoint bring_back`);
   try {
@@ -104,7 +104,7 @@ async function insert(
   await writeSummaries(scope, id, Object.values(workflowSummaries));
 }
 
-/** New ids for lines that the server never gave one: those of a device, and those that it would give to others later. */
+/** New ids for lines with a device's ids, or ids that the server would assign later. */
 async function idsOfUnsentLines(scope: CompanyScope, slices: EstimateSlices): Promise<Map<number, number>> {
   const [newest = 0] = await takeItemIds(scope, 1);
   const unsent = unknownIds({ before: {}, after: slices, taken: slices }, new Map()).filter(

@@ -14,25 +14,25 @@ import {
 import { findField, SECTIONS, type FieldDefinition } from "@ridgebook/estimating";
 
 /*
- * Whether the parts of a body hang together, before anything is compared or calculated: every line below its parent, every field
- * in its workflow. What is wrong is named by its path in the body: "items.3.fieldId", "parts.0.items.3.fieldId".
+ * Checks a body's consistency before comparing or calculating: every line below its parent, every field in its workflow. Errors are
+ * reported by path: "items.3.fieldId", "parts.0.items.3.fieldId".
  */
 
-/** A part with the path under which the body has it: "" at its top level. */
+/** A part with its path in the body: "" at the top level. */
 interface PlacedPart {
   readonly part: EstimatePart;
   readonly path: string;
-  /** Where its decisions stand: `path`, or "workflowSummaries.4." of a whole estimate. */
+  /** The path of its decisions: `path`, or "workflowSummaries.4." in a whole estimate. */
   readonly decisionPath: string;
 }
 
-/** Where in the body a line stands; how errors name it. Lines of comparisons are named as lines of theirs. */
+/** Paths of lines for error messages. Lines of comparisons have paths of their own. */
 export interface BodyPlaces {
-  /** "parts.0.items.3" by the line's id as it was sent. */
+  /** "parts.0.items.3" by the sent line id. */
   readonly itemById: ReadonlyMap<number, string>;
   /** "parts.0.comparisons.1.items" by copy and package. */
   readonly comparisonOf: ReadonlyMap<string, string>;
-  /** "parts.0." by copy: the last part of a copy that says the member. */
+  /** "parts.0." by copy: the last part that contains the member. */
   readonly partOf: (copy: EstimateCopy, member: keyof EstimatePart) => string;
 }
 
@@ -55,7 +55,7 @@ const placedParts = (body: BodyWithParts): PlacedPart[] => {
   });
 };
 
-/** Where lines, and lists of compared lines, stand in a body. Those of a whole estimate are told apart by copy first. */
+/** Finds the paths of lines and comparisons. A whole estimate is first split by copy. */
 function indexesIn({ items = [], comparisons = [], parts = [] }: BodyWithParts): (sent: object) => number {
   const indexes = new Map<object, number>();
   for (const list of [{ items, comparisons }, ...parts]) {
@@ -68,7 +68,7 @@ function indexesIn({ items = [], comparisons = [], parts = [] }: BodyWithParts):
   return (sent) => indexes.get(sent) ?? 0;
 }
 
-/** Decisions at the top level of a body, of which nothing says what workflow they are of. */
+/** Reports decisions at the top level of a body, which lack a workflow. */
 const placelessDecisions = (body: BodyWithParts): FieldErrors =>
   body.workflowId === undefined && DECISIONS.some((member) => body[member] !== undefined)
     ? { workflowId: ["Say which workflow this is decided for."] }
@@ -99,7 +99,7 @@ function checkItems(
     report,
   }: {
     workflowId: number;
-    /** Whether lines of a top-level field may stand here. */
+    /** Whether a top-level field allows lines here. */
     isOffered: (field: FieldDefinition) => boolean;
     path: string;
     indexOf: (item: StoredEstimateItem) => number;
@@ -146,7 +146,7 @@ function checkFieldIds(
     const place = `${path}fieldIds.${String(index)}`;
     if (taken.has(key)) report(place, `${labelOf(id)} is saved twice.`);
     taken.add(key);
-    // A field that only its lines name is reported at these.
+    // A field named only by its lines is reported there.
     if (index < 0) continue;
     const field = findField(id);
     if (field?.workflowId !== workflowId) report(place, `${id} is no field of this workflow.`);
@@ -154,7 +154,7 @@ function checkFieldIds(
   }
 }
 
-/** Measurements, and lines without a price: each of a field of the workflow, and each line once. */
+/** Measurements and unpriced lines: fields of the workflow, and each line once. */
 function checkFieldsOfLists({ part, decisionPath: path }: PlacedPart, report: Report): void {
   for (const member of ["measurements", "unpricedItems"] as const)
     for (const [index, { fieldId }] of (part[member] ?? []).entries())
@@ -175,7 +175,7 @@ function checkSections({ part, decisionPath: path }: PlacedPart, report: Report)
     report(`${path}optionalSectionIds`, "These must be different sections of the workflow.");
 }
 
-/** Checks every part of a body and notes where each line stands. */
+/** Checks every part of a body and records each line's path. */
 export function checkParts(body: BodyWithParts): CheckedParts {
   const errors: FieldErrors = placelessDecisions(body);
   const indexOf = indexesIn(body);
@@ -221,7 +221,7 @@ export function checkParts(body: BodyWithParts): CheckedParts {
       const key = `${summaryKey(part)} ${member}`;
       const isDecision = DECISIONS.some((each) => each === member);
       pathByMember.set(key, isDecision ? decisionPath : path);
-      // Fields and their lines are told one by one; anything else a body says once for each copy.
+      // Fields and their lines are checked individually; other members occur once per copy.
       if (member !== "fieldIds" && member !== "items" && takenMembers.has(key))
         report(`${path}${member}`, "This is said twice.");
       takenMembers.add(key);
@@ -232,7 +232,7 @@ export function checkParts(body: BodyWithParts): CheckedParts {
   return { places: { itemById, comparisonOf, partOf }, errors };
 }
 
-/** Copies that the parts speak of and the estimate does not have; emptying them is fine, filling them is not. */
+/** Copies in the parts but not in the estimate; emptying them is fine, filling them is not. */
 export function checkCopies(body: BodyWithParts, copies: readonly EstimateCopy[]): FieldErrors {
   const known = new Set(copies.map(summaryKey));
   const isFilling = ({
@@ -258,7 +258,7 @@ export function checkCopies(body: BodyWithParts, copies: readonly EstimateCopy[]
 
 export type DuplicateWorkflows = Estimate["duplicateWorkflows"];
 
-/** Copies are of workflows that the estimate has, and each is there once. */
+/** Copies must be unique and of workflows that the estimate has. */
 export function checkDuplicates(duplicateWorkflows: DuplicateWorkflows, workflowIds: readonly number[]): FieldErrors {
   const errors: FieldErrors = {};
   const seen = new Set<string>();
@@ -269,7 +269,7 @@ export function checkDuplicates(duplicateWorkflows: DuplicateWorkflows, workflow
     if (seen.has(summaryKey(copy))) errors[`${place}.workflowEstimateId`] = ["This copy stands there twice."];
     seen.add(summaryKey(copy));
   }
-  // Two people's copies together can be more than either of them has.
+  // Merging two people's copies can exceed the limit.
   if (duplicateWorkflows.length > MAX_DUPLICATE_WORKFLOWS)
     errors["duplicateWorkflows"] = [`At most ${String(MAX_DUPLICATE_WORKFLOWS)} copies.`];
   return errors;

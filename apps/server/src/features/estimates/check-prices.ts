@@ -28,15 +28,14 @@ import {
 } from "@ridgebook/estimating";
 
 /*
- * What only the price book can tell: whether choices are its options, whether quantities are within its bounds, and whether
- * lines cost what it says. The same engine runs in the browser, so a form never sends what is refused here.
+ * Checks against the price book: choices are its options, quantities are within bounds, and lines cost what it says. The browser runs the
+ * same engine, so a form never sends what is rejected here.
  */
 
 /**
- * Problems that no estimate may have, whoever sends it: they decide what is sold and for how much. The others are a matter of
- * the form and of the moment. A salesperson saves one step before another is filled (`required`, `incompleteSoffit`), the pitches
- * of a roof are entered before its squares (`pitchTotal`), and packages are compared later (`comparison`); refusing those here
- * would lose what was entered offline.
+ * Problems rejected from any sender, since they decide what is sold at what price. The others are temporary: a step is saved before another
+ * is filled (`required`, `incompleteSoffit`), the pitches of a roof are entered before its squares (`pitchTotal`), packages are compared
+ * later (`comparison`). Rejecting those would lose offline work.
  */
 const REFUSED: ReadonlySet<FieldProblemCode> = new Set([
   "invalidOption",
@@ -46,23 +45,22 @@ const REFUSED: ReadonlySet<FieldProblemCode> = new Set([
   "priceOutOfRange",
 ]);
 
-/** Lines without a price are not sold: they are not checked, and others are priced beside them. */
+/** Unpriced lines are not sold: they are not checked, and others are priced beside them. */
 type CheckedItem = EnteredItem<StoredEstimateItem>;
 
-/** What of an estimate is checked, and where the caller's body has it. */
+/** A copy to check, with its paths in the body. */
 interface CheckedCopy {
   readonly copy: EstimateCopy;
-  /** What is entered of the copy as it will be. */
+  /** The copy's entries after the change. */
   readonly items: readonly CheckedItem[];
-  /** What is entered of it as it is, whose differences nobody introduces now; left out when every line is priced anew. */
+  /** The copy's entries before the change, whose differences are not the caller's; undefined if every line is repriced. */
   readonly formerItems: readonly CheckedItem[] | undefined;
   readonly isSent: (item: StoredEstimateItem) => boolean;
-  /** Comparisons of the copy whose lines are new or other. */
   readonly comparisons: readonly { readonly comparison: Estimate["comparisons"][number]; readonly path: string }[];
-  /** Top-level fields whose lines are new or other. */
+  /** Top-level fields with new or changed lines. */
   readonly fieldIds: ReadonlySet<string>;
   readonly book: IndexedPriceBook;
-  /** Where a line stands: "items.3", "parts.0.items.3", and "items:1:1.58" for one that the caller did not send. */
+  /** A line's path: "items.3", "parts.0.items.3", or "items:1:1.58" for an unsent one. */
   readonly placeOf: (item: StoredEstimateItem) => string;
 }
 
@@ -78,7 +76,7 @@ const labelOf = ({ fieldId, value }: EstimateItem): string => {
 
 const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** Options are those of the company's own price book. */
+/** Options must be from the company's price book. */
 function checkOptions(
   items: readonly StoredEstimateItem[],
   book: IndexedPriceBook,
@@ -96,7 +94,7 @@ function checkOptions(
   }
 }
 
-/** Lines as the engine prices them, by id; lines that cost nothing because nothing is chosen are not among them. */
+/** The engine's lines by id, without lines that cost nothing because nothing is chosen. */
 function priceItems(
   items: readonly StoredEstimateItem[],
   { workflowId, workflowEstimateId }: EstimateCopy,
@@ -106,7 +104,7 @@ function priceItems(
   return toItems({ lines: priceWorkflow({ workflowId, book }, values), book, workflowEstimateId });
 }
 
-/** Each difference between a line and what the price book makes of it names the line and both amounts. */
+/** Reports each difference from the price book with the line and both amounts. */
 function comparePrices(
   item: StoredEstimateItem,
   priced: EstimateItem,
@@ -122,7 +120,7 @@ function comparePrices(
       );
 }
 
-/** What a line says besides its amounts: its quantity, and the text of its choice. */
+/** Compares a line's quantity and choice text. */
 function compareContent(item: StoredEstimateItem, priced: EstimateItem, errors: FieldErrors): void {
   if (item.quantity !== priced.quantity)
     report(
@@ -141,7 +139,7 @@ const isOfCopy = ({ workflowId, workflowEstimateId }: EstimateCopy) => {
     item.workflowEstimateId === workflowEstimateId && findField(item.fieldId)?.workflowId === workflowId;
 };
 
-/** What is wrong with the lines of a copy as the price book sees them, by line: messages by member, "" for the line itself. */
+/** A copy's problems by line: messages by member, "" for the line itself. */
 function findDifferences(
   items: readonly CheckedItem[],
   { copy, book }: Pick<CheckedCopy, "copy" | "book">,
@@ -177,8 +175,8 @@ function findDifferences(
 const join = (place: string, member: string): string => (member === "" ? place : `${place}.${member}`);
 
 /**
- * Every line of the copy, because one line's choice decides about another's price. A line that was not sent and did not fit
- * before either (an older program priced it) does not stand in the way of a change that has nothing to do with it.
+ * Checks every line, because one line's choice affects another's price. An unsent line that was already wrong (an older program priced it)
+ * does not block an unrelated change.
  */
 function checkLines(checked: CheckedCopy, errors: FieldErrors): void {
   const { copy, items, formerItems, isSent, book, placeOf, fieldIds } = checked;
@@ -211,7 +209,7 @@ function checkLines(checked: CheckedCopy, errors: FieldErrors): void {
   }
 }
 
-/** Packages are options of the workflow's package field, and their lines cost what they would cost if they were chosen. */
+/** Packages must be options of the workflow's package field, and their lines cost what they would if chosen. */
 function checkComparisons({ copy, items, comparisons, book }: CheckedCopy, errors: FieldErrors): void {
   const choice = packageFields(copy.workflowId)?.choice;
   const field = FIELDS.find(({ workflowId, key }) => workflowId === copy.workflowId && key === choice);
@@ -231,7 +229,7 @@ function checkComparisons({ copy, items, comparisons, book }: CheckedCopy, error
     const pricedById = new Map(priceItems(withPackage, copy, book).items.map((item) => [item.id, item]));
     for (const item of comparison.items) {
       const expected = pricedById.get(item.id);
-      // A form leaves lines of nothing out of a package; apps of earlier versions still send them.
+      // Forms omit empty lines from a package; older apps still send them.
       if (expected) {
         const differences: FieldErrors = {};
         comparePrices(item, expected, { version: book.version, errors: differences });
@@ -242,12 +240,12 @@ function checkComparisons({ copy, items, comparisons, book }: CheckedCopy, error
   }
 }
 
-/** Everything that the price book says against a copy, by the caller's paths. */
+/** All problems of a copy, by the caller's paths. */
 export function checkCopy(checked: CheckedCopy): FieldErrors {
   const errors: FieldErrors = {};
   const { items, book, placeOf } = checked;
   checkOptions(withoutUnpriced(items), book, { placeOf, errors });
-  // Of options that there are not, nothing else can be said.
+  // With unknown options, other checks are meaningless.
   if (Object.keys(errors).length === 0) checkLines(checked, errors);
   checkComparisons(checked, errors);
   return errors;
@@ -255,7 +253,7 @@ export function checkCopy(checked: CheckedCopy): FieldErrors {
 
 const CLOSING = { discountPercent: "discount", marginPercent: "margin" } as const;
 
-/** Discount and margin within the bounds and on the step of fields 999 and 997 (SUM-09), where they are decided anew. */
+/** A newly set discount or margin must be within the bounds and on the step of fields 999 and 997 (SUM-09). */
 export function checkPercents(
   { workflowId }: EstimateCopy,
   {
@@ -280,13 +278,13 @@ export function checkPercents(
   return errors;
 }
 
-/** A line that costs something else than the price book says, with what is wrong in words. */
+/** A line whose amounts differ from the price book's, with the difference in words. */
 interface OtherPrice {
   readonly item: StoredEstimateItem;
   readonly messages: readonly string[];
 }
 
-/** The lines of some copies whose amounts are not those that the book gives for their quantities and choices. */
+/** Lines of some copies whose amounts differ from the book's for their quantities and choices. */
 export function findOtherPrices({
   estimate,
   copies,
@@ -301,7 +299,7 @@ export function findOtherPrices({
     checkOptions([item], book, { placeOf: () => "item", errors });
     return Object.keys(errors).length > 0 ? [{ item, messages: Object.values(errors).flat() }] : [];
   });
-  // Of options that there are not, nothing else can be said.
+  // With unknown options, other checks are meaningless.
   if (unknown.length > 0) return unknown;
   return copies.flatMap((copy) =>
     [...findDifferences(enteredItems(estimate, copy), { copy, book })].flatMap(([item, errors]) => {

@@ -516,7 +516,7 @@ describe("[API-30] two people change one estimate", () => {
     expect(agreed.items.map(({ quantity }) => quantity)).toEqual([6]);
   });
 
-  test("[SYNC-06] a conflict tells who changed that very slice and when, whoever saved another slice since", async () => {
+  test("[SYNC-06] a conflict names the author and time of that slice, although someone else saved another one since", async () => {
     const cara = await server.signInNew({ companyId, firstName: "Cara", lastName: "Diaz" });
     const seen = await create({ workflowIds: [GUTTERS] });
     const bobs = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }), name: "Bob's" });
@@ -544,7 +544,7 @@ describe("[API-30] two people change one estimate", () => {
     expect(both).toMatchObject(byCara);
   });
 
-  test("[SYNC-06] what went with a workflow was taken away by whoever removed it", async () => {
+  test("[SYNC-06] what was removed with a workflow has the workflow's remover as its author", async () => {
     const seen = await create({ workflowIds: [GUTTERS] });
     const filled = await save(ann, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }) });
     const none = await save(bob, filled, { workflowIds: [] });
@@ -599,7 +599,7 @@ describe("[API-30] two people change one estimate", () => {
 });
 
 describe("[OP-33] workflows and their copies", () => {
-  test("a copy has lines, decisions and a summary of its own; what leaves the estimate takes them along", async () => {
+  test("a copy has its own lines, decisions and summary, which are removed with it", async () => {
     const rows = accessoryItems({ rows: [5] });
     const seen = await create({
       workflowIds: [GUTTERS],
@@ -1014,12 +1014,12 @@ describe("[ITEM-13] the version that lines are priced from", () => {
   const withAccessories = (rows: readonly number[]): Promise<SavedEstimate> =>
     create({ workflowIds: [GUTTERS], workflowId: GUTTERS, fieldIds: [ACCESSORIES], items: accessoryItems({ rows }) });
 
-  test("stays when a new one is published; changing it gives every line the new prices, whoever sent it", async () => {
+  test("stays when a new one is published; changing it reprices every line, regardless of its author", async () => {
     const seen = await withAccessories([5, 6]);
     await publishDearer();
     const renamed = await save(ann, seen, { [ACCESSORY_SLICE]: [...seen.items, ...accessoryItems({ rows: [7] })] });
     expect(renamed.priceBookVersion).toBe(1);
-    // A line that is sent with the former prices is named; the caller has seen the version.
+    // A line that is sent with the previous prices is named; the caller has seen the version.
     const refused = await change(ann, renamed, {
       priceBookVersion: 2,
       [ACCESSORY_SLICE]: [...renamed.items, ...accessoryItems({ rows: [8] })],

@@ -55,7 +55,6 @@ import {
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
-/** The price books of companies, which another feature keeps. */
 export interface PriceBooksOfEstimates {
   newestVersion(scope: CompanyScope): Promise<number>;
   find(scope: CompanyScope, version: number): Promise<IndexedPriceBook | undefined>;
@@ -67,16 +66,16 @@ interface EstimateParts {
   readonly priceBooks: PriceBooksOfEstimates;
 }
 
-/** A change with what follows from it, ready to be written. */
+/** A change with everything derived from it, ready to be written. */
 interface Settled {
   readonly prepared: Prepared;
-  /** Ids of lines that the server added, which no caller knows. */
+  /** Ids of lines that the server added, unknown to the caller. */
   readonly addedIds: ReadonlySet<number>;
 }
 
 /**
- * The estimate as it will be, calculated numbers and overtaken prices settled (settle-lines.ts), and checked for all that the
- * contract cannot know: lines, prices, members.
+ * Settles the estimate's calculated numbers and stale prices (settle-lines.ts), and checks what the contract cannot: lines, prices,
+ * members.
  */
 async function settleAndCheck(
   scope: CompanyScope,
@@ -113,7 +112,7 @@ const toValues = ({
   ...values
 }: ReturnType<typeof completeContent>) => values;
 
-/** Stores what belongs to an estimate, as far as it is not there already. */
+/** Stores an estimate's changed content. */
 async function writeContent(
   scope: CompanyScope,
   id: EstimateId,
@@ -128,8 +127,8 @@ async function writeContent(
 }
 
 /**
- * The slices whose author is whoever saves this: those of the change that hold something else now, and those that came or went with it.
- * Other numbers and prices in what nobody touched are nobody's.
+ * Slices whose author is the saver: changed slices of the change, and those that appeared or disappeared with it. Recalculated numbers and
+ * prices have no author.
  */
 const slicesChangedBy = ({ before, taken, after }: Prepared): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => {
@@ -138,7 +137,7 @@ const slicesChangedBy = ({ before, taken, after }: Prepared): string[] =>
     return isTouched && !isDeepStrictEqual(was, is);
   });
 
-/** The ids of new lines by those that the caller gave them. */
+/** New line ids by the caller's ids. */
 async function giveItemIds(
   scope: CompanyScope,
   prepared: Prepared,
@@ -160,7 +159,7 @@ const toSaved = (
   ),
 });
 
-/** The calls of estimates (1.§7). */
+/** The routes of estimates (1.§7). */
 export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
   inCompany<"listEstimates" | "getEstimate" | "createEstimate" | "updateEstimate" | "deleteEstimate">({
     async listEstimates({ query: { leadId }, scope }) {
@@ -201,7 +200,7 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
       if (Object.keys(taken).length === 0) return toSaved(current, knownIds);
 
       const merged = { before, taken, after: applySlices(before, taken) };
-      // The caller's prices are those of what the caller saw.
+      // The caller's prices are based on the caller's version.
       const isOvertaken = isMergedWithOthers || hasMovedOn;
       const { prepared, addedIds } = await settleAndCheck(scope, {
         ...{ prepared: merged, isOvertaken, body, places, priceBooks },
@@ -211,7 +210,7 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
       const after = mapSliceItemIds(prepared.after, itemIds);
       await writeContent(scope, params.id, { before, after }, current);
       const complete = completeContent(after);
-      // Last: it takes the change number, and with it a lock that every save of the company waits for.
+      // Last: it takes the change number, whose lock all saves of the company wait for.
       const time = now();
       const modifiedBy = scope.userId ?? null;
       const row = await updateEstimate(
@@ -233,14 +232,14 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
       try {
         await removeEstimate(scope, params.id);
       } catch (error) {
-        // Documents refer to their estimate and do not go with it.
+        // Documents refer to their estimate and are not deleted with it.
         if (postgresCode(error) === FOREIGN_KEY_VIOLATION) throw new Problem("inUse");
         throw error;
       }
     },
   });
 
-/** A stored estimate, from its own row and the content that was written with it. */
+/** Combines the estimate's row with its written content. */
 function toEstimateOf(
   row: Parameters<typeof toEstimate>[0]["row"],
   { items, comparisons, workflowSummaries }: ReturnType<typeof completeContent>,
@@ -255,7 +254,7 @@ function toEstimateOf(
   });
 }
 
-/** Adds an estimate to a lead of the company. Its lines and prices are checked as those of a change are. */
+/** Adds an estimate to a lead of the company, with the checks of a change. */
 export async function createEstimate(
   scope: CompanyScope,
   body: EstimateInput,

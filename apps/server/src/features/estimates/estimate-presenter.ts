@@ -15,7 +15,7 @@ import type { estimate, estimateComparison, estimateItem, estimateSummary } from
 
 type Row<Columns> = Omit<Columns, "companyId" | "estimateId">;
 
-/** What is read of an estimate to show it, with the rows that belong to it, each in their order. */
+/** An estimate's row with its related rows, each in order. */
 export interface EstimateRows {
   readonly row: Omit<
     typeof estimate.$inferSelect,
@@ -28,16 +28,16 @@ export interface EstimateRows {
   readonly documents: readonly ListedDocument[];
 }
 
-/** An estimate as the API shows it (1.§3, 3.§3). Items stand by copy and field, whatever order they were saved in. */
+/** An estimate as the API shows it (1.§3, 3.§3). Items are sorted by copy and field. */
 export function toEstimate({ row, items, comparisons, summaries, documents }: EstimateRows): Estimate {
   const whole: Estimate = {
     ...row,
-    // A term from before a member of it was there lacks it.
+    // An old term lacks newer members.
     term: { ...NO_TERM, ...row.term },
     id: row.id as EstimateId,
     leadId: row.leadId as LeadId,
     workflowIds: row.workflowIds as WorkflowId[],
-    // The column is text; nothing but ids that were checked gets into it.
+    // The column is text; only checked ids are written to it.
     items: items as StoredEstimateItem[],
     comparisons: comparisons.map(({ position: _position, ...comparison }) => comparison) as Estimate["comparisons"],
     workflowSummaries: Object.fromEntries(

@@ -12,8 +12,8 @@ import type { FieldAuthors, RecordSave } from "#database/schema/field-authors.ts
 import type { EstimateRows } from "./estimate-presenter.ts";
 
 /*
- * Estimates with what belongs to them. Reading any number of them takes five statements, saving one takes a handful, however
- * many lines it has: lines travel to the database as one JSON value.
+ * Estimates with their related rows. Reading any number takes five queries and saving one takes a handful, however many lines it has: lines
+ * are sent as one JSON value.
  */
 
 const { companyId, changeNumber, modifiedBy, fieldAuthors, lineCount, ...estimateColumns } = getTableColumns(estimate);
@@ -21,16 +21,16 @@ const { companyId: _itemCompany, position: _position, ...itemColumns } = getTabl
 const { companyId: _comparisonCompany, ...comparisonColumns } = getTableColumns(estimateComparison);
 const { companyId: _summaryCompany, ...summaryColumns } = getTableColumns(estimateSummary);
 
-/** What an estimate's own row is written with; the rest the database makes. */
+/** The written columns of an estimate's row; the database sets the rest. */
 export type EstimateValues = Omit<typeof estimate.$inferInsert, "companyId" | "id" | "changeNumber" | "fieldAuthors">;
 
-/** A line with its place among those of its outermost line's field. */
+/** A line with its position among those of its outermost field. */
 type PlacedItem = StoredEstimateItem & { readonly position: number };
 
 const isOneEstimate = (scope: CompanyScope, id: EstimateId): SQL | undefined =>
   and(eq(companyId, scope.companyId), eq(estimate.id, id));
 
-/** Whether the company has a lead. It cannot be deleted before the transaction ends. */
+/** Whether the company has the lead, which cannot be deleted before the transaction ends. */
 export async function hasLead(scope: CompanyScope, id: LeadId): Promise<boolean> {
   const found = await scope.db
     .select({ id: lead.id })
@@ -50,7 +50,7 @@ const groupByEstimate = <Row extends { estimateId: number }>(rows: readonly Row[
   return groups;
 };
 
-/** Adds what belongs to estimates to their own rows. */
+/** Loads the related rows of estimates. */
 async function withLines(scope: CompanyScope, rows: readonly EstimateRows["row"][]): Promise<EstimateRows[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -89,7 +89,6 @@ async function withLines(scope: CompanyScope, rows: readonly EstimateRows["row"]
   }));
 }
 
-/** The places that the company gave to sections, by their ids. */
 export async function readSectionOrders(scope: CompanyScope): Promise<Map<number, number>> {
   const { sectionId, sectionOrder } = estimateSection;
   const rows = await scope.db
@@ -109,7 +108,7 @@ export async function listEstimates(scope: CompanyScope, leadId: LeadId): Promis
   return withLines(scope, rows);
 }
 
-/** Estimates in the order of the ids; those that are not there are left out. */
+/** Estimates in the order of the ids; missing ones are skipped. */
 export async function findEstimates(scope: CompanyScope, ids: readonly number[]): Promise<EstimateRows[]> {
   if (ids.length === 0) return [];
   const rows = await scope.db
@@ -124,7 +123,7 @@ export async function findEstimates(scope: CompanyScope, ids: readonly number[])
   );
 }
 
-/** The estimate, held until the transaction ends so that nobody changes it meanwhile, and who changed it last: the whole, and each slice. */
+/** Locks the estimate until the transaction ends; with the last author of the whole and of each slice. */
 export async function holdEstimate(
   scope: CompanyScope,
   id: EstimateId,
@@ -141,7 +140,7 @@ export async function holdEstimate(
   return rows && { rows, lastSave, fieldAuthors: authors };
 }
 
-/** New ids for lines, as many as are wanted. */
+/** Reserves line ids. */
 export async function takeItemIds(scope: CompanyScope, wanted: number): Promise<number[]> {
   if (wanted === 0) return [];
   const { rows } = await scope.db.execute<{ id: string }>(
@@ -159,7 +158,7 @@ export async function insertEstimate(scope: CompanyScope, values: EstimateValues
   return row;
 }
 
-/** Inserts an estimate under the id that it had before it was deleted; false where it is back already. */
+/** Inserts an estimate under its old id; false if it already exists. */
 export async function insertFormerEstimate(
   scope: CompanyScope,
   id: EstimateId,
@@ -197,7 +196,7 @@ const ITEM_RECORD = sql`(id bigint, "parentItemId" bigint, "fieldId" text, "fiel
   "materialCost" numeric, "laborCost" numeric, "materialPrice" numeric, "laborPrice" numeric, quantity numeric,
   "workflowEstimateId" integer, position integer)`;
 
-/** Removes lines and writes others, new and changed ones alike. All other lines keep their rows. */
+/** Removes some lines and upserts others. All other lines keep their rows. */
 export async function writeItems(
   scope: CompanyScope,
   id: EstimateId,
@@ -219,7 +218,7 @@ export async function writeItems(
         workflow_estimate_id = excluded.workflow_estimate_id, position = excluded.position`);
 }
 
-/** Writes all comparisons of an estimate anew. */
+/** Replaces all comparisons of an estimate. */
 export async function writeComparisons(
   scope: CompanyScope,
   id: EstimateId,
@@ -239,14 +238,14 @@ export async function writeComparisons(
   );
 }
 
-/** What a save writes of a summary: columns that a newer server has added beside this one stay as they are. */
+/** A summary's columns to write; columns added by a newer server keep their values. */
 const summaryValues = Object.fromEntries(
   Object.entries(summaryColumns)
     .filter(([name]) => !["estimateId", "workflowId", "workflowEstimateId"].includes(name))
     .map(([name, { name: column }]) => [name, sql.raw(`excluded."${column}"`)]),
 );
 
-/** Puts the summaries in place of those that the estimate has. */
+/** Replaces the estimate's summaries. */
 export async function writeSummaries(
   scope: CompanyScope,
   id: EstimateId,
@@ -265,7 +264,7 @@ export async function writeSummaries(
     .onConflictDoUpdate({ target: [company, estimateId, workflowId, workflowEstimateId], set: summaryValues });
 }
 
-/** Estimates by the number of their last change, without what belongs to them. */
+/** Estimates by the number of their last change, without related rows. */
 export async function listChangedEstimates(
   scope: CompanyScope,
   { above, upTo, order, limit }: ChangeRange,

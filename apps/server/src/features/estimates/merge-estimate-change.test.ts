@@ -106,7 +106,7 @@ describe("[API-30] what nobody entered is asked of nobody", () => {
     expect(merge(line("1", 20), line("2", 20), line("3", 20)).conflicts).toHaveLength(1);
   });
 
-  test("one chooses a package, the other changes its squares: the package is the chosen one, whoever is later", () => {
+  test("one chooses a package, the other changes its squares: the package stays chosen in either order", () => {
     const chosen = line("2", 20, 120);
     expect(merge(line("1", 20), line("1", 30), chosen).values).toEqual({ [SLICE]: [chosen] });
     expect(merge(line("1", 20), chosen, line("1", 30)).values).toEqual({});

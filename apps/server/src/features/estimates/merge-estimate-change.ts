@@ -22,23 +22,23 @@ import { storable } from "#database/storable.ts";
 import { findContestedWork, isOfCopies, type WorkMember } from "./merge-work.ts";
 
 /*
- * Changes of an estimate are merged slice by slice (packages/contract, estimate-slices.ts). Nothing, null and an empty list are
- * the same, and new lines have negative ids in what the caller wants.
+ * Merges changes of an estimate slice by slice (packages/contract, estimate-slices.ts). Missing, null and an empty list are equal, and new
+ * lines have negative ids in the caller's change.
  */
 
 type MergedEstimate =
   | {
-      /** What the estimate gets of the change. */
+      /** The accepted part of the change. */
       readonly values: EstimateSlices;
-      /** Lines that the caller calls new and that stand there already, by the caller's id: both wanted the same. */
+      /** The caller's new lines that already exist, by the caller's id: both wanted the same. */
       readonly knownIds: ReadonlyMap<number, number>;
-      /** Whether somebody changed one of these slices since the caller saw it. */
+      /** Whether one of these slices changed since the caller saw it. */
       readonly isOvertaken: boolean;
       readonly conflicts?: undefined;
     }
   | {
       readonly conflicts: readonly FieldConflict[];
-      /** Slices in the work for whose sake a list of workflows is asked about, by the list. */
+      /** By workflow list in conflict: the slices that make it one. */
       readonly causes: ReadonlyMap<string, readonly string[]>;
       readonly values?: undefined;
       readonly knownIds?: undefined;
@@ -47,7 +47,7 @@ type MergedEstimate =
 const itemList = z.array(estimateItem);
 const optionList = z.array(optionItems);
 
-/** What a slice can hold, to read what the caller says it was. */
+/** Parses the caller's former value of a slice. */
 function readFormer(key: string, sent: unknown): unknown {
   const slice = readSliceKey(key);
   const schema =
@@ -81,11 +81,11 @@ export const isProgressContested = (
 ): boolean => Object.keys(wanted).some((key) => isProgress(key) && (current[key] ?? null) !== (former[key] ?? null));
 
 /**
- * Merges a change into what the estimate is now, slice by slice, in the order of the caller's.
+ * Merges a change into the current estimate, slice by slice, in the caller's order.
  *
- * A slice is taken when it still has the value that the change started from, and needs nothing when it has the wanted value
- * already. Any other slice is a conflict unless it settles by itself, and one conflict refuses the whole change. Of a workflow copy that
- * is contested as a whole (merge-work.ts), only that is asked.
+ * A slice is accepted if it still has the former value, and is a no-op if it already has the wanted value. Any other slice is a conflict
+ * unless it resolves itself, and one conflict rejects the whole change. For a contested workflow copy (merge-work.ts), only that conflict
+ * is reported.
  */
 export function mergeEstimateChange({
   current,
@@ -98,7 +98,7 @@ export function mergeEstimateChange({
   wanted: EstimateSlices;
   former: Record<string, unknown>;
   orders?: SectionOrders | undefined;
-  /** Whether the estimate is not the one that the caller saw. */
+  /** Whether the estimate has changed since the caller saw it. */
   hasMovedOn?: boolean;
 }): MergedEstimate {
   const values: EstimateSlices = {};
@@ -113,7 +113,7 @@ export function mergeEstimateChange({
       for (const [id, known] of matched) knownIds.set(id, known);
       continue;
     }
-    // What the caller says it was has not been checked: only what a slice can hold is repeated in the answer.
+    // The caller's former value is unchecked: only a valid one is echoed in the response.
     const was = readFormer(key, former[key]);
     if (decideField({ mine, theirs, was }, isSameIn("estimates", key)) === "isTaken") {
       values[key] = mine;
@@ -155,7 +155,7 @@ export function mergeEstimateChange({
   const asked = [
     ...[...contested.keys()].map((member): FieldConflict => {
       const { was, mine, theirs } = versionsOf(member, meant[member]);
-      // A list that is not said is as the caller saw it.
+      // An omitted list is as the caller saw it.
       return { field: member, former: wanted[member] === undefined ? mine : was, mine, theirs };
     }),
     ...conflicts.filter(({ field }) => !isAskedWhole(field)),
@@ -167,6 +167,6 @@ export function mergeEstimateChange({
   return { conflicts: asked, causes };
 }
 
-/** Members of a change whose former value is missing. A slice may leave it out: it was empty then. */
+/** Members of a change that lack a former value. Slices may omit it: empty. */
 export const membersWithoutFormer = (wanted: EstimateSlices, former: Record<string, unknown>): string[] =>
   ESTIMATE_MEMBERS.filter((member) => wanted[member] !== undefined && former[member] === undefined);

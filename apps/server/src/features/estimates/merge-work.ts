@@ -12,8 +12,8 @@ import {
 } from "@ridgebook/contract";
 
 /*
- * Workflows and their further copies are merged as sets (contract: estimate-work.ts). What a person has to decide is asked about the
- * list as a whole, not about each line in the copy: whether it stays with what somebody entered there meanwhile (decision 0043).
+ * Merges workflows and their copies as sets (contract: estimate-work.ts). A conflict is about the list as a whole, not each line: whether a
+ * copy stays with what someone else entered in it (decision 0043).
  */
 
 export type WorkMember = keyof EstimateWork;
@@ -23,7 +23,7 @@ const copyKeyOf = (key: string): string | undefined => {
   return copy && summaryKey(copy);
 };
 
-/** Keys of the slices that hold something, by copy. How far somebody came is nothing that is lost with the rest. */
+/** Keys of the non-empty slices, by copy. Progress doesn't count. */
 function keysByCopy(slices: EstimateSlices): Map<string, string[]> {
   const keys = new Map<string, string[]>();
   for (const [key, value] of Object.entries(slices)) {
@@ -35,22 +35,21 @@ function keysByCopy(slices: EstimateSlices): Map<string, string[]> {
 }
 
 interface ContestedWork {
-  /** The lists to choose between, each with the copies (by `summaryKey`) for whose sake. */
+  /** The contested lists, each with the responsible copies (by `summaryKey`). */
   readonly contested: ReadonlyMap<WorkMember, ReadonlySet<string>>;
-  /** The lists as the caller means them, also where the change does not say them. */
+  /** The caller's lists, including those that the change omits. */
   readonly mine: EstimateWork;
 }
 
 /**
- * Which lists a person has to choose between: of a copy that the change takes away, somebody else has entered something that the
- * caller did not see; one that the change fills has been taken away meanwhile; a further copy was renamed twice; or two people added a
- * further copy under one number.
+ * Finds the lists in conflict: a copy that the change removes has unseen entries; one that it fills was removed; a copy was renamed twice;
+ * or two people added a copy with the same number.
  *
- * @param was the lists as the caller saw them, as far as the change is about them
- * @param merged the lists as they would be without asking
- * @param hasMovedOn whether the estimate is not the one that the caller saw
- * @param isLost whether something that somebody entered in a slice goes, unseen by the caller, when its copy goes
- * @param isThere whether a slice of the change holds nothing but what the estimate holds already
+ * @param was the lists as the caller saw them, as far as the change concerns them
+ * @param merged the lists as they would be without a conflict
+ * @param hasMovedOn whether the estimate has changed since the caller saw it
+ * @param isLost whether a slice's entry, unseen by the caller, would be lost with its copy
+ * @param isThere whether the estimate already has a slice's content
  */
 export function findContestedWork({
   current,
@@ -82,11 +81,11 @@ export function findContestedWork({
   const [currentKeys, wantedKeys] = [keysByCopy(current), keysByCopy(wanted)];
   const named = new Set(Object.keys(wanted).map(copyKeyOf));
 
-  /** Whether the caller, who takes the copy away, does not know it as it is. */
+  /** Whether the caller removes a copy without knowing its current content. */
   const isUnseen = (key: string): boolean => {
     const copy = find(theirs.duplicateWorkflows, key);
     if (copy && (saysCopies || hasMovedOn) && find(seen, key)?.name !== copy.name) return true;
-    // Who names some of it names all that there was.
+    // A change that names part of it names all of it.
     return (hasMovedOn || named.has(key)) && (currentKeys.get(key) ?? []).some(isLost);
   };
   const held = new Set(copiesOf(after).map(summaryKey));
@@ -116,7 +115,7 @@ export function findContestedWork({
     if (isOfWork(find(lists.mine, key) ?? find(lists.theirs, key))) ask("duplicateWorkflows", key);
   for (const key of lists.mine.map(summaryKey)) {
     if (find(seen, key) || !find(lists.theirs, key)) continue;
-    // Only the same copy once more, with nothing in it that is not there, was added by one and the same change.
+    // Only a retry of the same addition has an identical copy without extra content.
     const own = wantedKeys.get(key) ?? [];
     const isSame = own.length > 0 ? own.every(isThere) : !currentKeys.has(key);
     if (!isSame) ask("duplicateWorkflows", key);

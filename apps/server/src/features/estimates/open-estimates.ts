@@ -14,7 +14,7 @@ export interface OpenEstimate {
   readonly customer: string;
 }
 
-/** Whether an estimate is open: no contract of it is signed, and its lead is neither sold nor lost. */
+/** Whether an estimate is open: it has no signed contract, and its lead is neither sold nor lost. */
 const isOpen = (scope: CompanyScope): SQL | undefined =>
   and(
     eq(estimate.companyId, scope.companyId),
@@ -44,7 +44,6 @@ export async function countOpenEstimates(scope: CompanyScope): Promise<number> {
   return counted?.count ?? 0;
 }
 
-/** Open estimates with an id above `after`, in the order of the ids. */
 export async function listOpenEstimates(
   scope: CompanyScope,
   { after, limit }: { after: number; limit: number },

@@ -33,14 +33,14 @@ import { checkCopies, checkDuplicates, comparisonKey, type BodyPlaces } from "./
 import { checkCopy, checkPercents } from "./check-prices.ts";
 
 /*
- * From what somebody sends to what is stored, without a database: rebuilding the lines, putting taken slices into the estimate,
- * checking the whole against the price book, and giving ids.
+ * Turns a request into what is stored, without a database: rebuilds the lines, applies accepted slices, checks everything against the price
+ * book, and assigns ids.
  */
 
-/** What an estimate consists of, apart from what follows from it. */
+/** An estimate's content without derived values. */
 type EstimateContent = EstimateMembers & Pick<Estimate, "items" | "comparisons" | "workflowSummaries">;
 
-/** The slices that a body wants, their lines rebuilt: what counts for nothing is dropped (3.§4, estimating.md §3a). */
+/** The slices of a body, with rebuilt lines and without empty ones (3.§4, estimating.md §3a). */
 export function wantedSlices(body: BodyWithParts & BodyWithMembers): EstimateSlices {
   return Object.fromEntries(
     Object.entries(bodyToSlices(storable(body))).map(([key, value]) => {
@@ -58,7 +58,7 @@ export function wantedSlices(body: BodyWithParts & BodyWithMembers): EstimateSli
   );
 }
 
-/** Lines without a price whose place an item has taken, or whose parent is gone, are nobody's any more. */
+/** Drops unpriced lines that an item has replaced, or whose parent is gone. */
 function withoutStaleUnpriced(slices: EstimateSlices): EstimateSlices {
   const keys = Object.keys(slices).filter((key) => readSliceKey(key)?.kind === "unpricedItems");
   if (keys.length === 0) return slices;
@@ -72,10 +72,7 @@ function withoutStaleUnpriced(slices: EstimateSlices): EstimateSlices {
 
 const isOf = (slice: EstimateCopy, copies: ReadonlySet<string>): boolean => copies.has(summaryKey(slice));
 
-/**
- * The estimate's slices after a change. Whatever belongs to a workflow copy that the estimate does not hold any more goes with
- * it.
- */
+/** The estimate's slices after a change, without those of removed workflow copies. */
 export function applySlices(current: EstimateSlices, taken: EstimateSlices): EstimateSlices {
   const merged = withoutStaleUnpriced({ ...current, ...taken });
   const copies = new Set(copiesOf(membersOf(merged)).map(summaryKey));
@@ -88,7 +85,7 @@ export function applySlices(current: EstimateSlices, taken: EstimateSlices): Est
 }
 
 const membersOf = (slices: EstimateSlices): EstimateMembers =>
-  // A slice of a member holds what the contract parsed for that member.
+  // A member's slice holds what the contract parsed for that member.
   Object.fromEntries(ESTIMATE_MEMBERS.map((member) => [member, slices[member]])) as EstimateMembers;
 
 export const contentOf = (slices: EstimateSlices): EstimateContent => {
@@ -97,16 +94,16 @@ export const contentOf = (slices: EstimateSlices): EstimateContent => {
 };
 
 export interface Prepared {
-  /** Slices before and after, lines under the ids that the caller gave. */
+  /** Slices before and after, with the caller's line ids. */
   readonly before: EstimateSlices;
   readonly after: EstimateSlices;
-  /** What of the change is taken. */
+  /** The accepted part of the change. */
   readonly taken: EstimateSlices;
 }
 
 const isTaken = ({ taken }: Prepared, member: EstimateMember): boolean => taken[member] !== undefined;
 
-/** Copies about which the price book is asked, and the top-level fields of each that are new or other. */
+/** Copies to check against the price book, with their new or changed top-level fields. */
 export function touchedCopies(prepared: Prepared): { copy: EstimateCopy; fieldIds: Set<string> }[] {
   const { after, taken } = prepared;
   const fieldIdsByCopy = new Map<string, Set<string>>();
@@ -124,7 +121,7 @@ export function touchedCopies(prepared: Prepared): { copy: EstimateCopy; fieldId
   });
 }
 
-/** Names a line by its path in the body, and one that the caller did not send by its slice. */
+/** The path of a sent line, or the slice of another. */
 function namePlaces(items: readonly StoredEstimateItem[], { itemById }: BodyPlaces) {
   const parentById = new Map(items.map((item) => [item.id, item]));
   return (item: StoredEstimateItem): string => {
@@ -141,7 +138,7 @@ function namePlaces(items: readonly StoredEstimateItem[], { itemById }: BodyPlac
   };
 }
 
-/** What the price book says against the change: prices, choices, bounds, percents. */
+/** Checks the change against the price book: prices, choices, bounds, percents. */
 export function checkAgainstBook(prepared: Prepared, book: IndexedPriceBook, places: BodyPlaces): FieldErrors {
   const errors: FieldErrors = {};
   const content = contentOf(prepared.after);
@@ -162,7 +159,7 @@ export function checkAgainstBook(prepared: Prepared, book: IndexedPriceBook, pla
         fieldIds,
         book,
         placeOf,
-        // A package that is not chosen keeps the lines and prices of the time when it was.
+        // An unchosen package keeps its lines and prices.
         comparisons: comparisons
           .filter(isOwn)
           .filter((each) => isRepriced || !known.some((former) => isDeepStrictEqual(former, each)))
@@ -193,9 +190,8 @@ export function checkAgainstBook(prepared: Prepared, book: IndexedPriceBook, pla
 }
 
 /**
- * The change with the company's own part of the dealer fee as the server knows it. Of a way to pay that is chosen now, it is what the
- * company's settings say, whatever was sent: older callers send none. One that was chosen before keeps it; an estimate from before there
- * was such a part gets it while the plan is offered in the same terms.
+ * Sets the company's share of the dealer fee. A newly chosen payment plan takes it from the settings, whatever was sent: older callers send
+ * none. A previously chosen one keeps it; an old estimate without a share gets it while the plan is offered on the same terms.
  */
 export function withLenderFee(prepared: Prepared, settings: SettingsFields): Prepared {
   const { paymentOption, term } = contentOf(prepared.after);
@@ -209,7 +205,7 @@ export function withLenderFee(prepared: Prepared, settings: SettingsFields): Pre
 
 const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** What the estimate's own members may not be: copies of nothing, more off than there is, a way to pay that is not offered. */
+/** Rejects copies without a workflow, promotions above the total, and payment plans that are not offered. */
 export function checkMembers(
   prepared: Prepared,
   { body, settings }: { body: BodyWithParts; settings: SettingsFields },
@@ -221,7 +217,7 @@ export function checkMembers(
     ...checkCopies(body, copiesOf(content)),
   };
   if (isTaken(prepared, "promotion") && promotion > 0) {
-    // Looked at when somebody enters it: a step that is saved later and lowers the total must not be lost for it.
+    // Checked on entry only: a later step that lowers the total must still be saved.
     const most = greatestPromotion(content);
     if (promotion > most) errors["promotion"] = [`The promotion must be at most the total of ${money.format(most)}.`];
   }
@@ -245,7 +241,7 @@ const itemsOfSlice = (key: string, value: unknown): readonly Pick<StoredEstimate
   }
 };
 
-/** Every id that lines of these slices have, each once. */
+/** All line ids of these slices. */
 const idsOf = (slices: EstimateSlices): Set<number> =>
   new Set(
     Object.entries(slices).flatMap(([key, value]) =>
@@ -253,17 +249,14 @@ const idsOf = (slices: EstimateSlices): Set<number> =>
     ),
   );
 
-/**
- * Ids in what was taken that the estimate does not know: lines that are new to it. A device calls them by negative ids; a line
- * that came back after it was deleted has its old one.
- */
+/** Accepted line ids that the estimate does not know: negative ids of a device, and old ids of restored lines. */
 export function unknownIds({ before, after, taken }: Prepared, known: ReadonlyMap<number, number>): number[] {
   const ids = idsOf(before);
   const kept = Object.fromEntries(Object.entries(taken).filter(([key]) => after[key] !== undefined));
   return [...idsOf(kept)].filter((id) => !ids.has(id) && !known.has(id));
 }
 
-/** Lines stand in one place: 400 names those that a change puts beside themselves. */
+/** A line may occur once: reports duplicates with 400. */
 export function checkIds({ after }: Prepared, { itemById }: BodyPlaces): FieldErrors {
   const errors: FieldErrors = {};
   const seen = new Set<number>();
@@ -289,7 +282,7 @@ function placeItems(slices: EstimateSlices): Map<number, StoredEstimateItem & { 
   return placed;
 }
 
-/** Which rows a save removes and writes; lines that stay as they are keep theirs. */
+/** Rows to remove and to write; unchanged lines keep theirs. */
 export function itemDifference(before: EstimateSlices, after: EstimateSlices): PlacedItems {
   const former = placeItems(before);
   const current = placeItems(after);
@@ -299,7 +292,7 @@ export function itemDifference(before: EstimateSlices, after: EstimateSlices): P
   };
 }
 
-/** The whole estimate with everything that follows from it, and how many lines it has. */
+/** The whole estimate with derived values, and its line count. */
 export function completeContent(after: EstimateSlices) {
   const content = contentOf(after);
   const { workflowSummaries, principal, monthlyRate, monthlyPayment } = calculateEstimate(content);
@@ -307,10 +300,10 @@ export function completeContent(after: EstimateSlices) {
   return { ...content, workflowSummaries, principal, monthlyRate, monthlyPayment, lineCount };
 }
 
-/** As many fields as a person reads; a broken body of thousands of lines is told in a few of them. */
+/** Enough for a reader; a broken body may have thousands of wrong lines. */
 const MAX_ERRORS = 50;
 
-/** 400 with everything that is wrong, if anything is. */
+/** Throws 400 if there are errors. */
 export function refuse(errors: FieldErrors): void {
   const found = Object.entries(errors);
   if (found.length > 0) throw new Problem("validation", { errors: Object.fromEntries(found.slice(0, MAX_ERRORS)) });

@@ -27,24 +27,24 @@ import type { BodyPlaces } from "./check-parts.ts";
 import { contentOf, touchedCopies, type Prepared } from "./prepare-change.ts";
 
 /*
- * Two people's work meets in one estimate, and what follows from both was calculated by neither. The server settles it with the
- * engine of the forms: calculated numbers follow the merged measurements, and lines get the prices that their caller could not
- * know. What the caller did know, and says otherwise, stays as it was sent: the checks behind this name it.
+ * After a merge, neither author has calculated the combined result. The server settles it with the forms' engine: calculated numbers follow
+ * the merged measurements, and lines get prices their caller could not know. What the caller could know stays as sent; the later checks
+ * report it.
  */
 
 interface SettledLines {
   readonly after: EstimateSlices;
-  /** Slices that hold something else than before this step. */
+  /** Slices that this step changed. */
   readonly changed: EstimateSlices;
-  /** Ids below 0 of lines that the server added: no caller knows them. */
+  /** Negative ids of lines that the server added. */
   readonly addedIds: ReadonlySet<number>;
 }
 
 interface Settling {
   readonly book: IndexedPriceBook;
-  /** Whether the estimate was changed by somebody since the caller saw it. */
+  /** Whether the estimate changed since the caller saw it. */
   readonly isOvertaken: boolean;
-  /** Whether every line gets the prices of another version. */
+  /** Whether every line is priced from another version. */
   readonly isRepriced: boolean;
   readonly isSent: (item: EstimateItem) => boolean;
 }
@@ -60,7 +60,7 @@ const hasKnownOptions = (items: readonly EstimateItem[], book: IndexedPriceBook)
     return !field || fieldOptionId === null || book.entryOf(field).optionById.has(fieldOptionId);
   });
 
-/** The lines of a form as a save keeps them, by id in their order, and the lines for which the book has no price. */
+/** Prices a form's values: lines by id in order, and the lines without a price. */
 function priceValues(
   values: WorkflowValues,
   { workflowId, workflowEstimateId }: EstimateCopy,
@@ -80,7 +80,7 @@ function priceValues(
   };
 }
 
-/** The lines of one copy as they are to be stored; those that are the same as before stay the same objects. */
+/** Settles one copy's lines; unchanged lines keep their identity. */
 function settleCopy(
   items: readonly StoredEstimateItem[],
   {
@@ -91,7 +91,7 @@ function settleCopy(
     settling,
   }: {
     copy: EstimateCopy;
-    /** The lines, and among them those without a price. */
+    /** The lines, including those without a price. */
     entered: readonly StoredEstimateItem[];
     formerItems: readonly StoredEstimateItem[];
     nextId: () => number;
@@ -107,7 +107,7 @@ function settleCopy(
   const asEntered = priceValues(values, copy, book);
   const settled = derived === values ? asEntered : priceValues(derived, copy, book);
   let former: ReadonlyMap<number, StoredEstimateItem> | undefined;
-  /** Whether a line that nobody sends now was as the book has it; others were priced by an older program and stay. */
+  /** Whether an unsent line matched the book; others were priced by an older program and stay. */
   const fittedBefore = (item: StoredEstimateItem): boolean => {
     former ??= priceValues(fromItems({ workflowId, items: formerItems, workflowEstimateId }), copy, book).byId;
     return isDeepStrictEqual(former.get(item.id), item);
@@ -119,7 +119,7 @@ function settleCopy(
   const lines = items.flatMap((item) => {
     const priced = settled.byId.get(item.id);
     if (!priced) {
-      // Calculated as nothing by now; what has no price is told to the caller.
+      // Now calculated as nothing; unpriced lines are reported to the caller.
       const isEmptied = asEntered.byId.has(item.id);
       return isEmptied && !settled.withoutPrice.has(`${item.fieldId} ${String(item.fieldOptionId)}`) ? [] : [item];
     }
@@ -139,8 +139,8 @@ function settleCopy(
 type Comparisons = Estimate["comparisons"];
 
 /**
- * The packages of a copy: a line that stands in the estimate as well is the same line there and here, and those of packages that
- * are not chosen get their prices as lines of the estimate do.
+ * Settles a copy's packages: a line that is also in the estimate stays identical in both, and lines of unchosen packages are priced like
+ * the estimate's.
  */
 function settleComparisons(
   comparisons: Comparisons,
@@ -198,7 +198,7 @@ function slicesOfItems(items: readonly StoredEstimateItem[]): Map<string, Stored
   return slices;
 }
 
-/** What follows from a change, in the copies that it touches. */
+/** Settles the copies that a change touches. */
 export function settleLines(
   prepared: Prepared,
   { book, places, isOvertaken }: { book: IndexedPriceBook; places: BodyPlaces; isOvertaken: boolean },
@@ -222,7 +222,7 @@ export function settleLines(
   const changed: EstimateSlices = {};
   for (const { copy } of touchedCopies(prepared)) {
     const items = content.items.filter(isOfCopy(copy));
-    // The checks refuse options that there are not; nothing follows from them.
+    // The checks reject unknown options; nothing follows from them.
     if (!hasKnownOptions(items, book)) continue;
     const [entered, formerItems] = [enteredItems(content, copy), enteredItems(before, copy)];
     const settled = settleCopy(items, { copy, entered, formerItems, nextId, settling });

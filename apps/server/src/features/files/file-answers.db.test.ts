@@ -172,7 +172,7 @@ describe("calls of files", () => {
     expect(await messages(fileOf(csv, "more.csv"))).toEqual(["File exceeds limit of 9.5 MB."]);
   });
 
-  test("[VAL-25] a sender of far too much hears why, over a real connection", async () => {
+  test("[VAL-25] a sender of far too much gets the reason, over a real connection", async () => {
     await app.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = app.app.server.address() as AddressInfo;
     const { payload, headers } = await uploadForm(fileOf(Buffer.alloc(30_000_000, "a,b\n"), "huge.csv"));
@@ -403,7 +403,7 @@ describe("calls of files", () => {
     }
   });
 
-  test("nobody hears of a file whose bytes could not be stored", async () => {
+  test("a file whose bytes could not be stored is never listed", async () => {
     const blocked = await mkdtemp(path.join(os.tmpdir(), "ridgebook-blocked-"));
     const broken = await startTestApplication(inject("postgresUrl"), {
       fileStore: { kind: "folder", folder: path.join(blocked, "file") },

@@ -7,7 +7,7 @@ import type { FileStore } from "./file-store.ts";
 import { makeFileId } from "./make-file-id.ts";
 import { assertHarmless, toStorableFile, type CheckPdf } from "./storable-file.ts";
 
-/** What a browser may show by itself: it runs nothing that stands in them. Everything else it saves. */
+/** Types that browsers may display, since they run no code in them. Others are downloaded. */
 const SHOWN_TYPES: readonly string[] = ["image/jpeg", "image/png", "image/gif", "application/pdf"];
 
 const toFile = ({ companyId, id, name, size, uploadTime }: FileRow): StoredFile => ({
@@ -18,7 +18,7 @@ const toFile = ({ companyId, id, name, size, uploadTime }: FileRow): StoredFile 
   url: fileUrl({ id, companyId }),
 });
 
-/** The calls of files, and of the file that is the company's logo (1.§7). `now` is the clock of upload times. */
+/** The routes of files and the company's logo (1.§7). `now` is the clock of upload times. */
 export const fileAnswers = ({
   store,
   checkPdf,
@@ -37,7 +37,7 @@ export const fileAnswers = ({
       contentType,
       name,
       disposition: SHOWN_TYPES.includes(contentType) ? ("inline" as const) : ("attachment" as const),
-      // What a browser kept under the id alone may still hold the metadata of a picture.
+      // A browser's cache under the id alone may still have the picture's metadata.
       etag: bytesHash ?? id,
       bytes: async () => {
         const bytes = await store.read({ companyId, id });
@@ -67,7 +67,7 @@ export const fileAnswers = ({
           return findFile(scope, id);
         });
         if (known) return toFile(known);
-        // Bytes first: a record without bytes would be a broken picture, bytes without a record are only space.
+        // Bytes first: a record without bytes would be a broken picture, bytes without a record only waste space.
         await store.write({ companyId, id }, bytes);
         const values = { id, name, size: bytes.length, contentType, bytesHash, uploadTime: now() };
         return toFile(await transact((scope) => addUpload(scope, values, quotaBytes)));

@@ -32,7 +32,7 @@ const noRoom = ({ used, size, quotaBytes }: { used: number; size: number; quotaB
     },
   });
 
-/** Raises validation at the upload's field where a file has no room. Asked before its bytes are stored; a file that is there has room. */
+/** Throws validation at the upload's field if a file exceeds the quota. Call it before storing bytes; an existing file needs no room. */
 export async function assertRoom(
   scope: CompanyScope,
   { id, size, quotaBytes }: { id: string; size: number; quotaBytes: number },
@@ -43,8 +43,8 @@ export async function assertRoom(
 }
 
 /**
- * Adds the record of an uploaded file. The count is read once it is in it and while its row is locked, so parallel uploads cannot
- * pass the limit together; what has no room is rolled back.
+ * Adds an upload's record, then checks the quota while the usage row is locked, so that concurrent uploads cannot exceed it together; rolls
+ * back otherwise.
  */
 export async function addUpload(scope: CompanyScope, values: NewFile, quotaBytes: number): Promise<FileRow> {
   const isKnown = (await seeingAllLeads(scope, () => findFile(scope, values.id))) !== undefined;

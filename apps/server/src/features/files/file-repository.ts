@@ -18,11 +18,11 @@ export type NewFile = Pick<FileRow, "id" | "name" | "size" | "contentType" | "up
 };
 
 /**
- * Adds the record of a file whose bytes are stored. The one who uploaded the same file before stays its uploader; a record from before
- * the metadata of pictures was stripped gets size and hash of the bytes that have just replaced the former ones.
+ * Adds the record of a stored file. An existing file keeps its first uploader; a record older than metadata stripping gets the new bytes'
+ * size and hash.
  */
 export const addFile = (scope: CompanyScope, values: NewFile): Promise<FileRow> =>
-  // It may be there as the photo of a lead that the caller does not see.
+  // It may exist as the photo of a lead that the caller does not see.
   seeingAllLeads(scope, () => add(scope, values));
 
 async function add(scope: CompanyScope, values: NewFile): Promise<FileRow> {
@@ -42,13 +42,13 @@ async function add(scope: CompanyScope, values: NewFile): Promise<FileRow> {
 const isPictureFromBefore = (scope: CompanyScope) =>
   and(eq(file.companyId, scope.companyId), isNull(file.bytesHash), sql`${file.contentType} like 'image/%'`);
 
-/** Pictures that were stored with their metadata, or before anybody looked for it. */
+/** Pictures stored before metadata stripping. */
 export async function listPicturesFromBefore(scope: CompanyScope, { limit }: { limit: number }): Promise<string[]> {
   const rows = await scope.db.select({ id: file.id }).from(file).where(isPictureFromBefore(scope)).limit(limit);
   return rows.map(({ id }) => id);
 }
 
-/** Notes size and hash of the bytes that a picture from before is stored with now. */
+/** Records size and hash of a restored picture's bytes. */
 export async function noteStoredBytes(
   scope: CompanyScope,
   { id, size, bytesHash }: { id: string; size: number; bytesHash: string },

@@ -7,10 +7,10 @@ import { Disk, errors } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
 import type { CompanyId } from "@ridgebook/contract";
 
-/** Where the bytes of files lie. */
+/** The location of stored files. */
 export type FileStoreSettings =
   | { readonly kind: "folder"; readonly folder: string }
-  /** Credentials come from the usual variables of AWS. An endpoint is for S3 of somebody else than Amazon. */
+  /** Credentials come from AWS's usual variables. An endpoint is for S3-compatible services. */
   | {
       readonly kind: "s3";
       readonly bucket: string;
@@ -18,40 +18,40 @@ export type FileStoreSettings =
       readonly endpoint: string | undefined;
     };
 
-/** Names the bytes of one file of one company. */
+/** Identifies a file of a company. */
 interface FileKey {
   readonly companyId: CompanyId;
   readonly id: string;
 }
 
-/** Names an archive of a company, which lies beside its files. */
+/** Identifies an archive of a company. */
 interface ArchiveKey {
   readonly companyId: CompanyId;
   readonly archiveId: string;
 }
 
-/** The bytes of files. Whether somebody may see them is decided before, by the record of the file. */
+/** The bytes of files. Access is checked earlier, by the file's record. */
 export interface FileStore {
-  /** Returns once the bytes will survive a failure. Written again, they are the same: the id is made of them. */
+  /** Resolves once the bytes are durable. Idempotent: the id is derived from them. */
   write(key: FileKey, bytes: Uint8Array): Promise<void>;
-  /** Undefined when there are none. */
+  /** Undefined if missing. */
   read(key: FileKey): Promise<Uint8Array | undefined>;
-  /** Stores a file of this machine as an archive; it may be larger than memory. */
+  /** Stores a local file as an archive; it may exceed memory. */
   writeArchive(key: ArchiveKey, path: string): Promise<void>;
-  /** The archive piece by piece; undefined when there is none. */
+  /** Streams an archive; undefined if missing. */
   readArchive(key: ArchiveKey): Promise<{ readonly size: number; readonly chunks: Readable } | undefined>;
   removeArchive(key: ArchiveKey): Promise<void>;
-  /** Removes all bytes of a company, archives included, but for the named files. */
+  /** Removes all files and archives of a company, except the named files. */
   removeAll(companyId: CompanyId, kept: ReadonlySet<string>): Promise<void>;
 }
 
-/** Folders of 256: one with all of a company's files would be slow to list. */
+/** Sharded into 256 folders, since a single one would be slow to list. */
 const pathOf = ({ companyId, id }: FileKey): string => `${String(companyId)}/${id.slice(0, 2)}/${id}`;
 
 const archivePathOf = ({ companyId, archiveId }: ArchiveKey): string =>
   `${String(companyId)}/archives/${archiveId}.tar.gz`;
 
-/** Reading and removing, which is the same in a folder and in S3. */
+/** Reading and removing work the same for a folder and S3. */
 const commonTo = (disk: Disk, archives = disk): Omit<FileStore, "write"> => ({
   read: readFrom(disk),
   writeArchive: (key, archive) => archives.putStream(archivePathOf(key), createReadStream(archive)),
@@ -71,7 +71,7 @@ const commonTo = (disk: Disk, archives = disk): Omit<FileStore, "write"> => ({
         ...(token !== undefined && { paginationToken: token }),
       });
       for (const each of page.objects)
-        // A store lists what begins with a text: "1" is also how company 12 begins.
+        // Listing matches prefixes: "1" is also a prefix of company 12.
         if (each.isFile && each.key.startsWith(folder) && !kept.has(path.posix.basename(each.key)))
           await disk.delete(each.key);
       token = page.paginationToken;
@@ -90,7 +90,7 @@ const readFrom =
     }
   };
 
-/** What the operating system refused, where flydrive only says that it could not write: callers answer a full disk with "later". */
+/** The system error behind flydrive's generic one: callers report a full disk as temporary. */
 const refusalOf = (error: unknown): unknown =>
   error instanceof errors.E_CANNOT_WRITE_FILE && error.cause instanceof Error ? error.cause : error;
 
@@ -98,7 +98,7 @@ function openFolder(folder: string): FileStore {
   const disk = new Disk(new FSDriver({ location: folder, visibility: "private" }));
   return {
     async write(key, bytes) {
-      // Under another name until it is whole: a reader finds all of it or nothing, also after a power cut.
+      // A temporary name until complete: readers never see a partial file, even after a power cut.
       const part = `${pathOf(key)}.${randomUUID()}.part`;
       try {
         await disk.put(part, bytes);
@@ -110,7 +110,7 @@ function openFolder(folder: string): FileStore {
         }
         await disk.move(part, pathOf(key));
       } catch (error) {
-        // What was written of it takes room that a full disk does not have.
+        // Frees the partial file's space on a full disk.
         await disk.delete(part).catch(() => undefined);
         throw refusalOf(error);
       }
@@ -119,23 +119,23 @@ function openFolder(folder: string): FileStore {
   };
 }
 
-/** An archive may be some gigabytes. */
+/** An archive may have several gigabytes. */
 const ARCHIVE_WITHIN_MS = 3_600_000;
 
 async function openS3({ bucket, region, endpoint }: Extract<FileStoreSettings, { kind: "s3" }>): Promise<FileStore> {
-  // Loaded only where it is used: it is large, and most installations have a folder.
+  // Lazy: it is large, and most installations use a folder.
   const { S3Driver } = await import("flydrive/drivers/s3");
   const settings = {
     bucket,
     region,
     visibility: "private",
-    // The bucket says who may read it; many that speak S3 know no lists of rights.
+    // The bucket controls access; many S3-compatible services lack ACLs.
     supportsACL: false,
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
   } as const;
   const disk = new Disk(new S3Driver(settings));
-  // A checksum of a stream comes in pieces behind it, which many that speak S3 do not understand; an archive has its own.
+  // Many S3-compatible services reject a stream's trailing checksum; an archive has its own.
   const archives = new Disk(
     new S3Driver({
       ...settings,
@@ -146,6 +146,5 @@ async function openS3({ bucket, region, endpoint }: Extract<FileStoreSettings, {
   return { write: (key, bytes) => disk.put(pathOf(key), bytes), ...commonTo(disk, archives) };
 }
 
-/** Opens the store that the settings name. */
 export const openFileStore = async (settings: FileStoreSettings): Promise<FileStore> =>
   settings.kind === "s3" ? openS3(settings) : openFolder(settings.folder);

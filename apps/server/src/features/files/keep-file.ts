@@ -6,7 +6,7 @@ import { makeFileId } from "./make-file-id.ts";
 import { assertHarmless, toStorableFile, type CheckPdf } from "./storable-file.ts";
 
 /**
- * Keeps files that the program made itself, with the checks of an upload; answers a file's id.
+ * Stores a file that the program generated, with an upload's checks; returns its id.
  *
  * @param now the clock of upload times
  */
@@ -17,7 +17,7 @@ export const createKeepFile =
     const file = await toStorableFile(uploaded);
     const { name, bytes, contentType, bytesHash } = file;
     const id = makeFileId({ companyId: scope.companyId, file });
-    // Bytes first, as with an upload: should the record fail, they are only space.
+    // Bytes first, as with an upload: if the record fails, they only waste space.
     await store.write({ companyId: scope.companyId, id }, bytes);
     await addFile(scope, { id, name, size: bytes.length, contentType, bytesHash, uploadTime: now() });
     return id;

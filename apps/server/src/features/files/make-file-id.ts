@@ -4,9 +4,8 @@ import { fileIdPrefix, type CompanyId, type UploadedFile } from "@ridgebook/cont
 /**
  * The id of an upload: the SHA-256 of company, name and content.
  *
- * Made of what is uploaded rather than by chance, because an answer can get lost: the same upload sent again is the same
- * file, not a second one. The company is part of it, so that no id tells whether another company has the same content.
- * The id opens nothing: who may read a file is decided by their session.
+ * Deterministic, so that a retry after a lost response gives the same file. Includes the company, so that an id does not reveal whether
+ * another company has the content. An id grants no access: the session decides that.
  */
 export const makeFileId = ({ companyId, file }: { companyId: CompanyId; file: UploadedFile }): string =>
   createHash("sha256")

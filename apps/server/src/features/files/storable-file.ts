@@ -13,22 +13,22 @@ export const hashBytes = (bytes: Uint8Array): string => createHash("sha256").upd
 
 export const isPicture = ({ contentType }: { contentType: string }): boolean => contentType.startsWith("image/");
 
-/** Why a PDF may not be shown to others, if so: it would run or leave by itself. */
+/** Why a PDF may not be shown to others: it would run code or navigate by itself; undefined if it may. */
 export type CheckPdf = (bytes: Uint8Array) => Promise<string | undefined>;
 
-/** Raises validation at the upload's field for a PDF that may not be shown to others. */
+/** Throws validation at the upload's field for a PDF that may not be shown to others. */
 export async function assertHarmless({ contentType, bytes }: UploadedFile, checkPdf: CheckPdf): Promise<void> {
   const refusal = contentType === "application/pdf" ? await checkPdf(bytes) : undefined;
   if (refusal !== undefined) throw new Problem("validation", { errors: { [UPLOAD_FIELD]: [refusal] } });
 }
 
 /**
- * An upload as it is stored: a picture without its metadata, any other file as it came. Raises validation at the upload's field
- * for a picture that is too large or cannot be drawn.
+ * Prepares an upload for storage, stripping a picture's metadata. Throws validation at the upload's field for a picture that is too large
+ * or cannot be decoded.
  */
 export async function toStorableFile(file: UploadedFile): Promise<StorableFile> {
   if (!isPicture(file)) return { ...file, bytesHash: hashBytes(file.bytes) };
-  // Before anything is decoded.
+  // Before decoding.
   const tooLarge = findTooManyPixels(file.bytes);
   if (tooLarge !== undefined) throw new Problem("validation", { errors: { [UPLOAD_FIELD]: [tooLarge] } });
   const stripped = (await isWholeImage(file.bytes)) ? stripPicture(file.bytes) : undefined;

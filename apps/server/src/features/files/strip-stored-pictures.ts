@@ -5,14 +5,14 @@ import { listPicturesFromBefore, noteStoredBytes } from "./file-repository.ts";
 import type { FileStore } from "./file-store.ts";
 import { hashBytes } from "./storable-file.ts";
 
-/** So few that a server that stops waits for them. */
+/** Few enough for a shutdown to wait. */
 const PICTURES_PER_STEP = 20;
 
 type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
 
 /**
- * Takes the metadata out of some of the pictures that were stored before uploads were stripped; true where more are left. They keep
- * their ids. Each picture is noted once it is stored again: a step that is killed or done twice changes nothing more.
+ * Strips the metadata of a batch of pictures stored before uploads were stripped; true if more are left. They keep their ids. Each is
+ * recorded after being stored again, so a killed or repeated step is harmless.
  */
 export async function stripStoredPictures(
   { companyId, transact }: { companyId: CompanyId; transact: Transact },

@@ -3,32 +3,32 @@ import { sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 
 /*
- * What of a file is like leads of the company, or like earlier rows. Every step is one statement over all rows and leads with hash joins.
- * However many leads share a number, a row is compared with a few of them: those of its name first.
+ * Finds rows similar to the company's leads or to earlier rows. Each step is one statement over all rows and leads with hash joins. However
+ * many leads share a key, a row is compared with few: those of its name first.
  */
 
-/** For plans whose tables nobody has analyzed yet: a loop within a loop over a file and all leads would take minutes. */
+/** For tables without statistics: nested loops over a file and all leads would take minutes. */
 const PLANNED_FOR_MANY = sql`select set_config('enable_nestloop', 'off', true), set_config('work_mem', '64MB', true)`;
 
 export const planForMany = (scope: CompanyScope): Promise<unknown> => scope.db.execute(PLANNED_FOR_MANY);
 
-/** With so many leads of one key a row is compared, and with as many of them that have its name. */
+/** The maximum number of leads per key to compare, and again of those with the row's name. */
 const COMPARED = 3;
 
 interface Comparison {
   readonly same: DuplicateReason;
-  /** The keys of a row `r` and of a lead `l`, as a table with one column. */
+  /** The keys of row `r` and lead `l`, as one-column tables. */
   readonly ofRow: SQL;
   readonly ofLead: SQL;
-  /** As the row spells it; `o` has the row's values and `key`. */
+  /** The row's spelling; `o` has its values and `key`. */
   readonly value: SQL;
-  /** Whether two of one key may be the same, by what `o` and `k` hold beside it. */
+  /** An extra condition for two with the same key, on `o` and `k`. */
   readonly also: SQL;
 }
 
 const ALWAYS = sql`true`;
 
-/** The same ZIP code, or where one is missing the same city, or one of both without. */
+/** Same ZIP code; if one is missing, same city or one without any. */
 const SAME_PLACE = sql`case
   when o."values" ->> 'zip_code' <> '' and k.zip_code <> '' then left(o."values" ->> 'zip_code', 5) = left(k.zip_code, 5)
   when o."values" ->> 'city' <> '' and k.city <> '' then lower(o."values" ->> 'city') = lower(k.city)
@@ -37,7 +37,7 @@ const SAME_PLACE = sql`case
 const nameOf = (from: SQL): SQL =>
   sql`coalesce(nullif(trim(concat_ws(' ', ${from}->>'first_name', ${from}->>'last_name')), ''), ${from}->>'company')`;
 
-/** The surest first. */
+/** Most reliable first. */
 const COMPARISONS: readonly Comparison[] = [
   {
     same: "externalId",
@@ -62,7 +62,7 @@ const COMPARISONS: readonly Comparison[] = [
   },
   {
     same: "nameAndAddress",
-    // Without a street, a name alone is as much as can be alike where the row says nothing surer; else others of that name would be.
+    // Without a street, a name alone only counts if the row has nothing more reliable.
     ofRow: sql`(select r.match_name || '|' || r.match_street where r.match_name <> ''
       and (r.match_street <> '' or (r.phones = '{}' and r.email is null and r.external_id is null)))`,
     ofLead: sql`(select lead_match_text(coalesce(nullif(trim(l.first_name || ' ' || l.last_name), ''), l.company))
@@ -78,10 +78,7 @@ export const DUPLICATE_STEPS = COMPARISONS.length + 2;
 const rowsOf = ({ companyId }: CompanyScope, id: LeadImportId): SQL =>
   sql`r.company_id = ${companyId} and r.import_id = ${id}`;
 
-/**
- * Puts rows in the order in which one counts as the earlier: that of the file. Rows of one id share their places among each other, the
- * newest first, so that the newest stays.
- */
+/** Orders rows by precedence: file order, except that rows with the same id share their places with the newest first. */
 async function orderRows(scope: CompanyScope, id: LeadImportId): Promise<void> {
   await scope.db.execute(sql`
     with numbered as (
@@ -103,7 +100,7 @@ async function orderRows(scope: CompanyScope, id: LeadImportId): Promise<void> {
     from ordered o where ${rowsOf(scope, id)} and r.row = o.row`);
 }
 
-/** Compares the rows that are like nothing yet. Of several leads, one of the same name counts first, then the one that lacks least. */
+/** Compares rows without a match so far. Among several leads, one of the same name is preferred, then the most complete. */
 async function compare(
   scope: CompanyScope,
   id: LeadImportId,
@@ -162,7 +159,7 @@ async function compare(
     from found f where ${rowsOf(scope, id)} and r.row = f.row`);
 }
 
-/** Of a row that is like one that is a duplicate itself, it counts what would be filled in at the end of that chain. */
+/** For a row similar to another duplicate, counts what would be filled in at the end of that chain. */
 async function suggestForChains(scope: CompanyScope, id: LeadImportId): Promise<void> {
   await scope.db.execute(sql`
     with recursive steps as (
@@ -185,7 +182,7 @@ async function suggestForChains(scope: CompanyScope, id: LeadImportId): Promise<
     from ends e where ${rowsOf(scope, id)} and r.row = e.origin`);
 }
 
-/** Takes one of the steps, from 0 on; each in a transaction of its own. The first one forgets what a former search has found. */
+/** Runs one step, from 0 on, in its own transaction. The first clears an earlier search. */
 export async function findDuplicates(scope: CompanyScope, id: LeadImportId, step: number): Promise<void> {
   await planForMany(scope);
   const comparison = COMPARISONS[step - 1];
@@ -193,7 +190,7 @@ export async function findDuplicates(scope: CompanyScope, id: LeadImportId, step
   else await (comparison ? compare(scope, id, comparison) : suggestForChains(scope, id));
 }
 
-/** How many duplicates there are, and a hash of which row is like what. */
+/** The number of duplicates, and a hash of the pairs. */
 export async function sumUpDuplicates(scope: CompanyScope, id: LeadImportId): Promise<{ count: number; hash: string }> {
   const { rows } = await scope.db.execute<{ count: string; hash: string }>(sql`
     select count(*) as count,

@@ -3,7 +3,7 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import type { ImportActor } from "#database/schema/lead-import-tables.ts";
 import type { Act, Actor } from "#http/note-activity.ts";
 
-/** What the activity of a company says of an import: one row, however many leads it brought. */
+/** Records an import as one activity row, however many leads it added. */
 export function noteImport(
   { companyId }: CompanyScope,
   {

@@ -18,7 +18,7 @@ import { toColumns } from "./imported-columns.ts";
 export type ImportRow = typeof leadImport.$inferSelect;
 
 const LISTED_IMPORTS = 20;
-/** More are not prepared at the same time; the oldest one goes. */
+/** The limit of unfinished imports; the oldest is deleted. */
 const MAX_UNFINISHED = 10;
 const OVER = ["imported", "undone"] as const;
 
@@ -27,7 +27,7 @@ export const isImport = ({ companyId }: CompanyScope, id: LeadImportId): SQL | u
 const isRowOf = ({ companyId }: CompanyScope, id: LeadImportId): SQL | undefined =>
   and(eq(leadImportRow.companyId, companyId), eq(leadImportRow.importId, id));
 
-/** Something depends on one of the leads that an import gave its change numbers. */
+/** Whether anything depends on a lead in the import's range of change numbers. */
 export const isUsed = ({ companyId }: CompanyScope, { first, last }: { first: SQL; last: SQL }): SQL => sql`exists (
   select from lead l
   where l.company_id = ${companyId} and l.change_number between ${first} and ${last} and (
@@ -35,7 +35,7 @@ export const isUsed = ({ companyId }: CompanyScope, { first, last }: { first: SQ
     or exists (select from document d where d.company_id = l.company_id and d.lead_id = l.id)
     or exists (select from lead_photo p where p.company_id = l.company_id and p.lead_id = l.id)))`;
 
-/** Every lead that an import wrote still has the change number that the import gave, and nothing depends on one. */
+/** Whether every lead of an import still has the import's change number, and nothing depends on one. */
 const canBeUndone = (scope: CompanyScope): SQL<boolean> => {
   const range = { first: sql`${leadImport.firstNumber}`, last: sql`${leadImport.lastNumber}` };
   return sql<boolean>`case when ${leadImport.state} = 'imported' and ${leadImport.writtenLeads} > 0 then
@@ -79,7 +79,7 @@ export async function findImport(scope: CompanyScope, id: LeadImportId): Promise
   return row && toLeadImport(row);
 }
 
-/** The import, which nobody else changes until the transaction ends. */
+/** Locks the import until the transaction ends. */
 export async function findRow(scope: CompanyScope, id: LeadImportId): Promise<ImportRow | undefined> {
   const [row] = await scope.db.select().from(leadImport).where(isImport(scope, id));
   return row;
@@ -90,7 +90,7 @@ export async function holdImport(scope: CompanyScope, id: LeadImportId): Promise
   return row;
 }
 
-/** Begins an import. Of many that nobody finished, the oldest is deleted. */
+/** Starts an import, deleting the oldest of too many unfinished ones. */
 export async function addImport(
   scope: CompanyScope,
   { fileName, now }: { fileName: string; now: Date },
@@ -114,7 +114,7 @@ export async function addImport(
 
 type ImportValues = Partial<Omit<ImportRow, "companyId" | "id">>;
 
-/** Changes the import while it is in this state; false where it is not, or not there. */
+/** Updates an import in this state; false if it is missing or in another one. */
 export async function changeImport(
   scope: CompanyScope,
   { id, state }: { id: LeadImportId; state: ImportRow["state"] },
@@ -132,7 +132,7 @@ export async function removeImport(scope: CompanyScope, id: LeadImportId): Promi
   await scope.db.delete(leadImport).where(isImport(scope, id));
 }
 
-/** Stages rows, which replace those of the same number. Answers how many of them are new. */
+/** Stages rows, replacing those with the same number. Returns how many are new. */
 export async function stageRows(scope: CompanyScope, id: LeadImportId, rows: readonly StagedLead[]): Promise<number> {
   const staged = rows.map(({ row, fields, externalId, changedTime }) => {
     const {
@@ -164,7 +164,7 @@ export async function stageRows(scope: CompanyScope, id: LeadImportId, rows: rea
   return stored.filter(({ is_new: isNew }) => isNew).length;
 }
 
-/** The people that rows name: salespeople who have to work here when the leads are imported. */
+/** The salespeople that rows name, who must work here at import time. */
 export async function readNamedPeople(scope: CompanyScope, id: LeadImportId): Promise<UserId[]> {
   const { rows } = await scope.db.execute<{ user_id: string }>(sql`
     select distinct person as user_id from ${leadImportRow} r
@@ -192,7 +192,7 @@ const shown = (columns: Record<string, string>) => {
   };
 };
 
-/** Rows that are like a lead or another row, in the file's order. */
+/** Rows similar to a lead or another row, in file order. */
 export async function listDuplicates(
   scope: CompanyScope,
   id: LeadImportId,
@@ -220,7 +220,7 @@ export async function listDuplicates(
   }));
 }
 
-/** Notes what happens to each duplicate that is named, and to no other. Answers which of the rows are no duplicates. */
+/** Records decisions for the named duplicates only. Returns the rows that are not duplicates. */
 export async function decide(
   scope: CompanyScope,
   id: LeadImportId,
@@ -239,7 +239,7 @@ export async function decide(
   return decisions.flatMap(({ row }) => (known.has(row) ? [] : [row]));
 }
 
-/** How many duplicates have no decision of their own. */
+/** The number of duplicates without a decision. */
 export async function countUndecided(scope: CompanyScope, id: LeadImportId): Promise<number> {
   const [found] = await scope.db
     .select({ rows: count() })
@@ -248,7 +248,7 @@ export async function countUndecided(scope: CompanyScope, id: LeadImportId): Pro
   return found?.rows ?? 0;
 }
 
-/** Deletes imports that nobody finished, and what is no longer needed of the rows of those that are over. */
+/** Deletes unfinished imports, and finished imports' rows that are no longer needed. */
 export async function removeOldImports(scope: CompanyScope, before: Date): Promise<void> {
   const isOwn = eq(leadImport.companyId, scope.companyId);
   await scope.db
@@ -258,7 +258,7 @@ export async function removeOldImports(scope: CompanyScope, before: Date): Promi
     .select({ id: leadImport.id })
     .from(leadImport)
     .where(and(isOwn, lt(leadImport.finishedTime, before), inArray(leadImport.state, [...OVER])));
-  // What was filled in has to be known as long as it can be taken back.
+  // Filled values are kept while the import can be undone.
   await scope.db
     .delete(leadImportRow)
     .where(

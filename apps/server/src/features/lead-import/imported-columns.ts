@@ -2,11 +2,11 @@ import { EMPTY_LEAD, LEAD_FIELDS, leadRecord, type LeadFields, type StagedLead }
 import { lead } from "#database/schema/lead-tables.ts";
 import { toColumnValue } from "#database/schema/record-columns.ts";
 
-/* A row of a file by the columns of a lead, which is how an import stores it and how PostgreSQL makes a lead of it. */
+/* A row of a file by lead column: how an import stores it, and how PostgreSQL creates a lead from it. */
 
 const columnOf = (field: keyof LeadFields | "externalId"): string => lead[field].name;
 
-/** By column, what a lead without any input holds. */
+/** A lead's default values by column. */
 export const EMPTY_COLUMNS: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(LEAD_FIELDS.map((field): [string, unknown] => [columnOf(field), EMPTY_LEAD[field]])),
   [columnOf("externalId")]: null,
@@ -15,7 +15,7 @@ export const EMPTY_COLUMNS: Readonly<Record<string, unknown>> = {
 /** The columns that an import writes. */
 export const IMPORTED_COLUMNS: readonly string[] = Object.keys(EMPTY_COLUMNS);
 
-/** The field of a lead that each of them holds; those that people write, which have authors. */
+/** Lead fields by column; only user-written ones, which have authors. */
 export const FIELD_OF_COLUMN: Readonly<Record<string, string>> = Object.fromEntries(
   LEAD_FIELDS.map((field) => [columnOf(field), field]),
 );
@@ -23,7 +23,7 @@ export const FIELD_OF_COLUMN: Readonly<Record<string, string>> = Object.fromEntr
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** What a row says, by column; what it leaves empty is not there. */
+/** A row's non-empty values by column. */
 export const toColumns = ({
   fields,
   externalId,

@@ -33,13 +33,13 @@ import { takeLeadsBack } from "./write-leads.ts";
 
 const PEOPLE = ["userId", "additionalSalesmanId"] as const;
 
-/** Finds a number that is there twice. */
+/** Finds a duplicate number. */
 function findRepeated(numbers: readonly number[]): number | undefined {
   const seen = new Set<number>();
   return numbers.find((number) => seen.size === seen.add(number).size);
 }
 
-/** What the contract cannot know of rows: whether each has a number and a name of its own, and whether the people named work here. */
+/** Checks what the contract cannot: unique row numbers, names, and that the named people work here. */
 async function assertStageable(scope: CompanyScope, rows: readonly StagedLead[]): Promise<void> {
   const named = rows.flatMap(({ fields }) => PEOPLE.flatMap((field) => fields[field] ?? []));
   const active = await findActiveUsers(scope, [...new Set(named)]);
@@ -83,7 +83,7 @@ const enqueue = (scope: CompanyScope, importId: LeadImportId): Promise<void> =>
     key: `import-leads:${String(scope.companyId)}:${String(importId)}`,
   });
 
-/** The import of leads (company.md, "Moving in"; decision 0084). */
+/** The routes of lead imports (company.md, "Moving in"; decision 0084). */
 export const leadImportAnswers = ({ now }: { now: () => Date }) =>
   inCompany<
     | "listLeadImports"

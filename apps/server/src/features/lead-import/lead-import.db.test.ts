@@ -50,7 +50,7 @@ const read = async (id: LeadImportId): Promise<LeadImport> =>
 /** The job, without the queue. */
 const work = (importId: LeadImportId): Promise<void> => server.tasks["import-leads"]({ companyId: company, importId });
 
-/** Stages and checks a file; answers the import as the check leaves it. */
+/** Stages and checks a file; returns the import as the check leaves it. */
 async function check(rows: readonly FileRow[]): Promise<LeadImport> {
   const id = await begin();
   const stagedRows = await admin.call("stageLeadImportRows", { params: { id }, body: { rows: staged(rows) } });

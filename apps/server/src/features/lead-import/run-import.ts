@@ -16,7 +16,7 @@ interface ImportJob {
   readonly now: () => Date;
 }
 
-/** Ends a transaction without any of its work; what the import is instead is written already, or nothing is to be. */
+/** Rolls back a transaction; the import's new state, if any, is already written. */
 class ImportStopped extends Error {}
 class ImportFailure extends Error {
   readonly failure: NonNullable<ImportRow["failure"]>;
@@ -26,7 +26,7 @@ class ImportFailure extends Error {
   }
 }
 
-/** Reads the import in a state; every transaction of a job begins with it, so that a cancelled one does no more. */
+/** Reads the import in a state; every transaction of a job starts with it, so that a cancelled import stops. */
 async function readIn(scope: CompanyScope, id: LeadImportId, state: ImportRow["state"]): Promise<ImportRow> {
   const row = await findRow(scope, id);
   if (row?.state !== state) throw new ImportStopped();
@@ -34,7 +34,7 @@ async function readIn(scope: CompanyScope, id: LeadImportId, state: ImportRow["s
   return row;
 }
 
-/** Compares all rows, and answers what was found. `doneCount` follows it. */
+/** Compares all rows and returns the result, updating `doneCount`. */
 async function search({ id, transact }: ImportJob, state: ImportRow["state"]) {
   for (let step = 0; step < DUPLICATE_STEPS; step += 1) {
     await transact(async (scope) => {
@@ -66,8 +66,8 @@ async function assertPeopleWork(scope: CompanyScope, id: LeadImportId): Promise<
 }
 
 /**
- * Makes the leads. The duplicates are looked for once more: where others than those that were decided about are found, because somebody
- * added or changed leads since, the import is checked again instead.
+ * Creates the leads after another duplicate search: if leads changed since the decisions were made and the duplicates differ, the import
+ * returns to its check.
  */
 async function finish(job: ImportJob): Promise<void> {
   const { id, transact, now } = job;
@@ -97,7 +97,7 @@ async function finish(job: ImportJob): Promise<void> {
           await changeImport(apart, { id, state: "importing" }, { doneCount: done });
         });
       } catch (error) {
-        // A second connection that is not to be had ends no import: only the progress is not told.
+        // A missing second connection only loses progress updates.
         if (error instanceof ImportStopped || error instanceof ImportFailure) throw error;
       }
     });
@@ -107,7 +107,7 @@ async function finish(job: ImportJob): Promise<void> {
   });
 }
 
-/** After the leads were filled in, or emptied again: searches find them by what they hold now. */
+/** Refreshes the search index after leads were filled in or reverted. */
 async function renew({ id, transact }: ImportJob): Promise<void> {
   let above: number | undefined = 0;
   while (above !== undefined) {
@@ -117,8 +117,8 @@ async function renew({ id, transact }: ImportJob): Promise<void> {
 }
 
 /**
- * The job of an import: does what its state asks for. It may end and begin again at any moment: what is seen of an import changes with one
- * transaction, together with its state.
+ * The job of an import, driven by its state. It can be interrupted and restarted: the visible part changes in one transaction with the
+ * state.
  */
 export async function runLeadImport(job: ImportJob, reportFailure: (error: unknown) => void): Promise<void> {
   const { id, transact } = job;
@@ -131,19 +131,19 @@ export async function runLeadImport(job: ImportJob, reportFailure: (error: unkno
     if (error instanceof ImportStopped) return;
     const failure = error instanceof ImportFailure ? error.failure : "unexpected";
     if (!(error instanceof ImportFailure)) reportFailure(error);
-    // When this fails too, the queue tries the job again.
+    // If this fails too, the queue retries the job.
     await transact(async (scope) => {
       for (const state of ["checking", "importing"] as const)
         await changeImport(scope, { id, state }, { state: "failed", failure, doneCount: 0 });
     });
     return;
   }
-  // What fails from here on, the queue tries again: the leads are there.
+  // Failures from here on are retried by the queue: the leads exist.
   const reached = await readState();
   if (reached === "imported" || reached === "undone") await renew(job);
 }
 
-/** Looks for duplicates once more where one of them was deleted meanwhile: then the import is at its check again. */
+/** Searches for duplicates again if one of them was deleted: the import returns to its check. */
 async function finishAnew(job: ImportJob): Promise<void> {
   try {
     await finish(job);

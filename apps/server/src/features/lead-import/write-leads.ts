@@ -8,13 +8,13 @@ import { changeImport, isUsed, type ImportRow } from "./import-repository.ts";
 import { EMPTY_COLUMNS, FIELD_OF_COLUMN, IMPORTED_COLUMNS } from "./imported-columns.ts";
 
 /*
- * From staged rows to leads, and back. Leads are added with change numbers far above the last one given, so that nobody waits meanwhile:
- * the counter is held, and moved behind them, only for the end of the transaction. Numbers stay in the order of commits, with a gap.
+ * Turns staged rows into leads and back. Leads are added with change numbers far above the last one, so that nobody waits: the counter is
+ * locked, and moved past them, only at the end of the transaction. Numbers stay in commit order, with a gap.
  */
 
-/** More changes than a company makes while an import is written. */
+/** More changes than a company makes during an import. */
 const NUMBERS_APART = 1_000_000;
-/** Leads of one statement, after each of which the progress is told. */
+/** Leads per statement, each followed by a progress update. */
 const LEADS_AT_ONCE = 10_000;
 
 const rowsOf = ({ companyId }: CompanyScope, id: LeadImportId): SQL =>
@@ -25,7 +25,7 @@ const columns = (of: string): SQL =>
     sql`, `,
   );
 
-/** Sets the columns that `named` has as keys to those of another row; the others stay. */
+/** Sets the columns that are keys of `named` from another row. */
 const setColumns = (named: SQL, other: SQL): SQL =>
   sql.join(
     IMPORTED_COLUMNS.map((column) => {
@@ -35,14 +35,11 @@ const setColumns = (named: SQL, other: SQL): SQL =>
     sql`, `,
   );
 
-/** What happens to a row. */
+/** The decision about a row. */
 const decisionOf = (others: ImportRow["others"]): SQL =>
   sql`case when r.same is null then 'add' else coalesce(r.decision, ${others}::text) end`;
 
-/**
- * Finds for every row that updates what it updates: a lead, or the row that becomes one. A row that is not added itself stands for what it
- * is like.
- */
+/** Finds what each updating row updates: a lead, or the row that becomes one. A skipped row stands for its match. */
 export async function findTargets(
   scope: CompanyScope,
   { id, others }: { id: LeadImportId } & Pick<ImportRow, "others">,
@@ -64,13 +61,13 @@ export async function findTargets(
     )
     update lead_import_row r set target_lead = e.like_lead, target_row = e.like_row
     from ends e where ${rowsOf(scope, id)} and r.row = e.origin`);
-  // A row of its own, outside of the transaction that writes leads, whose other writers would wait for it.
+  // A separate row, outside the transaction that writes leads, which would block its other writers.
   await scope.db.execute(
     sql`insert into change_counter (company_id) values (${scope.companyId}) on conflict do nothing`,
   );
 }
 
-/** How many rows are added, and how many update. */
+/** Counts added and updating rows. */
 async function countDecisions(
   scope: CompanyScope,
   { id, others }: { id: LeadImportId } & Pick<ImportRow, "others">,
@@ -82,7 +79,7 @@ async function countDecisions(
   return { added: Number(rows[0]?.added), updated: Number(rows[0]?.updated) };
 }
 
-/** Somebody has deleted a lead that a row was to update, after the last look for duplicates. */
+/** A lead to be updated was deleted since the last duplicate search. */
 export class TargetGone extends Error {}
 
 interface Writing {
@@ -93,7 +90,7 @@ interface Writing {
   readonly by: UserId | null;
 }
 
-/** Adds leads, the first `first` in their numbers; what rows of the file update in them is in them at once. */
+/** Adds leads, including their rows' updates; `first` is their first change number. */
 async function addLeads(
   scope: CompanyScope,
   { id, others, rowCount, now, by }: Writing,
@@ -124,7 +121,7 @@ async function addLeads(
   return added;
 }
 
-/** Reckons what is filled in the company's leads, while nobody waits. */
+/** Computes updates of existing leads before anything is locked. */
 export async function prepareFilling(
   scope: CompanyScope,
   { id, now, by }: Pick<Writing, "id" | "now" | "by">,
@@ -146,7 +143,7 @@ export async function prepareFilling(
     where ${rowsOf(scope, id)} and r.target_lead = f.id and r.place = f.place and f.filled <> '{}'`);
 }
 
-/** Fills in what was prepared; answers in how many leads. In one that changed since, only what is still empty. */
+/** Applies the prepared updates; returns the number of leads. In leads changed since, only empty fields are filled. */
 async function fillLeads(scope: CompanyScope, { id, now, by }: Writing, first: number): Promise<number> {
   const save = { by, at: now.toISOString() };
   const changedSince = sql`${rowsOf(scope, id)} and r.filled is not null and l.company_id = r.company_id and l.id = r.target_lead
@@ -174,10 +171,10 @@ async function fillLeads(scope: CompanyScope, { id, now, by }: Writing, first: n
 }
 
 /**
- * Makes the leads visible, all at once with the end of the transaction. Raises TargetGone.
+ * Makes the leads visible, all at once with the end of the transaction. Throws TargetGone.
  *
- * @param progress told outside of the transaction
- * @returns false when the import is no longer importing, because it was canceled or is done already; nothing may be committed then
+ * @param progress called outside the transaction
+ * @returns false if the import was canceled or is done; the caller must roll back
  */
 export async function writeLeads(
   scope: CompanyScope,
@@ -226,10 +223,7 @@ export async function writeLeads(
   return decided;
 }
 
-/**
- * Takes the leads of an import back, and empties what it filled in. False when one of them was changed or is used; nothing may be committed
- * then.
- */
+/** Removes an import's leads and reverts what it filled in. False if one was changed or is in use; the caller must roll back. */
 export async function takeLeadsBack(
   scope: CompanyScope,
   { id, firstNumber, updatedFrom, lastNumber, writtenLeads }: ImportRow,
@@ -240,7 +234,7 @@ export async function takeLeadsBack(
   await writeManyLeads(scope);
   const { companyId } = scope;
   const range = { first: sql`${firstNumber}::bigint`, last: sql`${lastNumber}::bigint` };
-  // For update: who adds an estimate, a document or a photo to one of them waits.
+  // For update: anyone adding an estimate, document or photo waits.
   const held = await holdLeadsAndCounter(
     scope,
     sql`select l.id from lead l where l.company_id = ${companyId} and l.change_number between ${range.first} and ${range.last}
@@ -285,8 +279,8 @@ export async function takeLeadsBack(
 }
 
 /**
- * Has the next leads found by what they hold now, and brings their estimates and documents to the devices of people who were filled in as
- * their salespeople (decision 0083). Answers the last of these leads; undefined behind the last.
+ * Refreshes the search index of the next leads, and gives their estimates and documents new change numbers for devices of newly assigned
+ * salespeople (decision 0083). Returns the last lead; undefined at the end.
  */
 export async function renewSearch(
   scope: CompanyScope,
@@ -298,7 +292,7 @@ export async function renewSearch(
       where ${rowsOf(scope, id)} and r.filled is not null and r.target_lead > ${above} order by r.target_lead limit 500)
     order by l.id for no key update`);
   const ids = rows.map((row) => Number(row.id));
-  // In a statement of its own, which sees what others have changed before the leads were held.
+  // A separate statement, to see changes made before the leads were locked.
   await scope.db.execute(
     sql`select renew_lead_search(l) from lead l where l.company_id = ${scope.companyId} and l.id = any (${sql.param(ids)}::bigint[])`,
   );

@@ -6,8 +6,8 @@ import { removeTombstone } from "#database/tombstones.ts";
 import { insertFormerLead, insertLeads, toLeadValues } from "./lead-repository.ts";
 
 /**
- * Inserts a lead that was deleted, for a signed paper: under its former id, or a new one where that is not known. Nothing of it is
- * refused; salespeople who left are not taken along. Does nothing where it is back already.
+ * Restores a deleted lead for a signed paper, under its old id or a new one if that is unknown. Never rejects it; drops salespeople who
+ * left. A no-op if it already exists.
  */
 export async function bringBackLead(
   scope: CompanyScope,

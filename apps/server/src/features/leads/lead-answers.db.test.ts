@@ -229,7 +229,7 @@ describe("[API-43] changing a lead", () => {
     expect((await change(bob, seen, { city: "Lansing" })).problem).not.toHaveProperty("changedByYou");
   });
 
-  test("[SYNC-06] a conflict tells who changed that very field and when, whoever saved another field since", async () => {
+  test("[SYNC-06] a conflict names the author and time of that field, although someone else saved another one since", async () => {
     const seen = await create();
     const bobs = (await change(bob, seen, { city: "Holland" })).body;
     server.clock.advance({ minutes: 5 });

@@ -33,14 +33,14 @@ const NAMES = ["firstName", "lastName", "company"] as const;
 
 interface WrittenFields {
   readonly values: Partial<LeadFields>;
-  /** The lead as it would be. */
+  /** The lead after the change. */
   readonly result: LeadFields;
 }
 
 /**
- * What the contract cannot know: whether the people named work here, and whether each lead keeps a name.
+ * Checks what the contract cannot: that the named people work here, and that each lead keeps a name.
  *
- * @param mayNameDeactivated for leads that an admin sends for somebody who was deactivated before they could (decision 0125)
+ * @param mayNameDeactivated for leads that an admin sends for a person who was deactivated first (decision 0125)
  */
 async function assertWritable(
   scope: CompanyScope,
@@ -67,25 +67,25 @@ const isNamed = ({ userId, additionalSalesmanId }: Pick<LeadFields, (typeof PEOP
   userId === id || additionalSalesmanId === id;
 
 /**
- * Who sees only their own leads is the salesperson of a lead that they add without one: it would be gone for them at once. Naming
- * somebody else hands it over.
+ * A person who sees only their own leads becomes the salesperson of a lead they add without one; otherwise it would vanish for them. Naming
+ * someone else hands it over.
  */
 const withSalesperson = ({ ownLeadsSince, userId }: CompanyScope, fields: LeadFields): LeadFields =>
   ownLeadsSince === undefined || userId === undefined || fields.userId !== null || isNamed(fields, userId)
     ? fields
     : { ...fields, userId };
 
-/** That a lead which is added for somebody else is told to the device it was added on as gone. The column has one default for all rows. */
+/** Marks a lead added for someone else as deleted for the sender's devices. All rows share one column default. */
 const outOfSightOf = ({ ownLeadsSince, userId }: CompanyScope, fields: LeadFields) =>
   ownLeadsSince === undefined ? {} : { leftSightOf: userId === undefined || isNamed(fields, userId) ? [] : [userId] };
 
-/** The calls of leads (1.§7). `now` is the clock of created and modified times. */
+/** The routes of leads (1.§7). `now` is the clock of created and modified times. */
 export const leadAnswers = ({
   now,
   afterCrmLeadChange,
 }: {
   now: () => Date;
-  /** After a lead changed that a CRM knows, in the same transaction. */
+  /** Called in the transaction after a lead known to a CRM changed. */
   afterCrmLeadChange: (scope: CompanyScope) => Promise<void>;
 }) => {
   const createLeads = async (
@@ -125,7 +125,7 @@ export const leadAnswers = ({
     async listLeads({ query, scope }) {
       const { searchQuery, userId, startDate, endDate, withoutStatus, limit, offset } = query;
       const words = searchWords(searchQuery);
-      // A text without letters and digits searches nothing, and has no relevance to sort by.
+      // Without letters or digits there is no search, and no relevance to sort by.
       const sort = effectiveLeadSort({ sort: query.sort, searchQuery: words.join(" ") });
       const { rows, newestEstimates, totalCount } = await listLeads(scope, {
         words,

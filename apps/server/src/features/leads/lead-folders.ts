@@ -6,13 +6,13 @@ import { findLead, holdLead, updateLead } from "./lead-repository.ts";
 
 type Folders = Partial<Pick<Lead, "projectFolderId" | "projectFolderLink" | "contractFolderId" | "contractFolderLink">>;
 
-/** What a file storage needs to know of a lead; undefined for one that is gone. */
+/** A lead's data for the file storage; undefined if it was deleted. */
 export async function findLeadToFile(scope: CompanyScope, id: LeadId): Promise<Lead | undefined> {
   const row = await findLead(scope, id);
   return row && toLead(row);
 }
 
-/** Keeps folders of the storage with a lead, as an ordinary change, which devices get. */
+/** Stores a lead's folders as an ordinary change, which devices receive. */
 export async function keepLeadFolders(
   scope: CompanyScope,
   id: LeadId,

@@ -25,15 +25,14 @@ import {
   type LeadPhotoRow,
 } from "./lead-photo-repository.ts";
 
-/** What photos need of files, which are another feature's. */
 interface PhotoFiles {
   readonly makeId: (of: { companyId: CompanyId; file: UploadedFile }) => string;
-  /** A picture as it is stored, without its metadata. Raises validation for one that cannot be drawn. */
+  /** Strips a picture's metadata. Throws validation if it cannot be decoded. */
   readonly toStorable: (file: UploadedFile) => Promise<UploadedFile & { readonly bytesHash: string }>;
   readonly write: (key: { companyId: CompanyId; id: string }, bytes: Uint8Array) => Promise<void>;
-  /** Raises validation where the company has no room for a file of that size. */
+  /** Throws validation if the file exceeds the company's quota. */
   readonly assertRoom: (scope: CompanyScope, file: { id: string; size: number }) => Promise<void>;
-  /** Remembers a file whose bytes are stored. Raises validation where others have taken its room meanwhile. */
+  /** Adds the record of a stored file. Throws validation if the quota was used up in the meantime. */
   readonly add: (
     scope: CompanyScope,
     file: { id: string; name: string; size: number; contentType: string; bytesHash: string; uploadTime: Date },
@@ -57,18 +56,18 @@ function refuse(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
 }
 
-/** The calls of leads' photos (API-48). */
+/** The routes of lead photos (API-48). */
 export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () => Date }) => ({
   ...inCompanyPrepared("createLeadPhoto", {
     async prepare({ body, file: sent, companyId, transact }) {
       const arrived = sent && { ...sent, name: body.name };
       if (!arrived) return undefined;
-      // The id is that of the bytes that the device sent off; those of an older app may still have metadata.
+      // The id is of the bytes as sent; those of an older app may have metadata.
       const id = files.makeId({ companyId, file: arrived });
       if (id !== body.fileId) refuse({ fileId: ["The photo is not the one that was sent off. Please add it again."] });
       const { name, contentType, bytes, bytesHash } = await files.toStorable(arrived);
       await transact((scope) => files.assertRoom(scope, { id, size: bytes.length }));
-      // Bytes first: a photo without its picture would be worse than bytes without a photo, which are only space.
+      // Bytes first: a photo without its picture would be worse than unused bytes.
       await files.write({ companyId, id }, bytes);
       return { id, name, size: bytes.length, contentType, bytesHash };
     },
@@ -77,7 +76,7 @@ export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () =>
       const createdTime = now();
       const errors: FieldErrors = {};
       if (!(await hasLead(scope, leadId))) errors["leadId"] = ["The lead must be one of the company's leads."];
-      // A picture that the company has needs no second transfer.
+      // A picture that the company already has is not sent again.
       const isPicture = stored ?? (await files.find(scope, fileId))?.contentType.startsWith("image/");
       if (!isPicture) errors[UPLOAD_FIELD] = [fileMessages.empty];
       refuse(errors);

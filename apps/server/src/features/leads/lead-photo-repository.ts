@@ -23,7 +23,7 @@ export async function hasLead(scope: CompanyScope, id: LeadId): Promise<boolean>
     .select({ id: lead.id })
     .from(lead)
     .where(and(eq(lead.companyId, scope.companyId), eq(lead.id, id)))
-    // Nobody deletes it while a photo is added.
+    // Prevents deletion while a photo is added.
     .for("key share");
   return found.length > 0;
 }
@@ -46,7 +46,7 @@ export async function findLeadPhoto(scope: CompanyScope, id: LeadPhotoId): Promi
   return found;
 }
 
-/** Adds a photo, or answers the one that the lead has of this file already. */
+/** Adds a photo, or returns the lead's existing one of this file. */
 export async function addLeadPhoto(scope: CompanyScope, values: NewLeadPhoto): Promise<LeadPhotoRow> {
   const by = scope.userId ?? null;
   const [added] = await scope.db
@@ -60,7 +60,7 @@ export async function addLeadPhoto(scope: CompanyScope, values: NewLeadPhoto): P
     })
     .onConflictDoUpdate({
       target: [leadPhoto.companyId, leadPhoto.leadId, leadPhoto.fileId],
-      // The same value: only so that the row comes back.
+      // A no-op update, so that the row is returned.
       set: { fileId: values.fileId },
     })
     .returning({ id: leadPhoto.id });
@@ -69,7 +69,7 @@ export async function addLeadPhoto(scope: CompanyScope, values: NewLeadPhoto): P
   return found;
 }
 
-/** Held until the transaction ends, so that nobody changes it meanwhile. */
+/** Locked until the transaction ends. */
 export async function holdLeadPhoto(scope: CompanyScope, id: LeadPhotoId): Promise<LeadPhotoRow | undefined> {
   await scope.db.select({ id: leadPhoto.id }).from(leadPhoto).where(isOnePhoto(scope, id)).for("no key update");
   return await findLeadPhoto(scope, id);

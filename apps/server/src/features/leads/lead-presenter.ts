@@ -1,7 +1,7 @@
 import type { UserId, Lead, LeadId, NewestEstimate } from "@ridgebook/contract";
 import type { lead } from "#database/schema/lead-tables.ts";
 
-/** What is read of a lead to show it. */
+/** The columns needed to show a lead. */
 export type LeadRow = Omit<
   typeof lead.$inferSelect,
   | "companyId"
@@ -14,7 +14,6 @@ export type LeadRow = Omit<
   | "meetingSort"
 >;
 
-/** A lead as the API shows it (1.§3). */
 export const toLead = ({ id, userId, additionalSalesmanId, ...row }: LeadRow): Lead => ({
   ...row,
   id: id as LeadId,

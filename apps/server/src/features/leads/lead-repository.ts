@@ -25,16 +25,16 @@ const {
   ...leadColumns
 } = getTableColumns(lead);
 
-/** Leads like the words that were searched, shown when none holds them all. */
+/** Similar leads, shown when none contains all search words. */
 const MAX_SIMILAR = 50;
-/** PostgreSQL's last day that takes part in sorting: meetings without a date stand there. */
+/** The sort key of meetings without a date. */
 const NO_DAY = "9999-01-01";
 
 interface LeadListing {
   readonly words: readonly string[];
-  /** Leads of which this person is the first or second salesperson. */
+  /** Leads with this person as first or second salesperson. */
   readonly userId: UserId | undefined;
-  /** Days of meetings in the company's time zone, both included. */
+  /** Meeting days in the company's time zone, inclusive. */
   readonly startDate: string | undefined;
   readonly endDate: string | undefined;
   readonly withoutStatus?: readonly string[] | undefined;
@@ -43,7 +43,7 @@ interface LeadListing {
   readonly offset: number;
 }
 
-/** What a lead is written with; the rest the database makes. */
+/** The written columns of a lead; the database sets the rest. */
 type LeadValues = Omit<Partial<typeof lead.$inferInsert>, "companyId" | "id" | "changeNumber" | "fieldAuthors">;
 
 const isOneLead = (scope: CompanyScope, id: LeadId): SQL | undefined =>
@@ -72,12 +72,12 @@ async function filtersOf(
   scope: CompanyScope,
   { userId, startDate, endDate, withoutStatus = [] }: LeadListing,
 ): Promise<SQL[]> {
-  // The kept total of leads is the company's: of a part of them each total is counted.
+  // The maintained total is the whole company's; filtered totals are counted.
   const filters: (SQL | undefined)[] = [ownLeads(scope)];
   if (userId !== undefined) filters.push(or(eq(lead.userId, userId), eq(lead.additionalSalesmanId, userId)));
   if (withoutStatus.length > 0) filters.push(notInArray(lead.leadStatus, [...withoutStatus]));
   if (startDate !== undefined || endDate !== undefined) {
-    // Read beforehand: PostgreSQL plans by the days it can see, and takes a hundred times as long for those it cannot.
+    // Read beforehand: PostgreSQL plans by constant days, and is a hundred times slower without.
     const timeZone = await readTimeZone(scope);
     if (startDate !== undefined) filters.push(gte(meetingSort, startOfDay(startDate, timeZone)));
     if (endDate !== undefined) filters.push(lt(meetingSort, endOfDay(endDate, timeZone)));
@@ -87,8 +87,8 @@ async function filtersOf(
 }
 
 /**
- * What the newest estimate of each listed lead comes to, in dollars; null where it has none. What is owed and what is paid down are the
- * total, without a look at the summaries; the subtraction that made the one may have left less than a cent.
+ * The total of each listed lead's newest estimate in dollars; null without one. Computed as principal plus down payment, without reading
+ * summaries; subtraction may have left less than a cent.
  */
 const newestTotal = sql`(
   select round(${estimate.principal} + ${estimate.downpayment}, 2) from ${estimate}
@@ -98,7 +98,7 @@ const newestTotal = sql`(
 
 const foundBy = (words: readonly string[]): SQL => sql`search_leads(${sql.param(words)}::text[], ${MAX_SIMILAR})`;
 
-/** Leads without an estimate are not among `newestEstimates`. */
+/** Leads without an estimate are not in `newestEstimates`. */
 interface ListedLeads {
   readonly rows: LeadRow[];
   readonly newestEstimates: { leadId: number; total: number }[];
@@ -106,9 +106,9 @@ interface ListedLeads {
 }
 
 /**
- * One page of the company's leads and how many there are in all, in one statement.
+ * One page of the company's leads and their total number, in one statement.
  *
- * Without search and filter the page is a walk along an index and the total a kept number, however many leads there are.
+ * Without search and filter the page is an index scan and the total a maintained number, however many leads there are.
  */
 export async function listLeads(scope: CompanyScope, listing: LeadListing): Promise<ListedLeads> {
   const { words, sort, limit, offset } = listing;
@@ -162,7 +162,7 @@ export async function listLeads(scope: CompanyScope, listing: LeadListing): Prom
       newestEstimates: listed.flatMap(({ id, newestTotal: total }) => (total === null ? [] : [{ leadId: id, total }])),
       totalCount: first.totalCount,
     };
-  // A page beyond the end carries no total; the first page does.
+  // An empty page carries no total; the first page does.
   if (offset === 0) return { rows: [], newestEstimates: [], totalCount: 0 };
   const { totalCount } = await listLeads(scope, { ...listing, offset: 0, limit: 1 });
   return { rows: [], newestEstimates: [], totalCount };
@@ -181,11 +181,11 @@ export async function findLead(scope: CompanyScope, id: LeadId): Promise<LeadRow
   return row;
 }
 
-/** Where the lead's photos are elsewhere; undefined for a lead that is not there for the person. */
+/** The address of the lead's external photos; undefined if the lead is hidden or missing. */
 export const cameraUrlOf = async (scope: CompanyScope, id: LeadId): Promise<string | undefined> =>
   (await findLead(scope, id))?.cameraUrl;
 
-/** The lead, held until the transaction ends so that nobody changes it meanwhile, and who changed it last: the whole, and each field. */
+/** Locks the lead until the transaction ends; with the last author of the whole and of each field. */
 export async function holdLead(
   scope: CompanyScope,
   id: LeadId,
@@ -202,8 +202,8 @@ export async function holdLead(
 }
 
 /**
- * Inserts leads, and answers them in the order they were given in, which is that of their ids. All of them are one value of the
- * statement: with thousands, one for each column of each lead, making it takes longer than PostgreSQL takes to do it.
+ * Inserts leads and returns them in the given order, which is that of their ids. They are sent as one value: building thousands of
+ * parameters would take longer than the insert.
  */
 export async function insertLeads(scope: CompanyScope, leads: readonly LeadValues[]): Promise<LeadRow[]> {
   const fields = [...new Set(leads.flatMap((values) => Object.keys(values) as (keyof LeadValues)[]))];
@@ -223,7 +223,7 @@ export async function insertLeads(scope: CompanyScope, leads: readonly LeadValue
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** Inserts a lead under the id that it had before it was deleted; nothing happens where it is back already. */
+/** Inserts a lead under its old id; a no-op if it exists. */
 export async function insertFormerLead(scope: CompanyScope, id: LeadId, values: LeadValues): Promise<void> {
   await scope.db
     .insert(lead)
@@ -265,7 +265,7 @@ export async function readChangedLeads(
   return rows.map(({ changeNumber: number, ...row }) => ({ changeNumber: number, row }));
 }
 
-/** The columns of a lead that salespeople write, as the database holds them. */
+/** The salespeople-editable columns of a lead. */
 export const toLeadValues = (fields: Partial<LeadFields>): LeadValues =>
   Object.fromEntries(
     leadRecord.fields.flatMap((field) =>

@@ -24,13 +24,13 @@ interface EventRow extends Record<string, unknown> {
   email_status: number | null;
 }
 
-/** Where a record was never saved since, its last save is the one that made it. */
+/** For a record never changed since, the last save is its creation. */
 const MADE_BY = sql.raw(`case when modified_time = created_time then modified_by end`);
 
 /**
- * What happened to a lead, newest first: read from the records that there are, so that nothing is told twice and what was never noted is
- * not told at all: of changes before each was noted (decision 0115), the last that the lead itself names. Papers are found through their
- * documents, which the policies show only with their lead. Deleted papers are left out.
+ * A lead's history, newest first, derived from existing records, so nothing is reported twice. Of changes older than event logging
+ * (decision 0115), only the last one, named by the lead, is included. Papers are joined through their documents, which the policies show
+ * only with their lead. Deleted papers are omitted.
  */
 export async function listTimeline(scope: CompanyScope, id: LeadId): Promise<LeadTimelineEvent[]> {
   const { companyId } = scope;

@@ -8,11 +8,11 @@ import { announce } from "#database/webhook-outbox.ts";
 import { toLead } from "./lead-presenter.ts";
 import { holdLead, insertLeads, toLeadValues, updateLead } from "./lead-repository.ts";
 
-/* How leads are written, whoever does it: a person, the house at Hover, the CRM. */
+/* How leads are written by any source: a person, Hover, the CRM. */
 
 type Held = NonNullable<Awaited<ReturnType<typeof holdLead>>>;
 
-/** Does what writes a lead as it will be, also where that takes it out of the sight of the one who writes it. */
+/** Runs work that writes a lead, even if that takes it out of the writer's sight. */
 export const writingLeads = <Result>(
   scope: CompanyScope,
   written: readonly Pick<LeadFields, "userId" | "additionalSalesmanId">[],
@@ -32,11 +32,11 @@ export const announceLeads = (
 ): Promise<void> =>
   announce(scope, { event, records: leads.map((lead) => ({ about: nameOf(lead), record: lead })), now });
 
-/** What other systems know a lead by. */
+/** External ids of a lead. */
 type References = Pick<Lead, "externalId" | "userExternalId" | "hoverJobId" | "cameraUrl">;
 type CrmReferences = Omit<References, "hoverJobId" | "cameraUrl">;
 
-/** Writes a change of a lead that is held, with its next revision, who changed which field, and the company's webhooks. */
+/** Writes a change of a locked lead with its next revision, the fields' authors, and the company's webhooks. */
 export async function writeHeldLead(
   scope: CompanyScope,
   { row, lastSave }: Held,
@@ -63,7 +63,7 @@ export async function writeHeldLead(
   return changed;
 }
 
-/** Leads as a CRM's sync writes them: as any other change, by nobody. */
+/** Leads as a CRM sync writes them: like any other change, without an author. */
 export const crmLeads = ({ now }: { now: () => Date }) => ({
   async create(
     scope: CompanyScope,
@@ -84,7 +84,7 @@ export const crmLeads = ({ now }: { now: () => Date }) => ({
     return made;
   },
 
-  /** In the order of their ids, so that two that hold several do not wait for each other. */
+  /** In id order, to avoid deadlocks. */
   async hold(scope: CompanyScope, ids: readonly LeadId[]): Promise<Lead[]> {
     const held: Lead[] = [];
     for (const id of [...new Set(ids)].sort((one, other) => one - other)) {

@@ -5,7 +5,7 @@ import { readMovingIn, writeHidden } from "./moving-in-repository.ts";
 
 const SHOWN_SETTINGS = Object.keys(movingIn.shape.settings.shape) as (keyof MovingIn["settings"])[];
 
-/** The guided list on the start page of a new company's admins ("Up to the first contract"). */
+/** The setup list on the start page of a new company's admins ("Up to the first contract"). */
 export const movingInAnswers = () =>
   inCompany<"getMovingIn" | "hideMovingIn">({
     async getMovingIn({ scope }) {

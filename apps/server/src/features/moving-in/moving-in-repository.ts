@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { movingInHidden } from "#database/schema/settings-tables.ts";
 
-/** Settings that decide whether a mail goes out. A test from before one of them changed proves nothing. */
+/** Settings that affect sending mail. A test mail from before a change proves nothing. */
 const SENDING: readonly SettingsField[] = ["fromEmailAddress", "smtpHost", "smtpPort", "smtpUserName", "smtpPassword"];
 
 interface FactsRow extends Record<string, unknown> {
@@ -21,10 +21,10 @@ interface FactsRow extends Record<string, unknown> {
 }
 
 /**
- * All that the list asks of a company besides its settings, in one round trip.
+ * Reads the setup list's data, besides the settings, in one round trip.
  *
- * Leads are counted by a trigger, whether a document was ever signed is in the end of the evidence log, and the rest is found along an
- * index, so a large company costs no more than a small one.
+ * Leads are counted by a trigger, the end of the evidence log shows whether a document was ever signed, and the rest uses indexes, so a
+ * large company costs no more than a small one.
  */
 export async function readMovingIn({ db, companyId, userId }: CompanyScope): Promise<Omit<MovingIn, "settings">> {
   const { rows } = await db.execute<FactsRow>(sql`
@@ -81,7 +81,7 @@ export async function readMovingIn({ db, companyId, userId }: CompanyScope): Pro
   };
 }
 
-/** Puts the list away for the person who acts, or shows it to them again. Doing so twice changes nothing. */
+/** Hides or shows the list for the acting person; idempotent. */
 export async function writeHidden({ db, companyId, userId }: CompanyScope, isHidden: boolean): Promise<void> {
   if (userId === undefined) return;
   if (isHidden) await db.insert(movingInHidden).values({ companyId, userId }).onConflictDoNothing();

@@ -6,8 +6,8 @@ const hasOption = (entry: PriceBookEntry | undefined, { id, value }: PriceBookOp
   entry?.options.some((option) => option.id === id && option.value === value) ?? false;
 
 /**
- * Options that a workbook adds or renames, of which the field has another one by the same name, but for upper and lower case: most often
- * one of the two is a slip. What both versions have is not asked about again.
+ * Asks about options that a workbook adds or renames to a name that the field already has, ignoring case: usually a slip. Duplicates in
+ * both versions are not asked about again.
  */
 export function askAboutNames(
   former: ReadonlyMap<string, PriceBookEntry>,

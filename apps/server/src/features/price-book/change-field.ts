@@ -12,7 +12,7 @@ const NUMBERS = [
 const PARTS = ["defaultValue", ...NUMBERS, "wastePercent", "includesValleys", "variants"] as const;
 type Part = (typeof PARTS)[number];
 
-/** One part of a field as its entry has it; waste of 0 and valleys that are off are left out of an entry. */
+/** A part of a field's entry; waste of 0 and valleys that are off are omitted in an entry. */
 function partOf(entry: PriceBookEntry, part: Part): unknown {
   switch (part) {
     case "variants":
@@ -26,7 +26,7 @@ function partOf(entry: PriceBookEntry, part: Part): unknown {
   }
 }
 
-/** What the contract cannot know, under the member that is wrong. */
+/** Checks what the contract cannot, reporting the member. */
 function assertSoundField(entry: PriceBookEntry, entries: readonly PriceBookEntry[]): void {
   const optionIds = new Set<string>([entry, ...entries].flatMap(({ options }) => options.map(({ id }) => id)));
   const errors: Record<string, string[]> = {};
@@ -38,8 +38,8 @@ function assertSoundField(entry: PriceBookEntry, entries: readonly PriceBookEntr
 }
 
 /**
- * Puts a change of a field, apart from its options, into its newest entry. Raises notFound for a field that the price book does not
- * have, conflict where somebody else changed the same part since `former`, and validation for what does not fit together.
+ * Applies a change of a field, except its options, to the newest entry. Throws notFound for a field missing in the price book, conflict if
+ * someone else changed the same part since `former`, and validation for inconsistencies.
  */
 export function changeField(
   {

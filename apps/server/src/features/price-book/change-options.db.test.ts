@@ -67,7 +67,7 @@ async function upload(entries: readonly PriceBookEntry[], version: number): Prom
 }
 
 describe("[PRI-05] adding an option", () => {
-  test("it stands last, costs the same as the option it starts like, and makes a new version", async () => {
+  test("it is last, costs the same as the option it copies, and makes a new version", async () => {
     const reply = await add();
     expect(reply).toMatchObject({ status: 200, body: { version: 2, id: nextId } });
     const field = await readType();

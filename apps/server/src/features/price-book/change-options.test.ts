@@ -10,7 +10,7 @@ const [first] = entry?.options ?? [];
 if (!entry || !first) throw new Error("The starter has no kinds of gutters.");
 const newest = { version: 2, author: "Ada Min", publishedTime: "2026-11-27T12:00:00.000Z" } as PriceBookVersion;
 
-test("[PRI-05] an option that starts like another has the same prices, in variants of its own", () => {
+test("[PRI-05] an option copied from another has the same prices, in its own variants", () => {
   const [changed] = addOption(entries, { fieldId: entry.id, id: "4.13.900", value: "Box", like: first.id });
   const added = changed?.variants.filter(({ optionId }) => optionId === "4.13.900") ?? [];
   const like = entry.variants.filter(({ optionId }) => optionId === first.id);

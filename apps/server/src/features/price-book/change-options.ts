@@ -19,7 +19,7 @@ async function assertOwnImage(scope: CompanyScope, { imageUrl }: PriceBookOption
   throw new Problem("validation", { errors: { imageUrl: [FOREIGN_PICTURE] } });
 }
 
-/** What the contract cannot know: whether options that are named are there, and tiers fit together. */
+/** Checks what the contract cannot: that named options exist and tiers are consistent. */
 export function assertSound(entry: PriceBookEntry, entries: readonly PriceBookEntry[]): void {
   const ids = new Set<string>([entry, ...entries].flatMap(({ options }) => options.map(({ id }) => id)));
   const problems = findEntryProblems(entry, { hasOption: (id) => ids.has(id) });
@@ -28,8 +28,8 @@ export function assertSound(entry: PriceBookEntry, entries: readonly PriceBookEn
 }
 
 /**
- * The entry of an option's field with the change in it; `entries` are those of `newest`. Raises conflict where somebody else
- * changed the same parts since the version that the change started from, and notFound for an option that there is not.
+ * Applies a change to the entry of an option's field; `entries` are those of `newest`. Throws conflict if someone else changed the same
+ * parts since the change's base version, and notFound for a missing option.
  */
 export async function changeOption(
   scope: CompanyScope,
@@ -58,13 +58,13 @@ export async function changeOption(
   return merged.entry;
 }
 
-/** Retiring the last option that a field offers would leave nothing to choose. */
+/** Rejects retiring the last offered option of a field. */
 function assertStillOffers({ options }: PriceBookEntry, { retired }: PriceBookOptionChange): void {
   if (retired && options.every((option) => option.retired))
     throw new Problem("validation", { errors: { retired: ["A field must keep an option that is offered."] } });
 }
 
-/** The variants of an entry with the copies that `copy` makes, each under a number that the entry has not given yet. */
+/** Adds copies of an entry's variants, each with an unused number. */
 function withCopies(
   { variants }: PriceBookEntry,
   copy: (variant: PriceBookVariant) => Omit<PriceBookVariant, "id"> | undefined,
@@ -77,7 +77,7 @@ function withCopies(
   return [...variants, ...copies];
 }
 
-/** The field's own entry with the option, like another one or without prices. */
+/** The field's own entry with a new option, copied from another or without prices. */
 function withNewOption(
   entry: PriceBookEntry,
   { id, value, like }: { id: OptionId; value: string; like: PriceBookOption | undefined },
@@ -100,7 +100,7 @@ function withNewOption(
   };
 }
 
-/** Another field's entry that offers or costs something while `like` is chosen: the same with the new option. */
+/** Another field's entry that depends on `like`, extended for the new option. */
 function besideNewOption(entry: PriceBookEntry, { id, like }: { id: OptionId; like: OptionId }): PriceBookEntry {
   const offered = entry.validOptions[like];
   const isPriced = entry.variants.some(({ parentOptionIds }) => parentOptionIds.includes(like));
@@ -122,8 +122,8 @@ function besideNewOption(entry: PriceBookEntry, { id, like }: { id: OptionId; li
 const comparable = (text: string): string => text.trim().toLowerCase();
 
 /**
- * The entries that change when an option is added: its field's, and those of fields that depend on the option that it is like.
- * Raises notFound for a field or an option that there is not, and validation for a text that the field has already.
+ * The entries that adding an option changes: its field's, and those that depend on the option it copies. Throws notFound for a missing
+ * field or option, and validation for a text that the field already has.
  */
 export function addOption(
   entries: readonly PriceBookEntry[],
@@ -144,8 +144,8 @@ export function addOption(
 }
 
 /**
- * The entry with its options in another order. Raises conflict where somebody else ordered, added or removed options since
- * `former`, and validation for an order that does not name each option once.
+ * Reorders an entry's options. Throws conflict if someone else ordered, added or removed options since `former`, and validation for an
+ * order that does not name each option once.
  */
 export function orderOptions(
   {

@@ -11,15 +11,12 @@ import {
 } from "@ridgebook/estimating";
 import { tierTitle } from "./describe-changes.ts";
 
-/*
- * What an entry must be like beyond the shape of its members: whether what it names is there, and whether its numbers fit
- * together. One set of rules for the app's form and the spreadsheet.
- */
+/* Rules for an entry beyond its shape: references exist, and numbers are consistent. Shared by the app's form and the spreadsheet. */
 
-/** Which part of an entry is wrong: the item of a list by its place, and the member by its name. */
+/** The wrong part of an entry: a list item by index and a member by name. */
 export interface EntryProblem {
   readonly subject: "field" | "options" | "variants" | "tiers" | "validOptions" | "materialTypes";
-  /** Place in the entry's list; of tiers, the variant's. */
+  /** Index in the entry's list; for tiers, the variant's. */
   readonly index: number;
   readonly tierIndex?: number;
   /** Of validOptions: the parent option. */
@@ -28,7 +25,7 @@ export interface EntryProblem {
   readonly message: string;
 }
 
-/** Whether what is chosen in `parent` can be found around a line of `field`. */
+/** Whether a choice in `parent` is in the scope of a line of `field`. */
 const isAround = (field: FieldDefinition, parent: FieldDefinition): boolean =>
   parent.id !== field.id &&
   (parent.workflowId === field.workflowId || fieldByKey(field.workflowId, parent.key) !== undefined);
@@ -82,7 +79,7 @@ interface Range {
 }
 type Area = readonly Range[];
 
-/** A tier's size: one range of united inches, or one of widths and one of heights. */
+/** A tier's size: one range of united inches, or ranges of width and height. */
 const areaOf = (tier: PriceTier): Area =>
   "min" in tier
     ? [{ from: tier.min, to: tier.max }]
@@ -96,7 +93,7 @@ const overlaps = (one: Area, other: Area): boolean =>
     return range !== undefined && from < range.to && range.from < to;
   });
 
-/** The bounds of united-inch tiers between which no tier is; sizes beyond the ends are meant to have none. */
+/** A gap between united-inch tiers; sizes outside the ends are left out on purpose. */
 function findGap(tiers: readonly PriceTier[]): { index: number; from: number; to: number } | undefined {
   const ordered = tiers
     .map((tier, index) => ({ index, range: areaOf(tier)[0] }))
@@ -200,7 +197,7 @@ function* linkProblems(
   }
 }
 
-/** Everything that is wrong with an entry; `hasOption` tells whether the price book has an option anywhere. */
+/** All problems of an entry; `hasOption` tells whether the price book has an option anywhere. */
 export function findEntryProblems(
   entry: PriceBookEntry,
   { hasOption }: { hasOption: (id: string) => boolean },

@@ -17,17 +17,16 @@ import {
   type UnitAmounts,
 } from "@ridgebook/estimating";
 
-/** Entries by field id: a price book, or what of it somebody looks at. */
+/** Entries by field id: a whole price book or a part. */
 export type EntriesById = ReadonlyMap<FieldId, PriceBookEntry>;
 
 export const toEntriesById = (entries: readonly PriceBookEntry[]): EntriesById =>
   new Map(entries.map((entry) => [entry.id, entry]));
 
-/** Texts of all options of a price book by id. */
 export const optionNames = (...books: readonly (readonly PriceBookEntry[])[]): ReadonlyMap<string, string> =>
   new Map(books.flatMap((book) => book.flatMap(({ options }) => options.map(({ id, value }) => [id, value] as const))));
 
-/** "Gutters: Gutter, Type": where a person looks for the field. */
+/** "Gutters: Gutter, Type": the path to a field in the app. */
 export function fieldTitle(id: FieldId): string {
   const field = findField(id);
   if (!field) return id;
@@ -42,7 +41,7 @@ const CONVERSION_LABELS = {
 } as const satisfies Record<keyof Conversions, string>;
 const CONVERSION_NAMES = Object.keys(CONVERSION_LABELS) as (keyof Conversions)[];
 
-/** How the four pricing modes are called, in the spreadsheet as on screen. */
+/** The four pricing modes, as in the spreadsheet and on screen. */
 export const PRICING_LABELS: readonly string[] = Object.entries({
   standard: "Each",
   uiMultipler: "Per united inch",
@@ -69,11 +68,10 @@ const conversionDifferences = (before: Conversions | undefined, after: Conversio
 const MAX_TEXT = 200;
 const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text);
 
-/** Descriptions as they are read, not as HTML. */
 function descriptionDifferences(before: string, after: string): Part[] {
   if (before === after) return [];
   const [former, now] = [before, after].map((each) => cut(plainText(parseRichText(descriptionToHtml(each)))));
-  // Another look, or another word far behind.
+  // Only the formatting differs, or text beyond the shown part.
   if (former === now) return difference("Description", null, "changed");
   return difference("Description", former ?? "", now ?? "");
 }
@@ -109,7 +107,7 @@ interface Compared<Item> {
   readonly after: Item | undefined;
 }
 
-/** Added, changed and removed of two lists whose items are known by id. */
+/** Added, changed and removed items of two lists, by id. */
 function compareLists<Item extends { readonly id: unknown }>(
   before: readonly Item[],
   after: readonly Item[],
@@ -127,7 +125,7 @@ function compareLists<Item extends { readonly id: unknown }>(
   return compared;
 }
 
-/** Whether the items that both lists have stand in another order. */
+/** Whether the common items are in a different order. */
 function isReordered(before: readonly { readonly id: unknown }[], after: readonly { readonly id: unknown }[]): boolean {
   const [known, left] = [new Set(before.map(({ id }) => id)), new Set(after.map(({ id }) => id))];
   const common = before.map(({ id }) => id).filter((id) => left.has(id));
@@ -137,7 +135,7 @@ function isReordered(before: readonly { readonly id: unknown }[], after: readonl
 
 type Names = ReadonlyMap<string, string>;
 
-/** "5-inch K-style with Copper": what a variant is for. */
+/** "5-inch K-style with Copper": the choices of a variant. */
 export function variantTitle({ optionId, parentOptionIds }: PriceBookVariant, names: Names): string {
   const own = optionId === null ? "any choice" : (names.get(optionId) ?? optionId);
   const parents = parentOptionIds.map((id) => names.get(id) ?? id);
@@ -241,7 +239,7 @@ function entryChanges(before: PriceBookEntry, after: PriceBookEntry, names: Name
   ];
 }
 
-/** Which fields have another entry, or one where there was none, or none any more. */
+/** Fields with a changed, new or removed entry. */
 export function changedFieldIds(before: EntriesById, after: EntriesById): { changed: FieldId[]; removed: FieldId[] } {
   const changed = [...after].filter(([id, entry]) => {
     const former = before.get(id);
@@ -251,8 +249,8 @@ export function changedFieldIds(before: EntriesById, after: EntriesById): { chan
 }
 
 /**
- * What lies between two price books, as people read it: one line for each price, text or number that differs. `names` are
- * the texts of options, for what is named by its parents.
+ * Describes the differences of two price books, one line per price, text or number. `names` are option texts, for items named by their
+ * parents.
  */
 export function describeChanges({
   before,
@@ -271,7 +269,7 @@ export function describeChanges({
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** Counts what lies between two price books; `changes` are those of describeChanges. */
+/** Counts the differences of two price books; `changes` are those of describeChanges. */
 export function summarizeChanges({
   before,
   after,

@@ -20,11 +20,10 @@ const summaryOf = (added: readonly PriceBookEntry[]): PriceBookSummary => ({
 });
 
 /**
- * Gives a company that has no price book the starter as version 1, and answers the newest version.
+ * Gives a company without a price book the starter as version 1, and returns the newest version.
  *
- * With the first call that needs it, not when a company is added or the server starts: companies come into being in more
- * than one way, also from a backup or while an older server still runs beside this one, and whichever way it was, the first
- * reader finds a price book. Of two that ask at once, one adds the version's row and the other waits for it there.
+ * Lazily on first use, not when a company is added or the server starts: companies are created in several ways, including from a backup or
+ * by an older server during an update. Of two concurrent callers, one adds the version's row and the other waits for it.
  */
 export async function ensurePriceBook(scope: CompanyScope, now: Date): Promise<number> {
   const newest = await findNewestVersion(scope);
@@ -42,11 +41,11 @@ export async function ensurePriceBook(scope: CompanyScope, now: Date): Promise<n
     await writeEntries(scope, { version, changed: starterPriceBook.entries, removed: [] });
     return version;
   }
-  // Whoever made it may have published more since.
+  // Its creator may have published more since.
   return (await findNewestVersion(scope))?.version ?? version;
 }
 
-/** A starter entry without prices and offers that hang on options which the company's price book does not have. */
+/** A starter entry without prices and options that depend on options missing in the company's price book. */
 export function fitStarterEntry(entry: PriceBookEntry, hasOption: (id: string) => boolean): PriceBookEntry {
   const isKnown = (optionId: string): boolean => fieldOfOption(optionId)?.id === entry.id || hasOption(optionId);
   return {
@@ -56,10 +55,7 @@ export function fitStarterEntry(entry: PriceBookEntry, hasOption: (id: string) =
   };
 }
 
-/**
- * Publishes the starter's entries of fields that the company's price book never had: those that a newer release of the app added. What
- * the company has stays as it is, and a field that it removed stays removed.
- */
+/** Publishes starter entries of fields that a newer release added. Existing entries are unchanged, and a removed field stays removed. */
 async function addFieldsOfRelease(scope: CompanyScope, now: Date): Promise<"complete" | "added"> {
   await ensurePriceBook(scope, now);
   const findMissing = async (): Promise<PriceBookEntry[]> => {
@@ -68,7 +64,7 @@ async function addFieldsOfRelease(scope: CompanyScope, now: Date): Promise<"comp
   };
   if ((await findMissing()).length === 0) return "complete";
   await holdPriceBook(scope);
-  // Another process may have added them while this one waited.
+  // Another process may have added them during the wait.
   const missing = await findMissing();
   const newest = await findNewestVersion(scope);
   if (missing.length === 0 || !newest) return "complete";
@@ -86,8 +82,8 @@ async function addFieldsOfRelease(scope: CompanyScope, now: Date): Promise<"comp
 }
 
 /**
- * Completes the price book of each company once per process, with the first download of a device. A company counts as done only when
- * its committed price book was found complete.
+ * Completes each company's price book once per process, on the first download of a device. A company is marked done only after its
+ * committed price book was found complete.
  */
 export function createReleaseFields({ now }: { now: () => Date }): (scope: CompanyScope) => Promise<void> {
   const complete = new Set<CompanyId>();

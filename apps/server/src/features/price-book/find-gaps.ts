@@ -16,13 +16,13 @@ import {
 import { fieldTitle } from "./describe-changes.ts";
 
 /*
- * What a price book leaves open: `npm run price-book:gaps`. A gap is no mistake by itself (a measurement costs nothing), but
- * each one that stays has a written reason (gap-reasons.ts).
+ * Finds a price book's gaps: `npm run price-book:gaps`. A gap may be fine (a measurement costs nothing), but each remaining one has a
+ * written reason (gap-reasons.ts).
  */
 
 /**
- * - `options`: a dropdown that offers nothing.
- * - `cost`: a row of the estimate, with all that is below it, that costs nothing whatever is chosen.
+ * - `options`: a dropdown without options.
+ * - `cost`: a row of the estimate, including everything below, that never costs anything.
  * - `conversion`: a formula divides or multiplies by a conversion that is 0, for some choice or all.
  * - `unit`: a quantity without a stated unit.
  */
@@ -35,7 +35,7 @@ export interface Gap {
   readonly key: string;
   /** "Gutters: Gutter, Type". */
   readonly field: string;
-  /** What is missing, where it is not all. */
+  /** What is missing, if not all. */
   readonly detail: string;
 }
 
@@ -43,11 +43,11 @@ type Expression = NonNullable<
   ReturnType<(typeof workflowDefinitions)[number]["recommendations"]["byKey"]["get"]>
 >["quantity"];
 
-/** The conversions that a formula reads: of which field, and which of the three. */
+/** The conversions that a formula reads: the field, and which of the three. */
 function* conversionsRead(expression: Expression, own: string): Generator<{ key: string; index: 1 | 2 | 3 }> {
   switch (expression.kind) {
     case "conversion":
-      // With a value for what has none, nothing is missing.
+      // A default value closes the gap.
       if (expression.orElse === undefined) yield { key: expression.of ?? own, index: expression.index };
       return;
     case "sum":
@@ -73,7 +73,7 @@ function* conversionsRead(expression: Expression, own: string): Generator<{ key:
 
 const isPriced = (amounts: UnitAmounts): boolean => AMOUNT_NAMES.some((name) => amounts[name] > 0);
 
-/** Whether anything of a field costs something, under some choice. */
+/** Whether a field can cost anything. */
 function hasCost(book: IndexedPriceBook, field: FieldDefinition): boolean {
   if (field.allowPriceChange) return true;
   const { entry } = book.entryOf(field);
@@ -90,7 +90,7 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, MAX_NAMED).join(", ")} and ${names.length - MAX_NAMED} more`
     : names.join(", ");
 
-/** The choices of a field that leave a conversion at 0; undefined when none does. */
+/** The choices of a field that leave a conversion at 0; undefined if none does. */
 function lackingConversion(book: IndexedPriceBook, field: FieldDefinition, index: 1 | 2 | 3): string | undefined {
   const { entry, variantsFor } = book.entryOf(field);
   const member = `recommendedConversion${index}` as const;
@@ -105,7 +105,7 @@ function lackingConversion(book: IndexedPriceBook, field: FieldDefinition, index
   return `conversion ${index} of ${which}`;
 }
 
-/** The specification's own word on a field's unit; EA stands where there is none. */
+/** Whether the specification states the field's unit; the default is EA. */
 function statesUnit(field: FieldDefinition): boolean {
   type Stated = { readonly unit?: string; readonly children?: Readonly<Record<string, Stated>> };
   const definition = workflowDefinitions.find(({ fields }) => fields.workflowId === field.workflowId);
@@ -118,7 +118,7 @@ function statesUnit(field: FieldDefinition): boolean {
   return found?.unit !== undefined;
 }
 
-/** Everything that a price book leaves open, in the catalogue's order. */
+/** All gaps of a price book, in the catalogue's order. */
 export function findGaps(priceBook: PriceBook): Gap[] {
   const book = indexPriceBook(priceBook);
   const gaps: Gap[] = [];

@@ -1,14 +1,11 @@
 import type { Gap, GapKind } from "./find-gaps.ts";
 
-/*
- * Why a gap of the starter price book stays. A gap without a reason fails the test; so does a reason without a gap, which is
- * out of date.
- */
+/* Why a gap of the starter price book stays. The test fails for a gap without a reason and for a stale reason. */
 
 interface GapReason {
   readonly kind: GapKind;
   readonly reason: string;
-  /** Keys of the catalogue, in every workflow that has them. */
+  /** Catalogue keys, in every workflow that has them. */
   readonly keys: readonly string[];
 }
 
@@ -147,11 +144,11 @@ const reasonByGap = new Map(
   GAP_REASONS.flatMap(({ kind, reason, keys }) => keys.map((key) => [`${kind} ${key}`, reason] as const)),
 );
 
-/** Why a gap stays; undefined where nobody has said. */
+/** The reason for a gap; undefined without one. */
 export const reasonFor = ({ kind, key }: Pick<Gap, "kind" | "key">): string | undefined =>
   reasonByGap.get(`${kind} ${key}`);
 
-/** Reasons whose gap is closed: "cost tearOff". */
+/** Stale reasons, as "cost tearOff". */
 export function unusedReasons(gaps: readonly Gap[]): string[] {
   const open = new Set(gaps.map(({ kind, key }) => `${kind} ${key}`));
   return [...reasonByGap.keys()].filter((gap) => !open.has(gap));

@@ -53,12 +53,12 @@ import { readPriceBook, type WorkbookReading } from "./spreadsheet/read-price-bo
 import { UnreadableWorkbook } from "./spreadsheet/workbook.ts";
 
 /*
- * From a workbook to a version: read and compared with the version that it was exported from, looked at, published as a
- * whole. What others published meanwhile stays, field by field, unless the workbook changes the same field.
+ * From a workbook to a version: parsed, diffed against the version it was exported from, reviewed, and published as a whole. Changes
+ * published by others are kept, field by field, unless the workbook changes the same field.
  */
 
 const DAY_MS = 86_400_000;
-/** Who looks at an import at all does so within days. */
+/** Imports are reviewed within days, if ever. */
 const IMPORTS_KEPT_DAYS = 7;
 
 type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
@@ -76,11 +76,11 @@ const changesOf = ({ changed, removed }: ImportRow): EntryChanges => ({
 });
 const touchedBy = ({ changed, removed }: EntryChanges): FieldId[] => [...changed.map(({ id }) => id), ...removed];
 
-/** What is kept of one kind; without a kind it is a problem. */
+/** Notes of one kind; without a kind, the problems. */
 const notesOf = (row: ImportRow, wanted?: "formula" | "question"): SpreadsheetProblem[] =>
   row.problems.filter(({ kind }) => kind === wanted).map(({ sheet, cell, message }) => ({ sheet, cell, message }));
 
-/** An import as a person looks at it: what it would change of the newest version. */
+/** An import for review: what it would change in the newest version. */
 export async function presentImport(scope: CompanyScope, row: ImportRow): Promise<PriceBookImport> {
   const newest = await requireNewest(scope);
   const changes = changesOf(row);
@@ -115,7 +115,7 @@ export async function presentImport(scope: CompanyScope, row: ImportRow): Promis
   };
 }
 
-/** A workbook does not say which options are retired: they stay so. */
+/** A workbook does not contain retirement: retired options stay retired. */
 function withRetired(entry: PriceBookEntry, former: PriceBookEntry | undefined): PriceBookEntry {
   const retired = new Set(former?.options.filter((option) => option.retired).map(({ id }) => id));
   if (retired.size === 0) return entry;
@@ -125,7 +125,7 @@ function withRetired(entry: PriceBookEntry, former: PriceBookEntry | undefined):
   };
 }
 
-/** What a workbook changes of a version. A field that the version lacks and whose row says nothing is no change. */
+/** Diffs a workbook against a version. An empty row of a field that the version lacks is no change. */
 function compareWith(former: EntriesById, entries: readonly PriceBookEntry[]): EntryChanges {
   const stated = entries
     .filter((entry) => former.has(entry.id) || !isDeepStrictEqual(entry, emptyEntry(entry.id)))
@@ -135,12 +135,12 @@ function compareWith(former: EntriesById, entries: readonly PriceBookEntry[]): E
   const wanted = new Set(changed);
   return {
     changed: stated.filter(({ id }) => wanted.has(id)),
-    // A workbook has rows for the catalogue's fields only; it says nothing of others.
+    // A workbook only has rows for the catalogue's fields.
     removed: removed.filter((id) => findField(id) !== undefined),
   };
 }
 
-/** The version that a workbook's changes are counted from: the one it names, if it is this company's. */
+/** The version a workbook was exported from, if it is this company's. */
 async function findExportedFrom(scope: CompanyScope, { exportedFrom, companyId }: WorkbookReading): Promise<number> {
   const isOwn = companyId === undefined || companyId === scope.companyId;
   const named = isOwn && exportedFrom !== undefined ? await findVersion(scope, exportedFrom) : undefined;
@@ -152,7 +152,7 @@ const picturesOf = (entries: readonly PriceBookEntry[]): { value: string; imageU
     options.flatMap(({ value, imageUrl }) => (imageUrl === undefined ? [] : [{ value, imageUrl }])),
   );
 
-/** Options with a new picture that is not one of the company's files, as problems of the workbook. */
+/** Options with a new picture that is not a file of the company, as problems of the workbook. */
 async function findForeignOptions(
   scope: CompanyScope,
   { former, entries }: { former: readonly PriceBookEntry[]; entries: readonly PriceBookEntry[] },
@@ -169,10 +169,10 @@ async function findForeignOptions(
 }
 
 /**
- * Reads a workbook and keeps what it would change, to be published. One with problems is kept as refused, and nothing of it
- * is taken. The same id sent again is the same import.
+ * Reads a workbook and stores its changes for publishing. One with problems is stored as rejected. Retries with the same id are the same
+ * import.
  *
- * Raises validation for a file that cannot be read as a price book at all.
+ * Throws validation for a file that is not a price book.
  */
 export async function readImport({
   id,
@@ -242,14 +242,14 @@ export async function readImport({
   });
 }
 
-/** Raises notFound for an id that no import of the company has. */
+/** Throws notFound if the company has no such import. */
 export async function getImport(scope: CompanyScope, id: string): Promise<PriceBookImport> {
   const row = await findImport(scope, id);
   if (!row) throw new Problem("notFound");
   return presentImport(scope, row);
 }
 
-/** What would be wrong with a price book after a merge: an option that one of two removed and the other builds on. */
+/** Checks the merged price book, where one side may have removed an option that the other uses. */
 function assertSound(after: EntriesById, touched: readonly FieldId[]): void {
   const ids = new Set<string>([...after.values()].flatMap(({ options }) => options.map(({ id }) => id)));
   const messages = touched.flatMap((id) => {
@@ -263,10 +263,10 @@ function assertSound(after: EntriesById, touched: readonly FieldId[]): void {
 }
 
 /**
- * Publishes an import, all of it. One that is published already answers its version.
+ * Publishes a whole import. A published one returns its version.
  *
- * Raises conflict when others changed the same fields after `startedFrom`, the version that the person saw, and validation
- * for an import that was refused or is still being read.
+ * Throws conflict if others changed the same fields after `startedFrom`, the version shown to the person, and validation for an import that
+ * was rejected or is still being read.
  */
 export async function publishImport(
   scope: CompanyScope,

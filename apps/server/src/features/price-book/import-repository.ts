@@ -12,13 +12,13 @@ export async function findImport(scope: CompanyScope, id: string): Promise<Impor
   return found;
 }
 
-/** The same, kept from others until the transaction ends: an import is published once. */
+/** Locks an import until the transaction ends, so that it is published once. */
 export async function holdImport(scope: CompanyScope, id: string): Promise<ImportRow | undefined> {
   const [found] = await scope.db.select().from(priceBookImport).where(isImport(scope, id)).for("no key update");
   return found;
 }
 
-/** Begins an import, also again under an id whose reading broke off; one that was read is left as it is. */
+/** Starts an import, also under the id of an interrupted one; a completed one is unchanged. */
 export async function beginImport(
   scope: CompanyScope,
   values: Pick<ImportRow, "id" | "fileName" | "exportedFrom" | "createdTime">,
@@ -41,7 +41,7 @@ export async function updateImport(
   return updated;
 }
 
-/** Forgets imports of long ago; what was published of them is a version. */
+/** Deletes old imports; the published part is a version. */
 export async function forgetImports(scope: CompanyScope, before: Date): Promise<void> {
   await scope.db
     .delete(priceBookImport)

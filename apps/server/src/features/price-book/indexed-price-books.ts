@@ -3,20 +3,19 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { ensurePriceBook } from "./ensure-price-book.ts";
 import { findVersion, readEntries } from "./price-book-repository.ts";
 
-/** Price books kept ready, a few megabytes each. */
+/** The cache size; a book has a few megabytes. */
 const MAX_KEPT = 16;
 
-/** The price books of companies, ready for calculating. */
 interface IndexedPriceBooks {
-  /** The number of the newest version; a company without a price book gets the starter. */
+  /** The newest version; a company without a price book gets the starter. */
   newestVersion(scope: CompanyScope): Promise<number>;
-  /** Undefined for a version that the company does not have. */
+  /** Undefined for an unknown version. */
   find(scope: CompanyScope, version: number): Promise<IndexedPriceBook | undefined>;
 }
 
 /**
- * Keeps the books that were used last, because every save prices with one. A published version never changes; it is known by
- * the time it was published as well, should a database come back from a backup and go another way.
+ * Caches recently used books, because every save prices with one. A published version never changes; the key includes its publishing time,
+ * since a restored database may reuse numbers.
  */
 export function createIndexedPriceBooks({ now }: { now: () => Date }): IndexedPriceBooks {
   const kept = new Map<string, IndexedPriceBook>();

@@ -8,11 +8,11 @@ type Part = (typeof PARTS)[number];
 const optionOf = (entry: PriceBookEntry | undefined, id: OptionId): PriceBookOption | undefined =>
   entry?.options.find((option) => option.id === id);
 
-/** One part of an option as an entry has it; what is not set is null. */
+/** A part of an option in an entry; null if unset. */
 const partOf = (entry: PriceBookEntry | undefined, { id, part }: { id: OptionId; part: Part }): unknown =>
   part === "variants" ? variantsOf(entry, id) : (optionOf(entry, id)?.[part] ?? (part === "retired" ? false : null));
 
-/** An option without the members that are null: those that are not set. */
+/** An option without unset members. */
 function toOption({ id, value, imageUrl, description, conversions, retired }: OptionParts): PriceBookOption {
   return {
     id,
@@ -33,8 +33,8 @@ interface OptionParts {
 }
 
 /**
- * Puts a change to an option into the newest entry of its field. A part that somebody else changed since `former`, the entry
- * that the change started from, and to something else, is a conflict; all other parts are merged.
+ * Merges a change of an option into its field's newest entry. A part that someone else changed since `former`, the base entry, to a
+ * different value is a conflict.
  *
  * The option must be in `current`.
  */

@@ -6,7 +6,7 @@ const FILE_OF_URL = /^\/api\/files\/download\/([^?]+)(?:\?companyId=(\d+))?$/i;
 
 export const FOREIGN_PICTURE = "The picture is no file of the company.";
 
-/** Of addresses of options' pictures, those that lead to no picture of the company. A small image in the address itself is fine. */
+/** Picture addresses of options that are not files of the company. Small data URLs are fine. */
 export async function findForeignPictures(scope: CompanyScope, urls: readonly string[]): Promise<ReadonlySet<string>> {
   const filed = urls
     .filter((url) => !url.startsWith("data:"))

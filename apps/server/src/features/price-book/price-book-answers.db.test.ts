@@ -148,7 +148,7 @@ describe("[API-23] reading the price book", () => {
     expect(Number(rows[0]?.count)).toBe(starterPriceBook.entries.length);
   });
 
-  test("an unchanged price book answers 304 to its ETag; a published one answers anew", async () => {
+  test("an unchanged price book returns 304 for its ETag; a newly published one is sent", async () => {
     const { etag } = await readBook();
     const again = () =>
       server.app.inject({ url: "/api/estimatefields", headers: { ...ann.headers, "if-none-match": etag } });

@@ -32,7 +32,7 @@ import {
 import { conflictProblem, findConflicts, publish } from "./publish.ts";
 import { writePriceBook } from "./spreadsheet/write-price-book.ts";
 
-/** A spreadsheet that lies in the storage that a company connected. */
+/** A spreadsheet in the company's connected storage. */
 interface ConnectedSpreadsheet {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -42,11 +42,11 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 const authorOf = ({ user }: Session): string => fullName(user);
 
-/** Names a version's contents for ever. The time keeps versions apart whose numbers a restored database gives again. */
+/** A permanent ETag of a version. The time distinguishes versions whose numbers a restored database reused. */
 const tagOf = (scope: { companyId: CompanyId }, { version, publishedTime }: PriceBookVersion): string =>
   `price-book-${scope.companyId}-${version}-${Date.parse(publishedTime)}`;
 
-/** The asked version, or the newest. Raises notFound for a version that there is not. */
+/** The requested version, or the newest. Throws notFound for a missing one. */
 async function requireVersion(scope: CompanyScope, { asked, now }: { asked: number | undefined; now: Date }) {
   await ensurePriceBook(scope, now);
   const version = asked === undefined ? await findNewestVersion(scope) : await findVersion(scope, asked);
@@ -54,7 +54,7 @@ async function requireVersion(scope: CompanyScope, { asked, now }: { asked: numb
   return version;
 }
 
-/** The newest version, which no one else publishes after until the transaction ends. */
+/** The newest version, locked against publishing until the transaction ends. */
 async function holdNewest(scope: CompanyScope, { startedFrom, now }: { startedFrom: number | undefined; now: Date }) {
   await ensurePriceBook(scope, now);
   await holdPriceBook(scope);
@@ -65,7 +65,7 @@ async function holdNewest(scope: CompanyScope, { startedFrom, now }: { startedFr
   return newest;
 }
 
-/** The calls of the price book (1.§7). `now` is the clock of publishing. */
+/** The routes of the price book (1.§7). `now` is the clock of publishing. */
 export const priceBookAnswers = ({
   now,
   openEstimates,
@@ -73,7 +73,7 @@ export const priceBookAnswers = ({
 }: {
   now: () => Date;
   openEstimates: OpenEstimates;
-  /** The spreadsheet that the settings name (OP-58); undefined while no storage is connected. */
+  /** The spreadsheet named by the settings (OP-58); undefined without a connected storage. */
   readConnectedSpreadsheet: (companyId: CompanyId) => Promise<ConnectedSpreadsheet | undefined>;
 }) => ({
   ...inCompany<
@@ -95,7 +95,7 @@ export const priceBookAnswers = ({
         caller.setTag(tagOf(scope, version));
         return readEntries(scope, version.version);
       }
-      // A device that is ahead of the server, which was restored from a backup, gets everything.
+      // A device ahead of the server, which was restored from a backup, gets everything.
       const since = query.since > version.version ? 0 : query.since;
       caller.setTag(`${tagOf(scope, version)}-since-${since}`);
       const difference = await readDifference(scope, { since, version: version.version });

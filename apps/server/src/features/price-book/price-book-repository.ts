@@ -8,13 +8,13 @@ import { tombstone } from "#database/schema/change-tables.ts";
 import { priceBookEntry, priceBookVersion } from "#database/schema/price-book-tables.ts";
 
 /*
- * Price books by version. An entry is a row that holds from one version until before another, so that a publish writes what
- * it changes and nothing else, and any version is read with one condition.
+ * Price books by version. An entry's row covers a range of versions, so that publishing writes only the changes, and any version is read
+ * with one condition.
  */
 
 /** The store in which devices keep the price book. */
 const STORE = "estimate-fields";
-/** Rows of one statement, far below what PostgreSQL takes as parameters. */
+/** Rows per statement, far below PostgreSQL's parameter limit. */
 const ROWS_AT_ONCE = 1_000;
 
 type EntryRow = typeof priceBookEntry.$inferSelect;
@@ -38,21 +38,21 @@ const toVersion = ({
 });
 
 const ownEntries = ({ companyId }: CompanyScope): SQL => eq(priceBookEntry.companyId, companyId);
-/** Whether an entry's row belongs to a version. */
+/** Whether an entry's row covers a version. */
 const isIn = (version: number): SQL | undefined =>
   and(
     lte(priceBookEntry.fromVersion, version),
     or(isNull(priceBookEntry.untilVersion), gt(priceBookEntry.untilVersion, version)),
   );
 
-/** Waits for whoever publishes in this company, and keeps others waiting until the transaction ends. */
+/** Serializes publishing in this company until the transaction ends. */
 export async function holdPriceBook(scope: CompanyScope): Promise<void> {
   await scope.db.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('ridgebook price book', ${scope.companyId}))`,
   );
 }
 
-/** The newest version; undefined while the company has no price book yet. */
+/** The newest version; undefined before the company has a price book. */
 export async function findNewestVersion(scope: CompanyScope): Promise<PriceBookVersion | undefined> {
   const [newest] = await scope.db
     .select()
@@ -97,7 +97,7 @@ export async function readEntries(scope: CompanyScope, version: number): Promise
   return rows.map(toEntry).sort((left, right) => placeOf(left) - placeOf(right));
 }
 
-/** Entries of `version` that are not those of `since`, and fields that had one then and have none now. `since` 0 had none. */
+/** Entries changed between `since` and `version`, and removed fields. `since` 0 is empty. */
 export async function readDifference(
   scope: CompanyScope,
   { since, version }: { since: number; version: number },
@@ -117,7 +117,7 @@ export async function readDifference(
   };
 }
 
-/** The fields that have an entry in any version, also those whose entry was removed. */
+/** Fields with an entry in any version, including removed ones. */
 export async function readKnownFieldIds({ db, companyId }: CompanyScope): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectDistinct({ fieldId: priceBookEntry.fieldId })
@@ -126,7 +126,7 @@ export async function readKnownFieldIds({ db, companyId }: CompanyScope): Promis
   return new Set(rows.map(({ fieldId }) => fieldId));
 }
 
-/** The fields that an update of the app added to the price book after a version. */
+/** Fields that an app update added after a version. */
 async function readFieldIdsOfUpdates(
   { db, companyId }: CompanyScope,
   { after }: { after: number },
@@ -151,10 +151,7 @@ async function readFieldIdsOfUpdates(
   return new Set(rows.map(({ fieldId }) => fieldId));
 }
 
-/**
- * The entries with which an old version comes back: those of that version, and of fields that an update of the app added since. Without
- * these, no new estimate could use such a field.
- */
+/** The entries for restoring an old version: its own, plus fields that app updates added since, which new estimates need. */
 export async function readEntriesToRestore(
   scope: CompanyScope,
   { version, newest }: { version: number; newest: number },
@@ -166,7 +163,7 @@ export async function readEntriesToRestore(
   return [...target, ...current.filter(({ id }) => ofUpdates.has(id))];
 }
 
-/** The greatest option number that each field ever gave, so that none is given twice. */
+/** The greatest option number ever used per field, so that none is reused. */
 export async function readUsedOptionNumbers(scope: CompanyScope): Promise<ReadonlyMap<string, number>> {
   const found = await scope.db.execute<{ field_id: string; highest: number }>(sql`
     select field_id, max(substring(option ->> 'id' from '\\d+$')::integer) as highest
@@ -175,7 +172,7 @@ export async function readUsedOptionNumbers(scope: CompanyScope): Promise<Readon
   return new Map(found.rows.map(({ field_id: fieldId, highest }) => [fieldId, highest]));
 }
 
-/** Reserves change numbers that follow each other and answers the first. */
+/** Reserves consecutive change numbers and returns the first. */
 async function takeChangeNumbers(scope: CompanyScope, wanted: number): Promise<number> {
   const { rows } = await scope.db.execute<{ last: string }>(
     sql`select next_change_numbers(${scope.companyId}, ${wanted}) as last`,
@@ -194,7 +191,7 @@ export interface NewVersion {
   readonly summary: PriceBookSummary;
 }
 
-/** Adds a version; false when there is one of that number already, which somebody else just made. */
+/** Adds a version; false if its number was just taken. */
 export async function insertVersion(
   scope: CompanyScope,
   { version, source, restoredVersion, author, publishedTime, note, summary }: NewVersion,
@@ -217,7 +214,7 @@ export async function insertVersion(
   return added.length > 0;
 }
 
-/** Lets entries begin with a version, in the place of the fields' former ones, and others end. */
+/** Starts entries at a version, replacing the fields' old ones, and ends others. */
 export async function writeEntries(
   scope: CompanyScope,
   { version, changed, removed }: { version: number; changed: readonly PriceBookEntry[]; removed: readonly FieldId[] },

@@ -7,11 +7,9 @@ import { z } from "zod";
 import { readPriceBook } from "./spreadsheet/read-price-book.ts";
 import { UnreadableWorkbook } from "./spreadsheet/workbook.ts";
 
-/*
- * `npm run price`: an estimate from a file, without a server and without a database (docs/price-files.md).
- */
+/* `npm run price`: prices an estimate from a file, without a server or database (docs/price-files.md). */
 
-/** What is wrong with what was asked for, one line each. */
+/** Problems of the input, one per line. */
 export class PriceFileError extends Error {
   constructor(lines: readonly string[]) {
     super(lines.join("\n"));
@@ -35,7 +33,7 @@ async function readBytes(file: string): Promise<Buffer> {
 async function readJson(file: string): Promise<unknown> {
   const bytes = await readBytes(file);
   try {
-    // Leaves out the byte order mark that editors on Windows write before the text.
+    // Ignores the byte order mark of Windows editors.
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch (error) {
     throw new PriceFileError([`${file} is not JSON: ${reasonOf(error)}`]);
@@ -49,7 +47,7 @@ async function readJsonPriceBook(file: string): Promise<PriceBook> {
   throw new PriceFileError(lines.slice(0, MOST_LINES));
 }
 
-/** The version of a workbook that does not say which one it was exported from. */
+/** The version of a workbook that does not name its exported version. */
 const UNKNOWN_VERSION = 1;
 
 async function readWorkbookPriceBook(file: string): Promise<PriceBook> {
@@ -64,7 +62,7 @@ async function readWorkbookPriceBook(file: string): Promise<PriceBook> {
   }
 }
 
-/** The price book that a file names, from where the file lies; the starter price book where it names none. */
+/** The price book that a file names, relative to it; the starter price book by default. */
 async function priceBookFor(json: unknown, file: string): Promise<IndexedPriceBook> {
   const named = isObject(json) ? json.priceBook : undefined;
   if (named === undefined) return indexPriceBook(starterPriceBook);
@@ -74,7 +72,7 @@ async function priceBookFor(json: unknown, file: string): Promise<IndexedPriceBo
   return indexPriceBook(await (isWorkbook ? readWorkbookPriceBook(bookFile) : readJsonPriceBook(bookFile)));
 }
 
-/** What `npm run price -- FILE.json` prints. Throws a PriceFileError that names everything that is wrong, with its place. */
+/** The output of `npm run price -- FILE.json`. Throws a PriceFileError with all problems and their places. */
 export async function priceFromFile(file: string) {
   const json = await readJson(file);
   const result = priceFile(json, await priceBookFor(json, file));
@@ -82,5 +80,5 @@ export async function priceFromFile(file: string) {
   throw new PriceFileError(result.problems.map(({ path, text }) => (path === "" ? text : `${path}: ${text}`)));
 }
 
-/** What `npm run price -- --fields` prints. */
+/** The output of `npm run price -- --fields`. */
 export const listCatalogue = () => listFields(indexPriceBook(starterPriceBook));

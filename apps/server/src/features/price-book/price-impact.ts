@@ -32,7 +32,7 @@ export interface OpenEstimates {
 
 type Question = z.output<typeof priceImpactQuestion>;
 
-/** The price book as the change would publish it. */
+/** The price book after the change. */
 async function readIntended(
   scope: CompanyScope,
   { change, newest: newestVersion }: { change: Question["change"]; newest: PriceBookVersion },
@@ -63,7 +63,7 @@ async function readIntended(
   return applyChanges(current, { changed: [changed], removed: [] });
 }
 
-/** What taking the book's prices would make of an estimate: what its page shows for "Update prices". */
+/** The effect of "Update prices" on an estimate with this book. */
 function impactOn(
   { estimate, customer }: { estimate: Estimate; customer: string },
   book: IndexedPriceBook,
@@ -84,8 +84,8 @@ function impactOn(
 }
 
 /**
- * What a change of prices would do to the next open estimates. They are read in one transaction and priced after it, each in a
- * turn of its own, so that other calls are answered in between.
+ * Previews a price change for the next batch of open estimates. They are read in one transaction and priced after it, yielding between
+ * estimates so that other requests are served.
  */
 export async function previewImpact(
   { change, after }: Question,

@@ -12,13 +12,12 @@ import {
 } from "./describe-changes.ts";
 import { insertVersion, readEntries, writeEntries, type NewVersion } from "./price-book-repository.ts";
 
-/** What differs from the newest version: entries that are new or other, and fields that have none any more. */
+/** A diff against the newest version: new or changed entries, and removed fields. */
 export interface EntryChanges {
   readonly changed: readonly PriceBookEntry[];
   readonly removed: readonly FieldId[];
 }
 
-/** A price book with changes put into it. */
 export function applyChanges(entries: EntriesById, { changed, removed }: EntryChanges): EntriesById {
   const after = new Map(entries);
   for (const entry of changed) after.set(entry.id, entry);
@@ -26,7 +25,7 @@ export function applyChanges(entries: EntriesById, { changed, removed }: EntryCh
   return after;
 }
 
-/** What of the changes is no change any more: somebody else made the same. */
+/** Drops changes that someone else made too. */
 function onlyDifferent(entries: EntriesById, changes: EntryChanges): EntryChanges {
   const { changed, removed } = changedFieldIds(entries, applyChanges(entries, changes));
   const wanted = new Set(changed);
@@ -34,8 +33,8 @@ function onlyDifferent(entries: EntriesById, changes: EntryChanges): EntryChange
 }
 
 /**
- * Publishes changes to the newest version as the next one, all of them or none. Without a difference there is no new version:
- * the answer is the newest. The caller holds the price book (holdPriceBook).
+ * Publishes changes as the next version, all or none. Without a difference the newest version is returned. The caller holds the price book
+ * (holdPriceBook).
  */
 export async function publish(
   scope: CompanyScope,
@@ -84,10 +83,10 @@ export async function publish(
   };
 }
 
-/** A problem lists the first of many conflicts; whole entries travel in them. */
+/** A problem lists the first of many conflicts, since it includes whole entries. */
 const MAX_LISTED_CONFLICTS = 50;
 
-/** 409: others published what somebody was about to change as well. */
+/** 409: others published changes of the same fields. */
 export function conflictProblem(newest: PriceBookVersion, conflicts: readonly FieldConflict[]): Problem {
   return new Problem("conflict", {
     conflicts: conflicts.slice(0, MAX_LISTED_CONFLICTS),
@@ -96,7 +95,7 @@ export function conflictProblem(newest: PriceBookVersion, conflicts: readonly Fi
   });
 }
 
-/** Fields of `touched` that somebody else changed between two versions, each with what it was, would be and is. */
+/** Fields of `touched` that someone else changed between two versions, with the base, the wanted and the current entry. */
 export function findConflicts({
   former,
   mine,

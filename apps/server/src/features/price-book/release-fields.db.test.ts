@@ -38,7 +38,7 @@ const sync = async (): Promise<void> => {
   expect(status).toBe(200);
 };
 const versions = async () => (await admin.call("listEstimateFieldVersions")).body.data;
-/** The price book as a former release made it, without the field. */
+/** The price book as a previous release made it, without the field. */
 const makeFormerBook = async (): Promise<void> => {
   await readBook();
   await server.testDatabase.superuserPool.query(
@@ -68,7 +68,7 @@ describe("a field that a newer release adds", () => {
     expect(await readBook(former?.version)).toEqual(before);
   });
 
-  test("[ADMIN-22] is added once, whoever asks at the same time", async () => {
+  test("[ADMIN-22] is added once for concurrent callers", async () => {
     await makeFormerBook();
     await Promise.all([sync(), sync(), sync()]);
     expect(await versions()).toHaveLength(2);

@@ -1,11 +1,11 @@
 import type { PriceBookOptionChange } from "@ridgebook/contract";
 import type { OptionId, PriceBookEntry, PriceBookVariant } from "@ridgebook/estimating";
 
-/** The variants of one option, or under null those that fit every option. */
+/** The variants of one option; null means those for every option. */
 export const variantsOf = (entry: PriceBookEntry | undefined, optionId: OptionId | null): PriceBookVariant[] =>
   entry?.variants.filter((variant) => variant.optionId === optionId) ?? [];
 
-/** The variants that somebody wrote, each with an id: a new one gets the next of the field. */
+/** Numbers new variants with the field's next ids. */
 export function withIds(
   written: NonNullable<PriceBookOptionChange["variants"]>,
   { entry, optionId }: { entry: PriceBookEntry; optionId: OptionId | null },
@@ -14,7 +14,7 @@ export function withIds(
   return written.map(({ id, ...variant }) => ({ ...variant, id: id ?? (highest += 1), optionId }));
 }
 
-/** Puts the variants of one option where its former ones were; the others stay where they are. */
+/** Replaces the variants of one option in place; the others keep their position. */
 export function replaceVariants(
   entry: PriceBookEntry,
   optionId: OptionId | null,

@@ -9,7 +9,7 @@ import {
 import type { IndexedPriceBook } from "@ridgebook/estimating";
 import { sampleHouses, type SampleHouse } from "@ridgebook/estimating/sample-houses";
 
-/** A sample house as an open estimate would be kept, with the starter's lines. */
+/** A sample house as a stored open estimate, with the starter's lines. */
 const toEstimate = ({ workflows }: SampleHouse): PricedEstimate => ({
   ...EMPTY_ESTIMATE,
   workflowIds: [...new Set(workflows.map(({ workflowId }) => workflowId))],
@@ -19,8 +19,8 @@ const toEstimate = ({ workflows }: SampleHouse): PricedEstimate => ({
 });
 
 /**
- * Prices the engine's sample houses from two price books with the function behind "Update prices". Other requests get a turn between
- * houses. Lines that a book does not have are left out and counted.
+ * Prices the engine's sample houses with two price books, through the function behind "Update prices". Yields between houses, so that other
+ * requests are served. Lines that a book lacks are skipped and counted.
  */
 export async function sampleHouseImpacts({
   now,

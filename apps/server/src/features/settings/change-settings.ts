@@ -5,7 +5,7 @@ import { actorOf, noteActivity } from "#http/note-activity.ts";
 import { changedSettings } from "./changed-settings.ts";
 import { holdSettings, writeSettings } from "./settings-repository.ts";
 
-/** Writes settings that follow from what somebody did elsewhere, with the line in Activity; those that are so already stay as they are. */
+/** Writes settings that follow from another action, with their Activity entry; unchanged ones are skipped. */
 export const changeSettings =
   ({ now }: { now: () => Date }) =>
   async (

@@ -7,7 +7,7 @@ import {
 } from "@ridgebook/contract";
 import type { Act } from "#http/note-activity.ts";
 
-/** Of a setting with many texts the keys of those that changed, so that each can say who changed it. */
+/** The changed keys of a setting with many texts, so that each can name its author. */
 function detailsOf(subject: SettingsField, before: SettingsFields, after: SettingsFields): Pick<Act, "details"> {
   if (subject !== "sectionsInfo") return {};
   const [former, now] = [before.sectionsInfo, after.sectionsInfo];
@@ -15,10 +15,7 @@ function detailsOf(subject: SettingsField, before: SettingsFields, after: Settin
   return { details: { keys } };
 }
 
-/**
- * What a save changed, one act a setting. Of a secret only that it was replaced: it is stored sealed, so that the same one typed again
- * counts as well.
- */
+/** The changes of a save, one act per setting. Of a secret only that it was replaced: it is sealed, so the same one counts as changed. */
 export const changedSettings = (before: SettingsFields, after: SettingsFields): Act[] =>
   SETTINGS_FIELDS.filter((field) => !isSameValue(before[field], after[field])).map((subject) =>
     isSecretSetting(subject)

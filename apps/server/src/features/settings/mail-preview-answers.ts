@@ -12,13 +12,13 @@ import { readSettingsDifferences } from "./read-settings-differences.ts";
 interface MailPreviewParts {
   readonly preview: (sample: {
     readonly companyId: CompanyId;
-    /** The admin who looks, in the place of the salesperson who sends a document. */
+    /** The previewing admin, in place of the salesperson who sends a document. */
     readonly sentBy: string;
     readonly edited: Partial<SettingsFields>;
   }) => Promise<MailPreviews>;
 }
 
-/** What of the differences shows in a mail. Raises validation as saving them would. */
+/** The changed settings that affect a mail. Throws validation like saving them. */
 function readEdited(differences: readonly SettingsDifference[]): Partial<SettingsFields> {
   const { values, errors } = readSettingsDifferences(differences);
   if (errors) throw new Problem("validation", { errors });

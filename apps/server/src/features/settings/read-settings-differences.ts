@@ -7,13 +7,13 @@ import {
 } from "@ridgebook/contract";
 import { isTextSetting, reduceHtml, SETTING_MODES } from "@ridgebook/documents/rich-text";
 
-/** Deeper objects are nobody's settings, and would exhaust whoever walks through them. */
+/** No setting is nested deeper, and recursion must end. */
 const MAX_DEPTH = 20;
 const TOO_DEEP = "The value is nested too deeply.";
 const NOT_STORABLE = "The value contains a character that cannot be stored.";
 const UNKNOWN = "This setting is not known.";
 
-/** Why PostgreSQL could not keep a value: too deep, a NUL character or half of one; undefined when it can. */
+/** Why PostgreSQL cannot store a value: too deep, NUL or a lone surrogate; undefined if it can. */
 function findObstacle(value: unknown, depth = 0): string | undefined {
   if (typeof value === "string") return /[\0\p{Surrogate}]/u.test(value) ? NOT_STORABLE : undefined;
   if (typeof value !== "object" || value === null) return undefined;
@@ -26,9 +26,8 @@ function findObstacle(value: unknown, depth = 0): string | undefined {
 }
 
 /**
- * Reads a list of differences as new values of settings; when one difference is not valid, only the messages of all
- * that are not, by field. The last of several differences of one field counts. Of HTML is kept what its editor can write, whoever sent
- * it.
+ * Parses a list of differences as new settings; if any is invalid, returns the messages by field. The last difference of a field counts.
+ * HTML is reduced to what its editor can produce.
  */
 export function readSettingsDifferences(
   differences: readonly SettingsDifference[],

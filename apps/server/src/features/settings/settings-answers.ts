@@ -26,10 +26,10 @@ import { changedSettings } from "./changed-settings.ts";
 import { readSettingsDifferences } from "./read-settings-differences.ts";
 import { holdSettings, writeSettings } from "./settings-repository.ts";
 
-/** Where papers go in the connected file storage. */
+/** Folders for papers in the connected file storage. */
 const FOLDERS = ["salespersonFallbackFolder", "pdfFallbackFolder"] as const satisfies readonly SettingsField[];
 
-/** Papers are made with these files: a missing one is refused here, where another can be chosen. */
+/** Papers use these files: a missing one is rejected here, where another can be chosen. */
 async function assertOwnFiles(scope: CompanyScope, values: Partial<SettingsFields>): Promise<void> {
   const errors: FieldErrors = {};
   const named = (Object.keys(SETTING_FILES) as (keyof typeof SETTING_FILES)[]).map((field) => ({
@@ -42,8 +42,8 @@ async function assertOwnFiles(scope: CompanyScope, values: Partial<SettingsField
 }
 
 /**
- * What is to be written of a list of differences; none of them where one was based on a value that has changed since. A difference
- * without a former value applies as it is, and so does a secret, whose stored value nobody reads.
+ * The values to write from a list of differences; a conflict if one was based on a stale value. Differences without a former value always
+ * apply, as do secrets, whose stored value is never sent.
  */
 function mergeDifferences({
   differences,
@@ -65,7 +65,7 @@ function mergeDifferences({
   throw new Problem("validation", { errors, conflicts: [...conflicts] });
 }
 
-/** A plan with a finance charge can't be called one without: what a label may say depends on several settings. */
+/** A plan with a finance charge can't be called one without: allowed labels depend on several settings. */
 function assertTrueLabels(before: SettingsFields, values: Partial<SettingsFields>): void {
   const changed = Object.keys(values);
   if (!touchesPlans(changed)) return;
@@ -73,7 +73,7 @@ function assertTrueLabels(before: SettingsFields, values: Partial<SettingsFields
   if (refused.length > 0) throw new Problem("validation", { errors: planErrors(refused) });
 }
 
-/** The calls of settings (1.§7, 3.§7). `now` is the clock of modified times. */
+/** The routes of settings (1.§7, 3.§7). `now` is the clock of modified times. */
 export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: SecretBox }) =>
   inCompany<"getSettings" | "updateSettings" | "rememberMeasurementNames">({
     async getSettings({ scope }) {
@@ -93,7 +93,7 @@ export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: Se
         ? { ...values, smtpPassword: secrets.seal(smtpPassword, smtpPasswordPlace(scope.companyId)) }
         : values;
       const after = await writeSettings(scope, { values: stored, modifiedTime: now() });
-      // Papers may have waited for a folder.
+      // Papers may be waiting for a folder.
       if (FOLDERS.some((name) => name in values)) await retryFilings(scope);
       await noteActivity(scope, {
         companyId: scope.companyId,

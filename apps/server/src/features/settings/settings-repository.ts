@@ -4,20 +4,20 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { completeSettings } from "#database/company-settings.ts";
 import { companySettings } from "#database/schema/settings-tables.ts";
 
-/** A company's settings, locked until the transaction ends, so that nobody else saves between the comparison and the write. */
+/** Locks a company's settings until the transaction ends, so that nobody saves between comparing and writing. */
 export async function holdSettings(scope: CompanyScope): Promise<SettingsFields> {
   const isOwn = eq(companySettings.companyId, scope.companyId);
   const hold = () =>
     scope.db.select({ values: companySettings.values }).from(companySettings).where(isOwn).for("no key update");
   const [held] = await hold();
   if (held) return completeSettings(held.values);
-  // There is nothing to hold of a company that never set anything.
+  // Creates the row to lock, if the company never changed anything.
   await scope.db.insert(companySettings).values({ companyId: scope.companyId }).onConflictDoNothing();
   const [added] = await hold();
   return completeSettings(added?.values ?? {});
 }
 
-/** Writes some settings beside the others, so that two admins who save different ones keep both. */
+/** Writes some settings, so that two admins who save different ones keep both. */
 export async function writeSettings(
   scope: CompanyScope,
   { values, modifiedTime }: { values: Partial<SettingsFields>; modifiedTime: Date },

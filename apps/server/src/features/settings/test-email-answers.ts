@@ -13,7 +13,7 @@ interface TestEmail {
 interface TestEmailParts {
   readonly now: () => Date;
   readonly mailLimits: MailLimits;
-  /** Sends with the stored settings and never throws for what a mail server does. */
+  /** Sends with the stored settings; a mail server's failure is a result, not an exception. */
   readonly send: (
     mail: TestEmail,
   ) => Promise<{ readonly kind: "sent" | "kept" } | { readonly kind: "failed"; readonly message: string }>;
@@ -21,20 +21,20 @@ interface TestEmailParts {
 
 const KEPT = "No mail server is set up, so the mail was only put in the outbox folder of this installation.";
 
-/** Whether a test mail went out is asked later (features/moving-in): Activity is where it is kept. */
+/** Stored in Activity, which features/moving-in queries later. */
 const testedMail = ({ isSent, to }: { isSent: boolean; to: string }): Act => ({
   ...{ kind: "settings", action: "changed" },
   ...TEST_MAIL,
   details: { isSent, email: to },
 });
 
-/** Outside a transaction: a mail server that does not answer must not hold a connection of the database. */
+/** Outside a transaction: a hanging mail server must not hold a database connection. */
 export const testEmailAnswers = ({ now, mailLimits, send }: TestEmailParts) =>
   inCompanySteps<"sendTestEmail">({
     async sendTestEmail({ companyId, session, caller, transact }) {
       const { user, accountId } = session;
       const values = await transact(async (scope) => {
-        // A test counts as a mail: otherwise it would be a way around the limits.
+        // A test mail counts: otherwise it would bypass the limits.
         await takeMailAllowance(scope, { companyId, accountId, mails: 1, limits: mailLimits, now: now() });
         return (await readSettings(scope)).values;
       });

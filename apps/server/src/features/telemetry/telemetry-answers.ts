@@ -7,8 +7,8 @@ import type { Telemetry } from "#telemetry/telemetry.ts";
 const PAGE_VIEWS_PER_ADDRESS: AttemptLimit = { attempts: 1_000, windowSeconds: 300 };
 
 /**
- * Takes what the app reports and passes it on without waiting. Where the operator collects nothing, nothing is done at all.
- * `apart` counts attempts on connections that no request needs.
+ * Accepts the app's reports and forwards them without waiting; a no-op if the operator collects nothing. `apart` counts attempts on a
+ * separate pool.
  */
 export const telemetryAnswers = ({ apart, telemetry }: { apart: Database; telemetry: Telemetry }) =>
   onPlatformSteps<"sendErrorReport" | "sendPageView">({

@@ -5,7 +5,7 @@ import { enqueueJobs } from "#database/job-queue.ts";
 import { usageReportMail, usageReportPeriod } from "#database/schema/event-tables.ts";
 import type { ReportDays } from "./report-periods.ts";
 
-/** Takes a period for this transaction; false where it was taken before. */
+/** Claims a period for this transaction; false if it was already claimed. */
 export async function claimPeriod(
   { db, companyId }: CompanyScope,
   { startDate, endDate, now }: ReportDays & { now: Date },
@@ -18,7 +18,7 @@ export async function claimPeriod(
   return claimed.length > 0;
 }
 
-/** A report for a user, or for another address. */
+/** A report for a user or another address. */
 type NewReportMail = ReportDays & {
   readonly userId?: UserId;
   readonly email?: string;
@@ -43,7 +43,7 @@ export type ReportMailRow = typeof usageReportMail.$inferSelect;
 const isMail = ({ companyId }: CompanyScope, id: number) =>
   and(eq(usageReportMail.companyId, companyId), eq(usageReportMail.id, id));
 
-/** The mail with this attempt counted; undefined once it was sent or dropped. */
+/** The mail, with this attempt counted; undefined once it was sent or dropped. */
 export async function beginReportMail(scope: CompanyScope, id: number): Promise<ReportMailRow | undefined> {
   const [row] = await scope.db
     .update(usageReportMail)

@@ -1,6 +1,6 @@
 import { LOCALE, REPORT_FREQUENCIES } from "@ridgebook/contract";
 
-/* Days are texts such as "2026-05-14": they have no time zone. */
+/* Days are texts such as "2026-05-14", without a time zone. */
 
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
@@ -9,7 +9,7 @@ const SENT_FROM_HOUR = 7;
 
 export interface ReportDays {
   readonly startDate: string;
-  /** The last day, which counts. */
+  /** Inclusive. */
   readonly endDate: string;
 }
 
@@ -17,7 +17,7 @@ const toTime = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const addDays = (day: string, days: number): string => toDay(toTime(day) + days * DAY_MS);
 
-/** The same day some months later; the month's last day where it has fewer days: January 31, February 28, March 31. */
+/** Adds months, clamped to the month's last day: January 31, February 28, March 31. */
 function addMonths(day: string, months: number): string {
   const start = new Date(toTime(day));
   const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + months];
@@ -25,13 +25,13 @@ function addMonths(day: string, months: number): string {
   return toDay(Date.UTC(year, month, Math.min(start.getUTCDate(), lastOfMonth)));
 }
 
-/** How many months lie between the months of two days, whatever the days are. */
+/** The number of months between two days, ignoring the day of the month. */
 const monthsBetween = (from: string, to: string): number => {
   const number = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
   return number(to) - number(from);
 };
 
-/** The last period that is over on a day, counted from another; undefined while the first one runs. */
+/** The latest period that has ended by a day, counted from another; undefined during the first one. */
 export function lastEndedPeriod({
   frequency,
   from,
@@ -51,7 +51,7 @@ export function lastEndedPeriod({
   return { startDate: startOf(current - 1), endDate: addDays(startOf(current), -1) };
 }
 
-/** Making a format takes far longer than using it, and the hourly job asks for each company. */
+/** Cached: creating a format is far slower than using it, and the hourly job needs one per company. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -70,7 +70,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Day and hour in a time zone, as calendar and clock on the wall there say. */
+/** Local day and hour in a time zone. */
 function onTheWall(moment: Date, timeZone: string): { day: string; hour: number } {
   const parts = formatOf(timeZone)
     .formatToParts(moment)
@@ -79,15 +79,15 @@ function onTheWall(moment: Date, timeZone: string): { day: string; hour: number 
   return { day: `${year}-${month}-${day}`, hour: Number(hour) };
 }
 
-/** The day for which reports are due: before seven in the morning it is still the day before. */
+/** The day for due reports: before seven in the morning it is still the previous day. */
 function reportDay(now: Date, timeZone: string): string {
   const { day, hour } = onTheWall(now, timeZone);
   return hour < SENT_FROM_HOUR ? addDays(day, -1) : day;
 }
 
 /**
- * The period whose report is due. Periods count from the start date, else from the day on which the frequency was set; those that ended
- * before that day are not sent. The start date is a day, whatever the time behind it.
+ * The period whose report is due. Periods count from the start date, or else from the day on which the frequency was set; earlier ones are
+ * not sent. The start date is a day; its time is ignored.
  */
 export function duePeriod({
   frequency,

@@ -12,7 +12,6 @@ interface Scheduled {
   readonly since: Date;
 }
 
-/** Active companies that have reports sent to them. */
 async function listScheduled({ db }: PlatformScope): Promise<Scheduled[]> {
   const { rows } = await db.execute<{ company_id: string; since: Date | string }>(sql`
     select s.company_id, s.since from usage_report_schedule s join company c on c.id = s.company_id and c.active
@@ -20,7 +19,7 @@ async function listScheduled({ db }: PlatformScope): Promise<Scheduled[]> {
   return rows.map((row) => ({ companyId: Number(row.company_id) as CompanyId, since: new Date(row.since) }));
 }
 
-/** Claims the period that is due and queues its mails in the same transaction: another server finds it taken, or nothing at all. */
+/** Claims the due period and queues its mails in one transaction, so that other servers skip it. */
 async function queueDueReport(scope: CompanyScope, { since, now }: { since: Date; now: Date }): Promise<void> {
   const { values } = await readSettings(scope);
   const frequency = values.usageReportFrequency;
@@ -41,7 +40,7 @@ async function queueDueReport(scope: CompanyScope, { since, now }: { since: Date
   ]);
 }
 
-/** The hourly job that queues the usage reports that are due. After a downtime it sends the last period that ended. */
+/** The hourly job that queues due usage reports. After a downtime it sends the latest period. */
 export async function queueUsageReports({
   database,
   now,
@@ -49,7 +48,7 @@ export async function queueUsageReports({
 }: {
   database: Database;
   now: Date;
-  /** One company's failure must not keep the others from their reports. */
+  /** One company's failure must not affect the others. */
   reportFailure: (companyId: CompanyId, error: unknown) => void;
 }): Promise<void> {
   for (const { companyId, since } of await database.onPlatform(listScheduled)) {

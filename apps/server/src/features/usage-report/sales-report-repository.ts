@@ -5,7 +5,7 @@ import { endOfDay, startOfDay } from "#database/day-limits.ts";
 import { leadIsOpen } from "#database/lead-is-open.ts";
 import { countsAsAgreed, type UsagePeriod } from "./usage-report-repository.ts";
 
-/** A contract that was signed and not replaced, with its first signature. Change orders have changed the estimate itself. */
+/** Signed, unreplaced contracts with their first signature. Change orders have changed the estimate itself. */
 const signedContracts = ({ companyId }: CompanyScope): SQL => sql`
   select d.estimate_id, d.lead_id, d.workflows, min(s.signed_time) as signed_time
   from document d join document_signature s on s.company_id = d.company_id and s.document_id = d.id
@@ -13,8 +13,8 @@ const signedContracts = ({ companyId }: CompanyScope): SQL => sql`
   group by d.company_id, d.id`;
 
 /*
- * The parts of the report are expressions of one statement, which all read `contract`: the list is made once. PostgreSQL has no statistics
- * of such a list, and a join with it would compare every row with every row: it is asked with `in`, which builds a hash.
+ * The report's parts are expressions of one statement over `contract`, which is materialized once. PostgreSQL has no statistics of it and
+ * would use a nested loop join; `in` builds a hash.
  */
 
 const cohortsOf = ({ companyId }: CompanyScope, { startDate, endDate, timeZone }: UsagePeriod): SQL => sql`
@@ -29,7 +29,7 @@ const cohortsOf = ({ companyId }: CompanyScope, { startDate, endDate, timeZone }
   )`;
 
 interface SalesRow {
-  /** What the row is about: bit 2 is unset for a person's, bit 1 for a workflow's. */
+  /** The grouping: bit 2 is unset for a person's row, bit 1 for a workflow's. */
   readonly about: number;
   readonly user_id: number | null;
   readonly first_name: string | null;
@@ -43,10 +43,7 @@ interface SalesRow {
 
 const ABOUT = { person: 1, workflow: 2, all: 3 } as const;
 
-/**
- * Each copy of a workflow that a contract names counts once, however many contracts name it. A key of a contract is "4", or "4.2" for the
- * second copy.
- */
+/** Each workflow copy counts once, however many contracts name it. A contract's key is "4", or "4.2" for the second copy. */
 const salesOf = ({ companyId }: CompanyScope, { startDate, endDate, timeZone }: UsagePeriod): SQL => sql`
   sale as (
     select estimate_id, lead_id, workflows, min(signed_time) over (partition by estimate_id) as first_signed from contract
@@ -93,14 +90,14 @@ const openOf = ({ companyId }: CompanyScope, now: Date): SQL => {
     )`;
 };
 
-/** JSON, whose numbers hold cents exactly up to 90 trillion dollars. */
+/** JSON, whose numbers are exact to the cent up to 90 trillion dollars. */
 interface ReportRow extends Record<string, unknown> {
   cohorts: SalesReport["cohorts"];
   sales: readonly SalesRow[];
   open: readonly { age: number; estimates: number; value: number | null }[];
 }
 
-/** How a company sells: cohorts and sales of the days, and what is open now. */
+/** The sales report: cohorts and sales of the period, and what is open now. */
 export async function readSalesReport(
   scope: CompanyScope,
   { now, ...period }: UsagePeriod & { now: Date },

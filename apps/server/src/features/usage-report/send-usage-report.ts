@@ -8,15 +8,15 @@ import { MailFailure } from "#jobs/mail/mail-failure.ts";
 import { beginReportMail, dropReportMail, type ReportMailRow } from "./report-mail-repository.ts";
 import { readUsage } from "./usage-report-repository.ts";
 
-/** As documents: the queue waits longer before each, an hour and a quarter in all. */
+/** Like documents: attempts with a growing delay, an hour and a quarter in all. */
 const MAX_REPORT_ATTEMPTS = 9;
 
-/** The company's name is added when it is sent. */
+/** The company's name is added on sending. */
 type UnnamedReport = Omit<UsageReportMail, "companyName" | "messages">;
 
 type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
 
-/** Where the mail goes now; undefined for somebody who was deactivated or is no recipient any more. */
+/** The current address; undefined for a deactivated person or removed recipient. */
 async function findAddress(
   scope: CompanyScope,
   { userId, email, isRequested }: ReportMailRow,
@@ -60,10 +60,7 @@ async function prepare(
   };
 }
 
-/**
- * The job that sends one usage report. A mail server that is away is asked again, later and later. A process that ends between sending
- * and noting it sends twice: that is better than never.
- */
+/** The job that sends one usage report, with retries. A crash between sending and recording sends twice, which is better than never. */
 export async function sendUsageReport(
   { mailId, transact }: { companyId: CompanyId; mailId: number; transact: Transact },
   {

@@ -12,7 +12,7 @@ function assertDays({ startDate, endDate }: ReportDays): void {
     throw new Problem("validation", { errors: { endDate: ["endDate must not be before startDate."] } });
 }
 
-/** Who did how much (SET-18, API-67). */
+/** Work per person (SET-18, API-67). */
 export const usageReportAnswers = ({ now, mailLimits }: { now: () => Date; mailLimits: MailLimits }) =>
   inCompany<"getUsageReport" | "getSalesReport" | "sendUsageReport">({
     async getUsageReport({ query, scope }) {

@@ -11,7 +11,7 @@ describe("the usage report by mail", () => {
   let ann: TestUser;
   let bob: TestUser;
 
-  /** Signed in anew: the clock of these tests runs ahead of any session. */
+  /** Signed in again: the clock of these tests runs ahead of any session. */
   const signInAdmin = (): Promise<SignedIn> => server.signIn(boss, { companyId: company });
   const set = async (changes: Record<string, unknown>) =>
     (await signInAdmin()).callRaw("updateSettings", {
@@ -111,7 +111,7 @@ describe("the usage report by mail", () => {
     expect(await query("select from usage_report_mail")).toEqual([]);
   });
 
-  test("[USAGE-06] without a frequency nothing is sent, and a frequency that is set anew counts from that day", async () => {
+  test("[USAGE-06] without a frequency nothing is sent, and a new frequency counts from that day", async () => {
     await set({ usageReportFrequency: 0 });
     expect(await query("select from usage_report_schedule where company_id = $1", [company])).toEqual([]);
     const before = await mailsTo(ann.email);

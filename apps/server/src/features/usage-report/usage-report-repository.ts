@@ -9,12 +9,12 @@ import { sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { endOfDay, startOfDay } from "#database/day-limits.ts";
 
-/** Of a signed `document d`: another paper has not replaced it, and its words are those that were signed (decision 0142). */
+/** Whether a signed `document d` counts: not replaced, and its words are those that were signed (decision 0142). */
 export const countsAsAgreed = sql`(d.superseded_by_id is null and not d.findings @> '[{"kind": "reconstructed"}]')`;
 
 export interface UsagePeriod {
   readonly startDate: string;
-  /** The last day, which counts. */
+  /** Inclusive. */
   readonly endDate: string;
   readonly timeZone: string;
 }
@@ -32,14 +32,14 @@ interface UsageRow extends Record<string, unknown> {
 }
 
 /**
- * The report as one statement. Records of the days are found by indexes and counted by salesperson before anything is joined: the time
- * grows with what happened in the days, and not with people times records.
+ * The report as one statement. Records of the period are found by index and counted per salesperson before joining, so the time depends on
+ * the period's activity only.
  */
 function usageStatement({ companyId }: CompanyScope, { startDate, endDate, timeZone }: UsagePeriod): SQL {
   const from = startOfDay(startDate, timeZone);
   const until = endOfDay(endDate, timeZone);
   const isWithin = (time: SQL): SQL => sql`${time} >= ${from} and ${time} < ${until}`;
-  // Reads one entry of an index, however many records the person has changed.
+  // Reads one index entry, however many records the person has changed.
   const lastOf = (table: "lead" | "estimate" | "document"): SQL =>
     sql`(select max(modified_time) from ${sql.identifier(table)} where company_id = ${companyId} and modified_by = p.user_id)`;
   const { contract, changeOrder } = DOCUMENT_TYPES;
@@ -92,7 +92,7 @@ const countsByKind = (documents: UsageRow["documents"]): Record<DocumentKind, nu
     number
   >;
 
-/** What each person's leads came to in a period, by name; leads without a salesperson come last. */
+/** Totals of each person's leads in a period, by name; leads without a salesperson come last. */
 export async function readUsage(scope: CompanyScope, period: UsagePeriod): Promise<UsageOfPerson[]> {
   const { rows } = await scope.db.execute<UsageRow>(usageStatement(scope, period));
   return rows.map((row) => ({

@@ -18,7 +18,7 @@ import { postgresCode } from "#database/database.ts";
 import type { NewJob } from "#database/job-queue.ts";
 import { userRepository, type AccountValues, type Member, type MembershipValues } from "./user-repository.ts";
 
-/* What both the members of a company and the accounts of the platform need when they are added, changed and taken out. */
+/* Shared by a company's members and the platform's accounts when they are added, changed and removed. */
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
@@ -46,7 +46,7 @@ export function assertNoErrors(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw new Problem("validation", { errors });
 }
 
-/** Raises the given problem in place of PostgreSQL's error with that code. */
+/** Replaces PostgreSQL's error of that code by the given problem. */
 export async function translating<Result>(
   code: string,
   toProblem: () => Problem,
@@ -66,18 +66,17 @@ export const assertNotSelf = (isSelf: boolean): void =>
 export const HAS_SET_UP = "This user has set a password already.";
 export const IS_NOT_ACTIVE = "This user is not active.";
 
-/** What the parts of users are given by those who own it. */
+/** Other features' functions for users. */
 export interface UserParts {
-  /** Ends all login sessions of an account. */
   readonly endLoginSessions: (platform: PlatformScope, accountId: AccountId) => Promise<void>;
-  /** Makes the codes useless that were mailed to an account. */
+  /** Invalidates an account's mailed codes. */
   readonly useUpCodes: (platform: PlatformScope, accountId: AccountId) => Promise<void>;
-  /** Makes the codes useless that were mailed with an invitation. */
+  /** Invalidates an invitation's mailed codes. */
   readonly useUpInvitationCodes: (
     platform: PlatformScope,
     invited: { companyId: CompanyId; id: UserId },
   ) => Promise<void>;
-  /** Invitations and set-up mails count against the company's limit only: an admin may invite a whole office at once. */
+  /** Invitations and setup mails count against the company's limit only: an admin may invite a whole office at once. */
   readonly countMails: (platform: PlatformScope, companyId: CompanyId, mails: number) => Promise<void>;
   readonly now: () => Date;
 }
@@ -102,7 +101,7 @@ export function mergeUser(user: User, { former, ...input }: UserChange): UserInp
   throw new Problem("validation", { errors, conflicts: [...conflicts] });
 }
 
-/** What would lock people out: taking one's own access, or a company's last admin. */
+/** Rejects changes that lock people out: removing one's own access, or a company's last admin. */
 export async function lockOutErrors(
   platform: PlatformScope,
   { current, next, isSelf }: { current: Member | undefined; next: MembershipValues; isSelf: boolean },
@@ -120,7 +119,7 @@ export async function lockOutErrors(
   return { [field]: ["A company needs at least one active admin."] };
 }
 
-/** Takes somebody out of a company. */
+/** Removes someone from a company. */
 export async function removeMember(platform: PlatformScope, { companyId, id, role, active, accountId }: Member) {
   const isAdmin = role === "Admin" && active && accountId !== null;
   if (isAdmin && !(await userRepository.hasOtherAdmin(platform, { companyId, id })))
@@ -132,7 +131,7 @@ export async function removeMember(platform: PlatformScope, { companyId, id, rol
   );
 }
 
-/** Signs somebody out everywhere who has no place to work any more. */
+/** Signs out someone who has no company left. */
 export async function endAccessIfNowhere(
   { endLoginSessions }: Pick<UserParts, "endLoginSessions">,
   platform: PlatformScope,

@@ -30,10 +30,9 @@ import {
 } from "./change-user.ts";
 import { userRepository, type MemberWithAccount } from "./user-repository.ts";
 
-/** An admin of a company, and what they do there. */
+/** An admin's action in a company. */
 interface AdminAct {
   readonly companyId: CompanyId;
-  /** The admin. */
   readonly actor: UserId;
   readonly id: UserId;
 }
@@ -47,7 +46,7 @@ export async function findMember(
   return member;
 }
 
-/** Members of a company, as its admins invite, change and take them out. Raises the problem that the admin reads. */
+/** Company members, as admins invite, change and remove them. Throws problems worded for the admin. */
 export function companyMembers({
   countMails,
   useUpInvitationCodes,
@@ -77,8 +76,8 @@ export function companyMembers({
   }
 
   /**
-   * What another e-mail makes of a member: it is invited, and takes over when it accepts. Until then whoever has joined stays, unless they
-   * never set a password: then the former e-mail may be a stranger's.
+   * Changes a member's e-mail: the new one is invited and takes over on acceptance. Until then a joined person stays, unless they never set
+   * a password: then the old e-mail may be a stranger's.
    */
   async function inviteOtherEmail(
     platform: PlatformScope,
@@ -149,7 +148,10 @@ export function companyMembers({
     });
   }
 
-  /** An account goes with its last membership, unless it has rights over the platform. An invitation is withdrawn. Answers how many leads were handed over. */
+  /**
+   * Removes a member, and an account with its last membership unless it has platform rights; withdraws an invitation. Returns how many
+   * leads were reassigned.
+   */
   async function remove(
     platform: PlatformScope,
     { companyId, actor, id, newSalespersonId }: AdminAct & { newSalespersonId: UserId | undefined },
@@ -165,7 +167,7 @@ export function companyMembers({
     return handedOver;
   }
 
-  /** The mail that leads a member in: the invitation, sent anew, or the set-up of the account that they have. */
+  /** The mail for a member: the invitation again, or their account's setup. */
   async function mailFor(platform: PlatformScope, { companyId, id, ...member }: MemberWithAccount): Promise<NewJob> {
     if (member.invitedEmail === null && member.accountId !== null)
       return setUpMail({ accountId: member.accountId, companyId });
@@ -208,7 +210,7 @@ const invitationMail = ({ companyId, id }: { companyId: CompanyId; id: UserId })
 
 const PLATFORM_FIELDS = ["isSuperAdmin", "isMasterAdmin", "companyId"] as const;
 
-/** Inside a company these fields are only repeated as they are shown there, never changed. */
+/** Inside a company these fields are echoed, never changed. */
 function platformFieldErrors(input: UserInput, companyId: CompanyId): FieldErrors {
   const shown = { isSuperAdmin: false, isMasterAdmin: false, companyId };
   const changed = PLATFORM_FIELDS.filter((field) => input[field] !== undefined && input[field] !== shown[field]);

@@ -375,7 +375,7 @@ describe("invitations", () => {
     });
   });
 
-  test("[AUTH-46] a cloned company has its source's members at once, under ids of its own, and nobody who is only invited", async () => {
+  test("[AUTH-46] a cloned company has its source's members at once, with new ids, and without the invited ones", async () => {
     const source = await server.createCompany();
     const boss = await server.signInNew({ companyId: source, role: "Admin", firstName: "Bea" });
     await invite(newEmail(), boss);

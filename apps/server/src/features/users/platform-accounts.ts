@@ -22,7 +22,7 @@ import {
 } from "./change-user.ts";
 import { userRepository, type AccountOfUser, type AccountValues } from "./user-repository.ts";
 
-/** Outside any company a user is an account, and goes by its id. */
+/** Outside a company a user is an account, with its id. */
 export const accountOf = (id: UserId): AccountId => id as number as AccountId;
 const userOf = (id: AccountId): UserId => id as number as UserId;
 
@@ -32,7 +32,7 @@ async function findAccount(platform: PlatformScope, id: UserId): Promise<{ user:
   return { user: await findUser(platform, { companyId: null, id }), person };
 }
 
-/** Accounts, as a super admin outside any company adds, changes and deletes them. Raises the problem that the super admin reads. */
+/** Accounts, as a super admin outside any company manages them. Throws problems worded for the super admin. */
 export function platformAccounts({ useUpCodes, ...parts }: Pick<UserParts, "useUpCodes" | "endLoginSessions">) {
   async function create(platform: PlatformScope, input: UserInput): Promise<UserId> {
     const companyId = input.companyId ?? null;
@@ -98,7 +98,7 @@ export function platformAccounts({ useUpCodes, ...parts }: Pick<UserParts, "useU
       isSuperAdmin: input.isSuperAdmin ?? person.isSuperAdmin,
       isMasterAdmin: input.isMasterAdmin ?? person.isMasterAdmin,
     };
-    // Role and access belong to a membership: the one named, or else the only one there is.
+    // Role and access belong to a membership: the named one, or the only one.
     const companyId = input.companyId ?? user.companyId;
     const errors: FieldErrors = {};
     if (person.isSuperAdmin && !flags.isSuperAdmin) {

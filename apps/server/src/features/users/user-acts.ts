@@ -1,7 +1,7 @@
 import { fullName, type User } from "@ridgebook/contract";
 import { changesOf, type Act } from "#http/note-activity.ts";
 
-/* What is noted of users: names as they were when it happened. */
+/* Activity entries about users, with their names at that time. */
 
 const about = (user: User) => ({ kind: "users", subject: String(user.id), subjectName: fullName(user) }) as const;
 
@@ -32,8 +32,8 @@ export const removedUser = (user: User, handover?: { takenOverBy: string; leads:
   details: { email: user.email, ...handover },
 });
 
-/** The set-up mail went out once more. */
+/** The setup mail was sent again. */
 export const mailedUser = (user: User): Act => ({ ...about(user), action: "changed", member: "setUpMail" });
 
-/** A second step guards all companies of an account, so each of them hears of its end. */
+/** A second step protects all companies of an account, so each one records its removal. */
 export const removedTwoStep = (user: User): Act => ({ ...about(user), action: "removed", member: "twoStep" });

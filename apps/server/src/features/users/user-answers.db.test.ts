@@ -302,7 +302,7 @@ describe("users", () => {
       expect((await admin.call("getSelf")).body).toMatchObject({ active: true, role: "Admin" });
     });
 
-    test("a company keeps an active admin, whoever asks", async () => {
+    test("a company keeps an active admin, regardless of the caller", async () => {
       const own = await server.createCompany();
       const last = await server.createUser({ companyId: own, role: "Admin" });
       await server.createUser({ companyId: own, role: "Admin", active: false });
@@ -348,7 +348,7 @@ describe("users", () => {
       expect((await admin.call("deleteUser", { params: user, query: {} })).problem.code).toBe("notFound");
     });
 
-    test("an account with another company or rights of its own stays", async () => {
+    test("an account with another company or platform rights stays", async () => {
       const elsewhere = await server.createCompany();
       const both = await server.createUser({ memberships: [{ companyId }, { companyId: elsewhere }] });
       const master = await server.createUser({ companyId, isMasterAdmin: true });

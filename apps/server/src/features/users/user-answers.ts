@@ -19,7 +19,7 @@ import { accountOf, platformAccounts } from "./platform-accounts.ts";
 import { addedUser, changedUser, mailedUser, removedTwoStep, removedUser } from "./user-acts.ts";
 import { userRepository } from "./user-repository.ts";
 
-/** The company whose users a session sees; null, the whole platform, for a super admin outside any company. */
+/** The company whose users a session sees; null is the whole platform, for a super admin outside any company. */
 function sightOf({ user }: Session): CompanyId | null {
   if (user.companyId === null && !user.isSuperAdmin) throw new Problem("chooseCompany");
   return user.companyId;
@@ -33,7 +33,7 @@ async function usersOfAccount(platform: PlatformScope, id: AccountId): Promise<M
   return users;
 }
 
-/** Does what a super admin does with an account, and notes in its companies what that changed there. */
+/** Runs a super admin's change of an account, and records it in the account's companies. */
 async function notingInCompanies(
   platform: PlatformScope,
   { id, by }: { id: AccountId; by: Actor },
@@ -47,8 +47,8 @@ async function notingInCompanies(
 }
 
 /**
- * The account whose second step the admin may remove. It guards every company of the account, so a company's admin decides only where
- * theirs is the only one, and the account has no rights over the platform. One's own goes with the password and a code.
+ * The account whose second step the admin may remove. It protects all companies of the account, so a company's admin may do so only for an
+ * account with no other company and no platform rights. One's own is removed with the password and a code.
  */
 async function accountForTwoStep(
   platform: PlatformScope,
@@ -71,18 +71,17 @@ const actsBetween = (before: User | undefined, after: User | undefined): Act[] =
 };
 
 /**
- * Users (1.§7, API-52 to API-58): a company's admin sees and writes memberships of the company, a super admin outside
- * any company sees and writes accounts.
+ * Users (1.§7, API-52 to API-58): a company's admin manages the company's memberships, a super admin outside any company manages accounts.
  *
- * What an admin does is the same whether an e-mail is known to the installation or not (decision 0071): it invites the e-mail, and looks
- * at no account. The account joins when its owner accepts (accounts/invitations.ts).
+ * An admin's calls give the same result whether an e-mail is known to the installation or not (decision 0071): they invite the e-mail
+ * without looking at accounts. The account joins when its owner accepts (accounts/invitations.ts).
  */
 export function userAnswers({
   turnOffTwoStep,
   mailLimits,
   ...parts
 }: Omit<UserParts, "countMails"> & {
-  /** Turns an account's two-step sign-in off; false when it was not on. */
+  /** Turns off an account's two-step sign-in; false if it was off. */
   turnOffTwoStep: (platform: PlatformScope, accountId: AccountId) => Promise<boolean>;
   mailLimits: MailLimits;
 }) {

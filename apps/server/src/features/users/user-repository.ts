@@ -14,31 +14,30 @@ import { estimateTemplate } from "#database/schema/estimate-template-table.ts";
 import { account, company, membership, memberSignIn, twoStep } from "#database/schema/platform-tables.ts";
 import { toUser, type UserRow } from "#database/user-row.ts";
 
-/** What belongs to the account and is the same wherever its owner works. */
+/** Belongs to the account, the same in every company. */
 export type AccountValues = PersonFields & Pick<UserInput, "email">;
 
-/** What a company decides about a member. */
+/** A company's decisions about a member. */
 export type MembershipValues = Pick<UserInput, "role" | "active" | "externalId" | "folderId">;
 
-/** A membership with what decides over changing it. */
+/** A membership with the facts that decide who may change it. */
 export interface Member {
   readonly companyId: CompanyId;
   readonly id: UserId;
   readonly role: Role;
   readonly active: boolean;
-  /** null until somebody accepts the invitation. */
+  /** Null until the invitation is accepted. */
   readonly accountId: AccountId | null;
 }
 
-/** The same with the account's part. */
 export interface MemberWithAccount extends Member {
-  /** What they sign in with; null without an account. */
+  /** The login; null without an account. */
   readonly accountEmail: string | null;
   readonly hasPassword: boolean;
   readonly invitedEmail: string | null;
 }
 
-/** An account with what decides over changing it. */
+/** An account with the facts that decide who may change it. */
 export interface AccountOfUser extends AccountValues {
   readonly id: AccountId;
   readonly hasPassword: boolean;
@@ -65,8 +64,8 @@ const toMember = (row: {
 const usersOfCompany = (companyId: CompanyId): SQL => sql`select * from company_user where company_id = ${companyId}`;
 
 /**
- * Accounts as one row each, by the account's id: with their membership if there is exactly one. Somebody in several companies is active
- * while one of them has them active; somebody without a company always is.
+ * One row per account, with its membership if it has exactly one. A person in several companies is active if any has them active; a person
+ * without a company always is.
  */
 const accountsOfPlatform = sql`
   select a.id as user_id, m.external_id, m.folder_id, a.email, a.phone_number, a.email_confirmed, a.first_name,
@@ -99,7 +98,7 @@ async function listRows({ db }: PlatformScope, query: SQL): Promise<User[]> {
   return rows.map(toUser);
 }
 
-/** `companyId` null looks at the whole platform, for super admins outside any company; there a user's id is the account's. */
+/** `companyId` null is the whole platform, for super admins outside any company; there a user's id is the account's. */
 export const userRepository = {
   list: async (
     platform: PlatformScope,
@@ -115,7 +114,7 @@ export const userRepository = {
   ): Promise<User | undefined> =>
     (await listRows(platform, sql`select * from (${among(companyId)}) users where user_id = ${id}`))[0],
 
-  /** Locked until the transaction ends: two admins who change the same person follow each other. */
+  /** Locked until the transaction ends, so that concurrent changes are serialized. */
   async findMember(
     { db }: PlatformScope,
     { companyId, id }: { companyId: CompanyId; id: UserId },
@@ -153,7 +152,7 @@ export const userRepository = {
     };
   },
 
-  /** Whether the company has somebody with that e-mail, joined or invited. Looks at no other company's people. */
+  /** Whether the company has a member with that e-mail, joined or invited. Ignores other companies. */
   async isTaken(
     { db }: PlatformScope,
     { companyId, email, except = null }: { companyId: CompanyId; email: string; except?: UserId | null },
@@ -166,7 +165,7 @@ export const userRepository = {
     return rows.length > 0;
   },
 
-  /** Adds a member without an account, whom the e-mail invites. Undefined when the company has just invited it. */
+  /** Adds an invited member without an account. Undefined if a concurrent request just did. */
   async invite(
     { db }: PlatformScope,
     { email, now, ...values }: PersonFields & MembershipValues & { companyId: CompanyId; email: string; now: Date },
@@ -179,7 +178,7 @@ export const userRepository = {
     return added?.id as UserId | undefined;
   },
 
-  /** Raises PostgreSQL's unique violation when another member has just been invited by the same e-mail. */
+  /** Fails with a unique violation if another member was just invited under the same e-mail. */
   async updateMember(
     { db }: PlatformScope,
     {
@@ -202,7 +201,7 @@ export const userRepository = {
       .where(and(eq(membership.companyId, companyId), eq(membership.id, id)));
   },
 
-  /** Undefined when somebody else has the e-mail, or just took it. */
+  /** Undefined if the e-mail is taken. */
   async addAccount(
     { db }: PlatformScope,
     values: AccountValues & { isSuperAdmin: boolean; isMasterAdmin: boolean },
@@ -225,7 +224,7 @@ export const userRepository = {
     await db.delete(account).where(eq(account.id, id));
   },
 
-  /** Makes an account a member at once, or changes its membership: for super admins, who need nobody's consent. */
+  /** Makes an account a member immediately, or changes its membership: for super admins, who need no consent. */
   async putMembership(
     { db }: PlatformScope,
     {
@@ -260,7 +259,7 @@ export const userRepository = {
     return new Map(rows.map((row) => [Number(row.id) as UserId, Number(row.leads)]));
   },
 
-  /** When the users of the company last signed in to it, and whose invitation the mail server refused. */
+  /** Each user's last sign-in to the company, and rejected invitations. */
   async listTimes(
     { db }: PlatformScope,
     companyId: CompanyId,
@@ -281,7 +280,7 @@ export const userRepository = {
     );
   },
 
-  /** Everybody in every company, and the accounts that are in none. */
+  /** Everyone in every company, and accounts without one. */
   async listMembers({ db }: PlatformScope): Promise<ListedMember[]> {
     const { rows } = await db.execute<MemberRow>(sql`
       with salesperson as (
@@ -320,7 +319,6 @@ export const userRepository = {
     }));
   },
 
-  /** The users whose account asks for a code at sign-in. */
   async listWithTwoStep({ db }: PlatformScope, companyId: CompanyId | null): Promise<Set<UserId>> {
     const isOn = isNotNull(twoStep.confirmedTime);
     const found =
@@ -334,7 +332,7 @@ export const userRepository = {
     return new Set(found.map(({ id }) => id as UserId));
   },
 
-  /** Whether the user is an active member. Held until the transaction ends, so that they are not deleted meanwhile. */
+  /** Whether the user is an active member. Locked until the transaction ends, so that they are not deleted. */
   async isActiveMember(
     { db }: PlatformScope,
     { companyId, id }: { companyId: CompanyId; id: UserId },
@@ -348,8 +346,8 @@ export const userRepository = {
   },
 
   /**
-   * Puts another salesperson in the place of one, in all leads of the company. Saved as the next revision of each lead, with the admin as
-   * its author, so that devices load it and a conflict names the admin.
+   * Replaces a salesperson in all leads of the company. Each lead gets a new revision with the admin as its author, so that devices load it
+   * and conflicts name the admin.
    */
   async handOverLeads(
     { db }: PlatformScope,
@@ -372,7 +370,7 @@ export const userRepository = {
     return rowCount ?? 0;
   },
 
-  /** Raises PostgreSQL's foreign key violation while leads of the company name the user. */
+  /** Fails with a foreign key violation while leads of the company name the user. */
   async removeMembership(
     { db }: PlatformScope,
     { companyId, id }: { companyId: CompanyId; id: UserId },
@@ -383,7 +381,7 @@ export const userRepository = {
     await db.delete(membership).where(and(eq(membership.companyId, companyId), eq(membership.id, id)));
   },
 
-  /** Whether somebody else is an active admin who has joined. Locks the admins, so that two cannot both step back. */
+  /** Whether another joined, active admin exists. Locks the admins, so that two cannot both step down. */
   async hasOtherAdmin(
     { db }: PlatformScope,
     { companyId, id }: { companyId: CompanyId; id: UserId },
@@ -414,14 +412,14 @@ export const userRepository = {
     return admins.some((admin) => admin.id !== accountId);
   },
 
-  /** Active accounts of the platform that never set a password. */
+  /** Active accounts without a password. */
   async listPendingAccounts({ db }: PlatformScope): Promise<AccountId[]> {
     const { rows } = await db.execute<{ user_id: string }>(sql`
       select user_id from (${accountsOfPlatform}) listed where active and is_pending order by user_id`);
     return rows.map((row) => Number(row.user_id) as AccountId);
   },
 
-  /** Active members who are invited and have not declined, or whose account never set a password. */
+  /** Active members with an open invitation, or whose account has no password. */
   async listPendingMembers({ db }: PlatformScope, companyId: CompanyId): Promise<MemberWithAccount[]> {
     const found = await db
       .select({ member: membership, email: account.email, passwordHash: account.passwordHash })

@@ -8,13 +8,13 @@ import { webhookPlace } from "#secrets/secret-places.ts";
 import { webhookRepository } from "./webhook-repository.ts";
 import { signedHeaders } from "./webhook-secret.ts";
 
-/** After a try that took the whole time, the company's other deliveries go first for so long. */
+/** After a timeout, the company's other deliveries go first for this long. */
 export const REST_MS = 60_000;
 
-/** Another try fails as well. */
+/** Retrying is pointless. */
 const PERMANENT: readonly DeliveryFailure[] = ["notAllowed", "portNotAllowed"];
 
-/** Makes the queue try the delivery again, later and later. It holds nothing of the receiver. */
+/** Makes the queue retry with back-off. Contains nothing from the receiver. */
 export class DeliveryPostponed extends Error {
   override readonly name = "DeliveryPostponed";
 }
@@ -31,7 +31,7 @@ interface Parts {
   readonly now: () => Date;
 }
 
-/** Takes up a delivery that waits; "rests" while its receiver is spared, undefined where nothing is to be sent. */
+/** Starts a waiting delivery; "rests" while its receiver is paused, undefined if there is nothing to send. */
 async function begin(
   scope: CompanyScope,
   deliveryId: number,
@@ -45,7 +45,7 @@ async function begin(
   };
   if (!(await isCompanyActive(scope))) return giveUp("companyInactive");
   if (!webhook.active) return giveUp("paused");
-  // Why the last try failed stays.
+  // Keeps the reason of the last failure.
   if (now() >= delivery.endsTime) return giveUp(delivery.failure);
   if (webhook.restsUntil && now() < webhook.restsUntil) return "rests";
   try {
@@ -60,7 +60,7 @@ async function begin(
   }
 }
 
-/** The status of the reply, or why there was none. */
+/** Returns the reply's status or the failure. */
 async function attempt(
   { delivery: { body, event, messageId }, url, secret }: Begun,
   { post, now }: Pick<Parts, "post" | "now">,
@@ -76,8 +76,8 @@ async function attempt(
 }
 
 /**
- * The job that sends one delivery. A receiver that does not take it is asked again, later and later, until the delivery's time is over.
- * A process that ends between sending and noting it sends twice: the receiver knows the message by its id.
+ * The job that sends one delivery, retrying until its deadline. A crash between sending and recording sends twice: the receiver recognizes
+ * the message by its id.
  */
 export async function sendDelivery(
   {
@@ -98,7 +98,7 @@ export async function sendDelivery(
   const isOver = failure !== null && PERMANENT.includes(failure);
   await transact(async (scope) => {
     const held = await webhookRepository.holdDelivery(scope, deliveryId);
-    // It was deleted meanwhile.
+    // Deleted in the meantime.
     if (!held) return;
     await webhookRepository.changeDelivery(scope, deliveryId, {
       state: failure === null ? "delivered" : isOver ? "givenUp" : "waiting",

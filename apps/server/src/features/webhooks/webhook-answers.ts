@@ -20,7 +20,7 @@ import { makeWebhookSecret } from "./webhook-secret.ts";
 
 const PAGE_SIZE = 50;
 
-/** Of one company: lookups of names and messages that an admin asks for. */
+/** Per company: an admin's DNS lookups and test messages. */
 const WEBHOOK_ACTS: AttemptLimit = { attempts: 60, windowSeconds: 900 };
 
 const ADDRESS_REFUSALS: Partial<Record<EgressFailure, string>> = {
@@ -75,14 +75,14 @@ const toDelivery = ({
   lastTriedTime: lastTriedTime?.toISOString() ?? null,
 });
 
-/** The calls of a company's webhooks (decision 0078). */
+/** The routes of a company's webhooks (decision 0078). */
 export function webhookAnswers({
   apart,
   egress,
   secrets,
   now,
 }: {
-  /** For attempts, which count also when the request fails; on connections of its own. */
+  /** A separate pool for attempts, which count even if the request fails. */
   apart: Database;
   egress: Egress;
   secrets: SecretBox;
@@ -101,7 +101,7 @@ export function webhookAnswers({
     }
   }
 
-  /** What was done with which webhook; of the secret only that it was replaced. */
+  /** Records the action and webhook; of the secret only that it was replaced. */
   const note = (
     { scope, session, caller }: Pick<CompanyContext, "scope" | "session" | "caller">,
     act: { action: ActivityAction; row: Pick<WebhookRow, "url">; member?: string; details?: Record<string, unknown> },

@@ -11,7 +11,7 @@ const own = (scope: CompanyScope, id: number) => and(eq(webhook.companyId, scope
 const ownDelivery = (scope: CompanyScope, id: number) =>
   and(eq(webhookDelivery.companyId, scope.companyId), eq(webhookDelivery.id, id));
 
-/** The newest delivery of each webhook is found along its index. */
+/** Finds the newest delivery of each webhook by index. */
 const listed = (scope: CompanyScope) => {
   const newest = scope.db
     .select({ lastState: webhookDelivery.state, lastTime: webhookDelivery.createdTime })
@@ -33,17 +33,17 @@ export const webhookRepository = {
   find: async (scope: CompanyScope, id: number): Promise<ListedWebhook | undefined> =>
     (await listed(scope).where(own(scope, id)))[0],
 
-  /** Held until the transaction ends, so that two admins do not change it at once. */
+  /** Locked until the transaction ends. */
   hold: async (scope: CompanyScope, id: number): Promise<WebhookRow | undefined> =>
     (await scope.db.select().from(webhook).where(own(scope, id)).for("no key update"))[0],
 
-  /** How many there are. Other transactions that add one wait until this one ends. */
+  /** Counts webhooks. Concurrent additions wait until this transaction ends. */
   async countForAdding({ db, companyId }: CompanyScope): Promise<number> {
     await db.execute(sql`select pg_advisory_xact_lock(hashtext('ridgebook webhooks'), hashtext(${String(companyId)}))`);
     return db.$count(webhook, eq(webhook.companyId, companyId));
   },
 
-  /** `seal` gets the id, to which the ciphertext is bound. */
+  /** `seal` gets the id, which the ciphertext is bound to. */
   async add(
     scope: CompanyScope,
     { url, events, now }: { url: string; events: readonly WebhookEvent[]; now: Date },
@@ -72,7 +72,7 @@ export const webhookRepository = {
     await scope.db.update(webhook).set(values).where(own(scope, id));
   },
 
-  /** Undefined where there was none. Its deliveries go with it. */
+  /** Undefined if it does not exist. Its deliveries are deleted too. */
   remove: async (scope: CompanyScope, id: number): Promise<WebhookRow | undefined> =>
     (await scope.db.delete(webhook).where(own(scope, id)).returning())[0],
 
@@ -93,7 +93,7 @@ export const webhookRepository = {
       .orderBy(desc(webhookDelivery.id))
       .limit(limit),
 
-  /** With its webhook; held until the transaction ends. */
+  /** With its webhook; locked until the transaction ends. */
   async holdDelivery(
     scope: CompanyScope,
     id: number,
@@ -119,7 +119,6 @@ export const webhookRepository = {
   },
 };
 
-/** Removes deliveries of long ago, in whatever state. */
 export async function removeOldDeliveries(scope: CompanyScope, before: Date): Promise<void> {
   await scope.db
     .delete(webhookDelivery)

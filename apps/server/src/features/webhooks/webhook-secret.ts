@@ -6,10 +6,7 @@ const RANDOM_BYTES = 32;
 export const makeWebhookSecret = (): string =>
   `${WEBHOOK_SECRET_START}${randomBytes(RANDOM_BYTES).toString("base64url")}`;
 
-/**
- * The headers by which a receiver knows who sends, what, and that it is not an old message sent again by somebody else: the time is that
- * of this try, and the signature covers it together with the body.
- */
+/** Headers that authenticate sender, message and time of the attempt; the signature covers the time and the body, which prevents replay. */
 export function signedHeaders({
   secret,
   messageId,

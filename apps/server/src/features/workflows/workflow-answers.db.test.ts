@@ -189,7 +189,7 @@ describe("[ADMIN-31] several decisions are saved together", () => {
   });
 });
 
-test("devices hear of changed workflows and sections only; a pair's choice has an id of its own there", async () => {
+test("devices receive changed workflows and sections only; a pair's choice has its own id there", async () => {
   const query = { stores: "estimate-sections,estimate-workflows" };
   const start = (await ann.call("getChanges", { query })).body;
   expect(start.changed["estimate-workflows"]?.map(({ id }) => id).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);

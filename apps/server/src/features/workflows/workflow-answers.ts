@@ -25,13 +25,13 @@ import {
   type WorkflowRow,
 } from "./workflow-repository.ts";
 
-/** What belongs to the whole estimate cannot be taken away. */
+/** Sections of the whole estimate cannot be disabled. */
 const GENERAL = 0;
 
 const refuse = (field: string, message: string): Problem =>
   new Problem("validation", { errors: { [field]: [message] } });
 
-/** The workflow that a section belongs to; that of a pair's choice is named in the change. */
+/** A section's workflow; for a pair's choice the change names it. */
 function workflowOf(id: number, { workflowId }: EstimateSectionChange): number {
   if (id === SECTION_PAIR_ID) {
     if (workflowId === undefined) throw refuse("workflowId", "Say which workflow's pair is meant.");
@@ -44,7 +44,7 @@ function workflowOf(id: number, { workflowId }: EstimateSectionChange): number {
   return section.workflowId;
 }
 
-/** The order to keep: null for the catalogue's own. What stands outside the steps stays there. */
+/** The order to store: null for the catalogue's. Sections outside the steps stay there. */
 function orderToKeep(id: number, order: number): number | null {
   const own = findSectionDefinition(id)?.order;
   if (own === order || own === undefined) return null;
@@ -55,7 +55,7 @@ function orderToKeep(id: number, order: number): number | null {
 
 const nameOfWorkflow = (id: number): string => WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "";
 
-/** Saves what an admin decided about a workflow. */
+/** Saves a workflow's settings. */
 async function changeWorkflow(
   scope: CompanyScope,
   { id, change, by }: { id: number; change: EstimateWorkflowChange; by: Actor },
@@ -75,7 +75,7 @@ async function changeWorkflow(
   return updated;
 }
 
-/** Saves what an admin decided about a section. */
+/** Saves a section's settings. */
 async function changeSection(
   scope: CompanyScope,
   { id, change, by }: { id: number; change: EstimateSectionChange; by: Actor },
@@ -106,7 +106,7 @@ async function changeSection(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The members that somebody else has changed since the person saw them. */
+/** Members that someone else has changed since the person saw them. */
 const conflictsOf = (
   about: string,
   members: readonly string[],
@@ -116,7 +116,7 @@ const conflictsOf = (
     ...{ mine: change[member], theirs: stored[member], was: former[member] ?? stored[member] },
   })).map(({ field, ...conflict }) => ({ ...conflict, field: `${about} ${field}` }));
 
-/** Runs a change of many; what it is refused for is said of the thing that it is about. */
+/** Runs one of several changes and labels its errors. */
 async function named<Result>(about: string, change: () => Promise<Result>): Promise<Result> {
   try {
     return await change();
@@ -130,7 +130,7 @@ async function named<Result>(about: string, change: () => Promise<Result>): Prom
   }
 }
 
-/** The calls of workflows and sections (1.§7, OP-57). */
+/** The routes of workflows and sections (1.§7, OP-57). */
 export const workflowAnswers = () =>
   inCompany<
     | "listEstimateWorkflows"

@@ -3,14 +3,12 @@ import type { ChangeFeed } from "#database/change-feed.ts";
 import { toStoredSection, toStoredWorkflow } from "./workflow-presenter.ts";
 import { readChangedSections, readChangedWorkflows } from "./workflow-repository.ts";
 
-/** The company's workflows for devices. */
 export const workflowFeed: ChangeFeed<SyncedRecord["estimate-workflows"]> = async (scope, range) =>
   (await readChangedWorkflows(scope, range)).map((row) => ({
     changeNumber: row.changeNumber,
     record: toStoredWorkflow(row),
   }));
 
-/** The company's sections for devices. */
 export const sectionFeed: ChangeFeed<SyncedRecord["estimate-sections"]> = async (scope, range) =>
   (await readChangedSections(scope, range)).map((row) => ({
     changeNumber: row.changeNumber,

@@ -17,7 +17,7 @@ const placeOfWorkflow = new Map<number, number>(WORKFLOWS.map(({ id }, index) =>
 
 export const findSectionDefinition = (id: number) => sectionById.get(id);
 
-/** A section as people see it: what the company decided, with what the catalogue says. */
+/** A section with the company's settings over the catalogue's. */
 export function toSection({ sectionOrder, ...row }: SectionRow): EstimateSection {
   const definition = sectionById.get(row.sectionId);
   return {
@@ -29,7 +29,7 @@ export function toSection({ sectionOrder, ...row }: SectionRow): EstimateSection
   };
 }
 
-/** Sections of workflows in the order in which those are shown; steps in theirs, then what stands outside. */
+/** Sections in display order: by workflow, steps first. */
 export function sortSections(sections: readonly EstimateSection[]): EstimateSection[] {
   const place = ({ order }: EstimateSection): number => (order === 0 ? Infinity : order);
   return sections.toSorted(
@@ -41,7 +41,6 @@ export function sortSections(sections: readonly EstimateSection[]): EstimateSect
 }
 const compare = (left: number, right: number): number => (left === right ? 0 : left < right ? -1 : 1);
 
-/** A workflow with its sections. */
 export const toWorkflow = (row: WorkflowRow, sections: readonly SectionRow[]): EstimateWorkflow => ({
   ...toStoredWorkflow(row),
   sections: sortSections(sections.filter(({ workflowId }) => workflowId === row.workflowId).map(toSection)),
@@ -55,7 +54,7 @@ export const toStoredWorkflow = (row: WorkflowRow): StoredEstimateWorkflow => ({
   ...pick(row, workflowRecord.fields),
 });
 
-/** Stores know a record by its id, and -1 is the number of more than one. */
+/** Stored by a unique id, since several sections have number -1. */
 export const toStoredSection = (row: SectionRow): StoredEstimateSection => ({
   ...toSection(row),
   id: row.sectionId === SECTION_PAIR_ID ? row.workflowId * 100 : row.sectionId,

@@ -9,7 +9,7 @@ import { estimateSection, estimateWorkflow } from "#database/schema/price-book-t
 export type WorkflowRow = typeof estimateWorkflow.$inferSelect;
 export type SectionRow = typeof estimateSection.$inferSelect;
 
-/** What each company begins with: every workflow and section of the catalogue, and the choices of the pairs. */
+/** Every company's initial rows: all workflows and sections of the catalogue, and the choices of the pairs. */
 const FIRST_WORKFLOWS = WORKFLOWS.map(({ id }) => ({ workflowId: id }));
 const FIRST_SECTIONS = [
   ...SECTIONS.map(({ id, workflowId, optional }) => ({
@@ -31,8 +31,8 @@ const FIRST_SECTIONS = [
 const FIRST_SECTION_IDS = [...new Set(FIRST_SECTIONS.map(({ sectionId }) => sectionId))];
 
 /**
- * Gives a company the rows of the catalogue that it lacks: all of them at first, and those that a release adds later. Like
- * the price book's, with the first call that needs them; rows that are there stay as they are.
+ * Adds catalogue rows that a company lacks: initially all, later those of a release. Lazily, like the price book; existing rows are
+ * unchanged.
  */
 export async function ensureWorkflows(scope: CompanyScope): Promise<void> {
   const { companyId, db } = scope;
@@ -55,7 +55,7 @@ export async function ensureWorkflows(scope: CompanyScope): Promise<void> {
 export const listWorkflows = (scope: CompanyScope): Promise<WorkflowRow[]> =>
   scope.db.select().from(estimateWorkflow).where(eq(estimateWorkflow.companyId, scope.companyId));
 
-/** Lets nobody else of the company save workflows until the transaction ends, so that what was compared stays. */
+/** Serializes the company's workflow saves until the transaction ends. */
 export async function holdWorkflows({ db, companyId }: CompanyScope): Promise<void> {
   await db
     .select({ id: estimateWorkflow.workflowId })
@@ -65,7 +65,7 @@ export async function holdWorkflows({ db, companyId }: CompanyScope): Promise<vo
     .for("update");
 }
 
-/** All work categories by the company's names for them, in the order of the catalogue. */
+/** Work categories under the company's names, in the order of the catalogue. */
 export async function nameWorkflows(scope: CompanyScope): Promise<{ id: number; name: string; order: number }[]> {
   const aliases = new Map((await listWorkflows(scope)).map(({ workflowId, alias }) => [workflowId, alias]));
   return WORKFLOWS.map(({ id }, order) => ({ id, name: workflowTitle({ id, alias: aliases.get(id) }), order }));
@@ -82,7 +82,7 @@ export const listSections = (scope: CompanyScope, workflowId: number | undefined
       ),
     );
 
-/** Undefined when the company has no such workflow. */
+/** Undefined if the company has no such workflow. */
 export async function updateWorkflow(
   scope: CompanyScope,
   workflowId: number,
@@ -90,14 +90,14 @@ export async function updateWorkflow(
 ): Promise<WorkflowRow | undefined> {
   const [updated] = await scope.db
     .update(estimateWorkflow)
-    // The statement must set something, also when nothing was said.
+    // The statement must set something, even for an empty change.
     .set({ workflowId, ...values })
     .where(and(eq(estimateWorkflow.companyId, scope.companyId), eq(estimateWorkflow.workflowId, workflowId)))
     .returning();
   return updated;
 }
 
-/** Undefined when the workflow has no such section. */
+/** Undefined if the workflow has no such section. */
 export async function updateSection(
   scope: CompanyScope,
   { workflowId, sectionId }: { workflowId: number; sectionId: number },

@@ -4,7 +4,7 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { connectionCache } from "#database/schema/connection-tables.ts";
 import { holdGrantId } from "./grant-repository.ts";
 
-/** Which answer of a provider. */
+/** Identifies a provider's response. */
 export interface CacheKey {
   readonly provider: ConnectedProvider;
   readonly call: string;
@@ -27,14 +27,14 @@ const own = ({ companyId }: CompanyScope, { provider, call, parameters }: CacheK
 const ofProvider = ({ companyId }: CompanyScope, provider: ConnectedProvider) =>
   and(eq(connectionCache.companyId, companyId), eq(connectionCache.provider, provider));
 
-/** Answers of providers that are kept. */
+/** Cached responses of providers. */
 export const cacheRepository = {
   async find(scope: CompanyScope, key: CacheKey): Promise<CachedReply | undefined> {
     const [row] = await scope.db.select().from(connectionCache).where(own(scope, key));
     return row && { reply: JSON.parse(row.reply) as unknown, stamp: row.stamp, fetchedTime: row.fetchedTime };
   },
 
-  /** Keeps what a permission brought, unless that ended meanwhile: then it is nobody's. */
+  /** Caches a response, unless its grant has ended. */
   async keep(
     scope: CompanyScope,
     key: CacheKey,
@@ -63,7 +63,7 @@ export const cacheRepository = {
     scope.db.$count(connectionCache, and(ofProvider(scope, provider), inArray(connectionCache.call, [...calls]))),
 };
 
-/** Removes answers of the named call that were fetched before. */
+/** Removes cached responses of a call older than `before`. */
 export async function removeOldReplies(
   scope: CompanyScope,
   { provider, call, before }: Pick<CacheKey, "provider" | "call"> & { before: Date },

@@ -21,13 +21,13 @@ import { createProviderCalls, type CallProvider } from "./provider-calls.ts";
 import { ProviderFailure, siteOf, type AccountDetails, type Provider } from "./provider.ts";
 import { createRenewal } from "./renewal.ts";
 
-/** A renewal that an admin asks for waits so long for one that runs already. */
+/** How long an admin's renewal waits for a running one. */
 const ASKED_RENEWAL_WITHIN_MS = 20_000;
 
 export const providerFailed = (failure: ConnectionFailure): Problem =>
   new Problem("providerFailed", { errors: { provider: [failure] } });
 
-/** Turns what a provider's failure means into the problem of the contract. */
+/** Converts a provider's failure to a problem of the contract. */
 export async function asProblem<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -45,28 +45,31 @@ export type KeepSettings = (
   values: Partial<SettingsFields>,
 ) => Promise<void>;
 
-/** What every connection does alike, whatever its provider. */
+/** Provider-independent parts of connections. */
 export interface Connections {
   readonly call: CallProvider;
   account(who: Who, provider: Provider, countedCalls: readonly string[]): Promise<ConnectionAccount>;
-  /** Ends what a consent page began. Raises connectionStale, providerFailed. */
+  /** Completes an authorization. Throws connectionStale, providerFailed. */
   connect(
     who: Who,
     provider: Provider,
     consent: { code: string; state: string; answer?: AccountDetails },
   ): Promise<void>;
-  /** Renews at once. Raises providerFailed. */
+  /** Renews immediately. Throws providerFailed. */
   renewNow(who: Pick<Who, "companyId">, provider: Provider): Promise<void>;
-  /** Which of the providers the company has a connection with. */
+  /** The providers to which the company is connected. */
   connectedOf<Of extends Pick<Provider, "id">>(
     scope: CompanyScope,
     providers: readonly Of[],
   ): Promise<{ readonly provider: Of; readonly grant: GrantRow } | undefined>;
-  /** A token of this scope alone, for the browser. Raises ProviderFailure. */
+  /** A token of this scope alone, for the browser. Throws ProviderFailure. */
   pickerToken(who: Pick<Who, "companyId">, provider: Provider, scope: string): Promise<string>;
-  /** Whether there was a connection. It works while the provider is down, which is told afterwards where it has a call for that. */
+  /**
+   * Returns whether a connection existed. Works while the provider is down; the grant is revoked there afterwards if the provider supports
+   * it.
+   */
   disconnect(who: Who, provider: Provider): Promise<boolean>;
-  /** Resolves once nothing is renewed any more; to be waited for before the database is closed. */
+  /** Resolves when no renewal is running; await it before closing the database. */
   readonly settled: () => Promise<void>;
 }
 
@@ -79,12 +82,12 @@ export function createConnections({
   sleep,
 }: {
   database: Database;
-  /** Writes settings of the company as an admin's change of them, with its line in Activity. */
+  /** Writes settings as an admin's change, with their Activity entry. */
   keepSettings: KeepSettings;
   secrets: SecretBox;
   now: () => Date;
   logger: Logger;
-  /** Another one only in tests. */
+  /** Overridden in tests only. */
   sleep?: (ms: number) => Promise<unknown>;
 }): Connections {
   const grants = grantRepository(secrets);
@@ -110,7 +113,7 @@ export function createConnections({
       ],
     });
 
-  /** The links to the consent pages; each look at the account begins anew, as only hashes of the states are stored. */
+  /** Links to the consent pages; each page view creates new ones, as only hashes of the states are stored. */
   async function consentLinks(
     scope: CompanyScope,
     { session, provider }: { session: Who["session"]; provider: Provider },
@@ -134,7 +137,7 @@ export function createConnections({
     ...{ grant, refreshToken: grants.open(scope, grant, "refresh_token") },
   });
 
-  /** Forgets a permission and all that came with it. */
+  /** Deletes a grant and everything derived from it. */
   async function end(scope: CompanyScope, who: Who, provider: Pick<Provider, "id" | "name">) {
     const removed = await grants.remove(scope, provider.id);
     await pendingRepository.removeAll(scope, provider.id);
@@ -143,7 +146,7 @@ export function createConnections({
     return removed && opened(scope, removed);
   }
 
-  /** The permission is forgotten here whatever the provider answers. */
+  /** The grant is deleted here regardless of the provider's response. */
   async function revoke(
     provider: Provider,
     { grant, refreshToken }: { grant: GrantRow; refreshToken?: string | undefined },
@@ -167,7 +170,7 @@ export function createConnections({
     account: (who, provider, countedCalls) =>
       who.transact(async (scope) => {
         const stored = await grants.find(scope, provider.id);
-        // Without the key for it, another permission is a way out.
+        // Without its key, reconnecting is the way out.
         const isReadable = stored && grants.open(scope, stored, "refresh_token") !== undefined;
         const grant = stored && !isReadable ? ({ ...stored, state: "reconnectNeeded" } as const) : stored;
         const links =
@@ -188,7 +191,7 @@ export function createConnections({
         pending.verifier === null ? undefined : secrets.open(pending.verifier, verifierPlace(who, provider));
       const exchanging = async () => siteOf(provider, pending).exchange({ code, verifier, answer });
       const tokens = await asProblem(exchanging()).catch((error: unknown) => {
-        // The code, and no grant, was not accepted.
+        // The code was rejected, not a grant.
         const isCodeStale = error instanceof Problem && error.details.errors?.["provider"]?.[0] === "reconnectNeeded";
         throw isCodeStale ? new Problem("connectionStale") : error;
       });
@@ -198,7 +201,7 @@ export function createConnections({
       const former = await who.transact(async (scope) => {
         const replaced = await grants.find(scope, provider.id);
         const ended = replaced && provider.endsOneAlone ? opened(scope, replaced) : undefined;
-        // Answers of another account mean nothing here.
+        // Cached responses of another account are invalid.
         await cacheRepository.clear(scope, provider.id);
         await grants.replace(scope, {
           ...{ provider: provider.id, grantId: randomUUID(), isRehearsal, tokens: { ...tokens, refreshToken } },
@@ -254,7 +257,7 @@ export function createConnections({
     async disconnect(who, provider) {
       const removed = await who.transact(async (scope) => {
         const ended = await end(scope, who, provider);
-        // Also of a connection that is gone already, so that the settings never say more than there is.
+        // Also if the connection is already gone, so that the settings stay consistent.
         await keepSettings(scope, who, provider.settings.disconnected);
         return ended;
       });

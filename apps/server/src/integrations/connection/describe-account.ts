@@ -19,7 +19,6 @@ function bodyOf({ name, site, rehearsal }: Provider, grant: GrantRow | undefined
   return `Connect your company's ${name} account to use it here.`;
 }
 
-/** A company's connection as its page shows it. */
 export function describeAccount({
   provider,
   grant,

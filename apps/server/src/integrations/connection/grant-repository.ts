@@ -10,17 +10,17 @@ export type GrantRow = typeof connectionGrant.$inferSelect;
 
 const own = ({ companyId }: CompanyScope, provider: ConnectedProvider) =>
   and(eq(connectionGrant.companyId, companyId), eq(connectionGrant.provider, provider));
-/** The same permission, not one that was given since. */
+/** Matches this grant, not a newer one. */
 const same = (scope: CompanyScope, { provider, grantId }: Pick<GrantRow, "provider" | "grantId">) =>
   and(own(scope, provider), eq(connectionGrant.grantId, grantId));
 
-/** Failures that say that the provider, and not this call, has a problem. */
+/** Failures of the provider as a whole. */
 const BREAKING: readonly ConnectionFailure[] = ["timedOut", "unavailable", "unreadable", "certificate"];
 const BREAKER_AFTER = 5;
 const BREAKER_MS = 30_000;
-/** How often at most a success is written down where nothing failed before. */
+/** Limits how often success is recorded while nothing fails. */
 const SUCCESS_NOTED_MS = 30_000;
-/** An access token counts as ended so long before it does, or a quarter of its life. */
+/** An access token is renewed this long before it expires, or at three quarters of its life. */
 const EARLY_MS = 180_000;
 
 function accessEndOf({ lastsSeconds }: Tokens, now: Date): Date {
@@ -28,15 +28,12 @@ function accessEndOf({ lastsSeconds }: Tokens, now: Date): Date {
   return new Date(now.getTime() + lastsMs - Math.min(EARLY_MS, lastsMs / 4));
 }
 
-/**
- * Which permission a company has at this moment. It stays until the transaction ends, so that what it brought is not kept behind its
- * end.
- */
+/** The company's current grant id, locked until the transaction ends, so that nothing derived from it is stored after it ends. */
 export async function holdGrantId(scope: CompanyScope, provider: ConnectedProvider): Promise<string | undefined> {
   return (await holdGrant(scope, provider))?.grantId;
 }
 
-/** The same, with what the account is called and where it is. */
+/** Like `holdGrantId`, with the account's name and location. */
 export async function holdGrant(
   scope: CompanyScope,
   provider: ConnectedProvider,
@@ -50,7 +47,7 @@ export async function holdGrant(
   return row;
 }
 
-/** The provider calls the account otherwise since the permission was given. */
+/** The provider renamed the account. */
 export async function noteAccountLabel(
   scope: CompanyScope,
   { provider, grantId, accountLabel }: Pick<GrantRow, "provider" | "grantId" | "accountLabel">,
@@ -58,12 +55,12 @@ export async function noteAccountLabel(
   await scope.db.update(connectionGrant).set({ accountLabel }).where(same(scope, { provider, grantId }));
 }
 
-/** What an answer of a call lacks, by our names for its keys. */
+/** Missing keys of a call's response, by our names. */
 interface ReadAnswer {
   readonly call: string;
   readonly missing: readonly string[];
 }
-/** Of each call counts its newest answer. */
+/** The newest response of each call counts. */
 const withAnswer = ({ call, missing }: ReadAnswer) =>
   missing.length > 0
     ? sql`${connectionGrant.missingKeys} || ${JSON.stringify({ [call]: missing })}::jsonb`
@@ -78,7 +75,7 @@ export function grantRepository(secrets: SecretBox) {
     find: async (scope: CompanyScope, provider: ConnectedProvider): Promise<GrantRow | undefined> =>
       (await scope.db.select().from(connectionGrant).where(own(scope, provider)))[0],
 
-    /** Held until the transaction ends, and whether somebody renews it. */
+    /** Locked until the transaction ends; with the lease's state. */
     async hold(
       scope: CompanyScope,
       provider: ConnectedProvider,
@@ -95,8 +92,8 @@ export function grantRepository(secrets: SecretBox) {
     },
 
     /**
-     * A token in clear; undefined where it was sealed with a key that this server does not have. Another permission is a way out, and so
-     * is the key, which other servers may have: the grant stays as it is.
+     * A decrypted token; undefined if its key is missing on this server. The grant is kept: another server may have the key, or the company
+     * reconnects.
      */
     open(scope: CompanyScope, grant: GrantRow, column: ConnectionTokenColumn): string | undefined {
       const stored = column === "refresh_token" ? grant.refreshToken : grant.accessToken;
@@ -108,7 +105,7 @@ export function grantRepository(secrets: SecretBox) {
       }
     },
 
-    /** A new permission, instead of one that was there. */
+    /** Replaces the grant. */
     async replace(
       scope: CompanyScope,
       {
@@ -123,7 +120,7 @@ export function grantRepository(secrets: SecretBox) {
       },
     ): Promise<void> {
       const { companyId, db } = scope;
-      // Two consents may end in the same moment: the second one is the one that counts.
+      // Of two simultaneous consents, the later one wins.
       await db.execute(
         sql`select pg_advisory_xact_lock(hashtext(${`ridgebook ${provider}`}), hashtext(${String(companyId)}))`,
       );
@@ -146,7 +143,7 @@ export function grantRepository(secrets: SecretBox) {
     remove: async (scope: CompanyScope, provider: ConnectedProvider): Promise<GrantRow | undefined> =>
       (await scope.db.delete(connectionGrant).where(own(scope, provider)).returning())[0],
 
-    /** Nobody else renews for so long. */
+    /** Nobody else renews for this long. */
     async lease(scope: CompanyScope, grant: GrantRow, { leaseId, ms }: { leaseId: string; ms: number }): Promise<void> {
       await scope.db
         .update(connectionGrant)
@@ -162,8 +159,8 @@ export function grantRepository(secrets: SecretBox) {
     },
 
     /**
-     * Stores what a renewal of this very grant and version brought; undefined where there is another one by now. Whoever holds the lease
-     * does not matter: the provider answered this renewal, so its tokens are the newest.
+     * Stores a renewal of exactly this grant and version; undefined if it was replaced. The lease does not matter: the provider answered
+     * this renewal, so its tokens are the newest.
      */
     async renew(
       scope: CompanyScope,
@@ -192,7 +189,7 @@ export function grantRepository(secrets: SecretBox) {
       return row;
     },
 
-    /** This version of the grant is of no use any more; false where there is a newer one by now. */
+    /** Marks this version of the grant as unusable; false if there is a newer one. */
     async needReconnect(scope: CompanyScope, grant: GrantRow): Promise<boolean> {
       const { rowCount } = await scope.db
         .update(connectionGrant)
@@ -209,7 +206,7 @@ export function grantRepository(secrets: SecretBox) {
       await scope.db.update(connectionGrant).set(values).where(same(scope, grant));
     },
 
-    /** @param answer left out where none was read, such as "not found" */
+    /** @param answer undefined if none was read, such as "not found" */
     async noteSuccess(scope: CompanyScope, grant: GrantRow, now: Date, answer?: ReadAnswer): Promise<void> {
       const { lastSuccessTime, failuresInRow, breakerEndsTime } = connectionGrant;
       const isNews = or(
@@ -247,7 +244,7 @@ export function grantRepository(secrets: SecretBox) {
           ...{ lastFailureTime: now, lastFailure: failure, failuresInRow: inRow },
           breakerEndsTime: sql`case when ${inRow} >= ${BREAKER_AFTER} then ${breaksUntil}::timestamptz end`,
           ...(waitMs !== undefined && { restsUntil: new Date(now.getTime() + waitMs) }),
-          // Other failures say nothing of what answers hold.
+          // Other failures say nothing about responses.
           ...(answer && answer.missing.length > 0 && { missingKeys: withAnswer(answer) }),
         })
         .where(same(scope, grant));

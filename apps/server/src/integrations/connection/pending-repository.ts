@@ -4,9 +4,9 @@ import { and, desc, eq, lt, notInArray } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { connectionPending } from "#database/schema/connection-tables.ts";
 
-/** How long somebody may take on a provider's consent page. */
+/** The time limit for a provider's consent page. */
 const PENDING_MS = 600_000;
-/** Of one login session and provider: each look at the page begins another, in several tabs too. */
+/** Per login session and provider: each page view creates one, in several tabs too. */
 const MAX_PENDING = 20;
 
 type PendingRow = typeof connectionPending.$inferSelect;
@@ -24,9 +24,9 @@ interface Begun {
   readonly now: Date;
 }
 
-/** Permissions that somebody was sent to a provider for. */
+/** Pending authorizations. */
 export const pendingRepository = {
-  /** Of the state, only the hash is stored. */
+  /** Only the state's hash is stored. */
   async begin(
     scope: CompanyScope,
     { now, state, ...given }: Pick<PendingRow, "sessionId" | "provider" | "isRehearsal" | "verifier"> & Begun,
@@ -45,7 +45,7 @@ export const pendingRepository = {
       .where(and(ofSession(scope, given), notInArray(connectionPending.stateHash, newest)));
   },
 
-  /** Uses the session's own up; undefined for one that is unknown, of another session, used or too old. */
+  /** Uses up the session's own authorization; undefined if it is unknown, another session's, used or expired. */
   async take(
     scope: CompanyScope,
     { state, sessionId, provider, now }: { state: string; sessionId: string; provider: ConnectedProvider; now: Date },
@@ -64,7 +64,7 @@ export const pendingRepository = {
   },
 };
 
-/** Removes permissions that nobody came back with. */
+/** Removes abandoned authorizations. */
 export async function removeOldPending(scope: CompanyScope, now: Date): Promise<void> {
   await scope.db
     .delete(connectionPending)

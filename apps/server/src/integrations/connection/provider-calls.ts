@@ -9,41 +9,40 @@ import { ProviderFailure, siteOf, toConnectionFailure, type Provider } from "./p
 import { assertSuccess, type NoteMissing } from "./read-reply.ts";
 import type { Renew } from "./renewal.ts";
 
-/** The app waits 30 s for an answer of ours; a person waits less gladly. */
+/** The app waits 30 s for our response, and users are less patient. */
 const ALL_TRIES_WITHIN_MS = 25_000;
 const LAST_TRY_MS = 3_000;
 const TRY_WITHIN_MS = 12_000;
 const MAX_TRIES = 4;
-/** Before another try: a random time up to this, doubled each time, so that callers do not come back together. */
+/** Back-off: a random delay up to this, doubled each time, so that callers don't retry in sync. */
 const BACK_OFF_MS = 500;
 const MAX_BACK_OFF_MS = 8_000;
-/** After "too many calls" without a time, nobody of the company calls for so long. */
+/** Pause for the company after "too many calls" without a stated time. */
 const REST_MS = 5_000;
-/** While one call probes whether the provider is back, the others are still refused. */
+/** While one call probes a failing provider, others are still refused. */
 const PROBE_MS = 15_000;
 
 const RETRIED: readonly ConnectionFailure[] = ["timedOut", "unavailable", "tooManyCalls"];
-/** Nothing was done by a call that failed so. */
+/** Failures after which nothing was done. */
 const REFUSED_UNDONE: readonly ConnectionFailure[] = ["tooManyCalls"];
 
-/** A call of a provider. */
 export interface ProviderRequest<Result> {
   /** For the log; no personal data. */
   readonly name: string;
-  /** GET where it is left out. */
+  /** Default: GET. */
   readonly method?: HttpCallRequest["method"];
   readonly headers?: HttpCallRequest["headers"];
   readonly body?: HttpCallRequest["body"];
-  /** False where it must not be made twice: then it is tried again only after an answer that says that nothing was done. */
+  /** False for calls that must not be made twice: retried only if the response shows that nothing was done. */
   readonly isRepeatable?: boolean;
-  /** Where it is, on the site whose base it is given; an address on another one is not called. */
+  /** The address, given the site's base; other hosts are not called. */
   readonly urlOn: (baseUrl: string) => string;
-  /** An address that needs no token, as of an upload's chunks: it may be on any host, and the token is not sent. */
+  /** An address without a token, as of an upload's chunks: it may be on any host. */
   readonly isOpenAddress?: boolean;
-  /** Statuses beside the successes that `read` takes: 308, of an upload that goes on, or 304. */
+  /** Other statuses that `read` accepts: 308 of a partial upload, or 304. */
   readonly expects?: readonly number[];
   readonly maxBytes: number;
-  /** Raises ProviderFailure for an answer that is not what the provider documents. What it lacks, and is read without, is noted. */
+  /** Throws ProviderFailure for an undocumented response. Missing optional keys are recorded. */
   readonly read: (reply: HttpCallReply, noteMissing: NoteMissing) => Result;
 }
 
@@ -54,7 +53,7 @@ interface CallOrder<Result> {
   readonly companyId: CompanyId;
   readonly provider: Provider;
   readonly request: ProviderRequest<Result>;
-  /** For all tries together, in milliseconds; a job may give more than a person waits. */
+  /** The total timeout of all tries, in milliseconds; longer for jobs. */
   readonly withinMs?: number;
 }
 
@@ -64,11 +63,11 @@ interface Parts {
   readonly renew: Renew;
   readonly now: () => Date;
   readonly logger: Logger;
-  /** Others only in tests. */
+  /** Overridden in tests only. */
   readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
-/** Calls that are left at a time, of those that a grant may make. */
+/** Calls currently left of a grant's rate limit. */
 function callsLeftAt(grant: GrantRow, { limit }: Provider, now: Date): number {
   const passedMs = Math.max(0, now.getTime() - grant.callsTime.getTime());
   return Math.min(limit.atOnce, grant.callsLeft + (passedMs * limit.perMinute) / 60_000);
@@ -77,14 +76,14 @@ function callsLeftAt(grant: GrantRow, { limit }: Provider, now: Date): number {
 type Waiting = { readonly waitMs: number; readonly because: ConnectionFailure };
 type Admitted = { readonly grant: GrantRow; readonly accessToken: string };
 
-/** Raises reconnectNeeded where this server has no key for it. */
+/** Throws reconnectNeeded if this server lacks the key. */
 function openAccessToken(scope: CompanyScope, grants: GrantRepository, grant: GrantRow): string {
   const accessToken = grants.open(scope, grant, "access_token");
   if (accessToken === undefined) throw new ProviderFailure("reconnectNeeded");
   return accessToken;
 }
 
-/** Whether a call may be made now, counted if so; else how long to wait. Raises why none is made at all. */
+/** Admits and counts a call, or returns how long to wait. Throws if no call may be made. */
 async function admit(
   { companyId, provider }: { companyId: CompanyId; provider: Provider },
   { database, grants, now }: Parts,
@@ -110,7 +109,7 @@ async function admit(
   });
 }
 
-/** What went wrong, as a connection knows it; undefined for a defect of ours. */
+/** Classifies an error as a connection failure; undefined for a defect of ours. */
 function toFailure(error: unknown): ProviderFailure | undefined {
   if (error instanceof ProviderFailure) return error;
   return error instanceof HttpCallError ? new ProviderFailure(toConnectionFailure(error.failure)) : undefined;
@@ -119,7 +118,7 @@ function toFailure(error: unknown): ProviderFailure | undefined {
 export function createProviderCalls(parts: Parts): CallProvider {
   const { database, grants, renew, now, logger, sleep = wait } = parts;
 
-  /** One try: with an access token that holds, renewed once where the provider takes it for ended. */
+  /** One try with a valid access token, renewed once if the provider considers it expired. */
   async function attempt<Result>(
     order: CallOrder<Result>,
     admitted: Admitted,
@@ -138,12 +137,12 @@ export function createProviderCalls(parts: Parts): CallProvider {
       const { call, ...site } = siteOf(provider, grant);
       const baseUrl = site.apiUrl(grant.details);
       const url = request.urlOn(baseUrl);
-      // The token never goes to another host, whatever a link of the provider's says.
+      // The token never goes to another host, even for a link from the provider.
       const isOwnHost = new URL(url).origin === new URL(baseUrl).origin;
       if (!isOwnHost && !(isOpenAddress && url.startsWith("https:"))) throw new ProviderFailure("unreadable");
       return call({
         ...{ method: request.method ?? "GET", url, maxBytes: request.maxBytes, body: request.body },
-        // A renewal may have taken all the time there was; what it brought is used all the same.
+        // A renewal may have used up the time; its result is used anyway.
         withinMs: Math.max(LAST_TRY_MS, Math.min(TRY_WITHIN_MS, deadline - Date.now())),
         headers: {
           ...{ accept: "application/json", "accept-encoding": "identity", "user-agent": "Ridgebook" },
@@ -155,7 +154,7 @@ export function createProviderCalls(parts: Parts): CallProvider {
     if (grant.accessEndsTime <= now()) await renewNow();
     let reply = await send();
     const failureOf = (): ProviderFailure | undefined => siteOf(provider, grant).failureOf?.(reply);
-    // A 401 whose reason the provider names, such as a scope that is missing, is not ended by another token.
+    // A 401 with a stated reason, such as a missing scope, is not fixed by a new token.
     if (reply.status === 401 && !isOpenAddress && !failureOf()) {
       await renewNow();
       reply = await send();
@@ -188,7 +187,7 @@ export function createProviderCalls(parts: Parts): CallProvider {
     const { companyId, provider } = order;
     const began = Date.now();
     const deadline = began + (order.withinMs ?? ALL_TRIES_WITHIN_MS);
-    /** Waits, unless that takes longer than the call may take: then it fails with what made it wait. */
+    /** Waits, or fails with the cause if the wait exceeds the deadline. */
     const waitOrFail = async (ms: number, failure: ProviderFailure): Promise<void> => {
       if (Date.now() + ms >= deadline) throw failure;
       await sleep(ms);
@@ -222,7 +221,7 @@ export function createProviderCalls(parts: Parts): CallProvider {
         );
         const retried = order.request.isRepeatable === false ? REFUSED_UNDONE : RETRIED;
         if (tries === MAX_TRIES || !retried.includes(failure.failure)) throw failure;
-        // A time that the provider named is waited for where calls are admitted.
+        // A delay named by the provider applies at admission.
         if (failure.waitMs === undefined && failure.failure !== "tooManyCalls")
           await waitOrFail(Math.random() * Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** tries), failure);
       }

@@ -1,13 +1,13 @@
 import type { ConnectedProvider, ConnectionFailure, RehearsalFault, SettingsFields } from "@ridgebook/contract";
 import type { HttpCall, HttpCallFailure, HttpCallReply } from "#egress/http-call.ts";
 
-/** Why a provider's answer cannot be used. It holds nothing that the provider sent. */
+/** Why a provider's response is unusable. Contains nothing that the provider sent. */
 export class ProviderFailure extends Error {
   override readonly name = "ProviderFailure";
   readonly failure: ConnectionFailure;
-  /** How long the provider asked to wait; undefined where it said nothing. */
+  /** The delay that the provider requested; undefined without one. */
   readonly waitMs: number | undefined;
-  /** Keys that the answer lacks, by our names for them. */
+  /** Keys that the response lacks, by our names. */
   readonly missing: readonly string[];
 
   constructor(
@@ -31,80 +31,101 @@ export const OUTAGES: readonly ConnectionFailure[] = [
   "certificate",
 ];
 
-/** What a provider said of the account when it gave the permission, such as the host of its calls. Never a secret. */
+/** Account details that come with a grant, such as the API host. Never a secret. */
 export type AccountDetails = Readonly<Record<string, string>>;
 
-/** What a provider gives for a code or a refresh token. */
+/** The tokens for a code or a refresh token. */
 export interface Tokens {
   readonly accessToken: string;
-  /** Undefined where the former one stays. */
+  /** Undefined if the current one stays valid. */
   readonly refreshToken: string | undefined;
   readonly lastsSeconds: number;
-  /** What the provider calls the account; "" where it does not say. */
+  /** The provider's name for the account, or "". */
   readonly accountLabel: string;
-  /** Kept with the grant instead of the former ones; left out where those stay. */
+  /** Replaces the details stored with the grant; undefined keeps them. */
   readonly details?: AccountDetails;
 }
 
-/** What the consent page sent back with the person. */
+/** The parameters with which the consent page redirects back. */
 export interface Consent {
   readonly code: string;
-  /** PKCE's, where the site uses it. */
+  /** PKCE verifier, if the site uses PKCE. */
   readonly verifier: string | undefined;
-  /** The other members of the answer that the provider's call takes. */
+  /** Other redirect parameters that the token call needs. */
   readonly answer: AccountDetails;
 }
 
-/** One place where a provider is reached: its own address, or the demo stand-in. */
+/** One address of a provider: its own, or the demo stand-in's. */
 export interface ProviderSite {
   readonly isRehearsal: boolean;
   readonly call: HttpCall;
-  /** Whether a permission is finished with the verifier that it was begun with (PKCE, S256). */
+  /** Whether authorizations use PKCE (S256). */
   readonly usesPkce: boolean;
-  /** Where calls go, without a slash at the end. */
+  /** The base of calls, without a trailing slash. */
   apiUrl(details: AccountDetails): string;
-  /** The header of a call: "Bearer token". */
+  /** The authorization header: "Bearer token". */
   authorization(accessToken: string): string;
-  /** Where somebody gives the permission. */
+  /** The consent page's address. */
   authorizeUrl(begun: { state: string; challenge: string | undefined }): string;
-  /** Throws ProviderFailure, "reconnectNeeded" for a code that is not accepted. */
+  /** Throws ProviderFailure, "reconnectNeeded" for a rejected code. */
   exchange(consent: Consent): Promise<Tokens>;
-  /** Throws ProviderFailure, "reconnectNeeded" only where the provider says that the refresh token is worth nothing any more. */
+  /** Throws ProviderFailure, "reconnectNeeded" only if the provider says that the refresh token is no longer valid. */
   renew(refreshToken: string, details: AccountDetails): Promise<Tokens>;
-  /** Ends a permission at the provider; left out where that has no call for it. */
+  /** Revokes a grant at the provider; undefined if it has no such call. */
   revoke?(refreshToken: string, details: AccountDetails): Promise<void>;
-  /** A short-lived token of this scope alone, as the provider's picker takes. */
+  /** A short-lived token limited to this scope, for the provider's picker. */
   tokenFor?(refreshToken: string, scope: string): Promise<string>;
-  /** What an answer means that the provider documents otherwise than its status says; undefined where the status is right. */
+  /** Reinterprets a response whose documented meaning differs from its status; undefined if the status is right. */
   failureOf?(reply: HttpCallReply): ProviderFailure | undefined;
 }
 
-/** The demo stand-in, as an admin rehearses with it. */
-interface Rehearsal {
+/** The demo stand-in that an admin can practice with, known only to the program that starts the server. */
+export interface Rehearsal {
   readonly faults: readonly RehearsalFault[];
   setFaults(faults: readonly RehearsalFault[]): void;
 }
 
-/** What the room of connections knows of a provider. */
+/** How a provider is reached: itself, and its demo stand-in. */
+export interface ProviderParts<Settings, Demo extends Rehearsal> {
+  /** Undefined if not configured. */
+  readonly settings: Settings | undefined;
+  /** Undefined without a demo. */
+  readonly rehearsal: Demo | undefined;
+  /** Only the demo may be on this machine. */
+  readonly calls: { readonly site: HttpCall; readonly rehearsal: HttpCall };
+  readonly publicUrl: string;
+  readonly now: () => Date;
+}
+
+/** A stand-in's site, with its faults. */
+export const rehearsalAt = (site: ProviderSite, standIn: Rehearsal): ProviderSite & Rehearsal => ({
+  ...site,
+  get faults() {
+    return standIn.faults;
+  },
+  setFaults: (faults) => standIn.setFaults(faults),
+});
+
+/** What the connection code needs of a provider. */
 export interface Provider {
   readonly id: ConnectedProvider;
-  /** As people call it. */
+  /** Display name. */
   readonly name: string;
-  /** Undefined where the installation has no client id and secret of it. */
+  /** Undefined if the installation has no client id and secret. */
   readonly site: ProviderSite | undefined;
-  /** Undefined where the installation offers no demo. */
+  /** Undefined if the installation has no demo. */
   readonly rehearsal: (ProviderSite & Rehearsal) | undefined;
-  /** Calls that one grant makes at once, and over time. Together they stay below the provider's own limit. */
+  /** Rate limit per grant: burst and refill. Together below the provider's own limit. */
   readonly limit: { readonly atOnce: number; readonly perMinute: number };
-  /** Whether ending one permission of an account leaves newer ones of it alone; Google ends them all. */
+  /** Whether revoking a grant leaves newer grants of the account valid; Google revokes them all. */
   readonly endsOneAlone?: boolean;
-  /** Other providers whose connection ends where this one begins. */
+  /** Providers that connecting this one disconnects. */
   readonly replaces?: readonly Pick<Provider, "id" | "name">[];
-  /** The company's settings by which the rest of the app knows of the connection, and devices without a signal. */
+  /** Settings that tell the rest of the app, and offline devices, about the connection. */
   readonly settings: Readonly<Record<"connected" | "disconnected", Partial<SettingsFields>>>;
 }
 
-/** Where a grant's calls go; raises notSetUp where that is no longer there. */
+/** The site of a grant's calls; throws notSetUp if it is no longer configured. */
 export function siteOf({ site, rehearsal }: Provider, { isRehearsal }: { isRehearsal: boolean }): ProviderSite {
   const found = isRehearsal ? rehearsal : site;
   if (!found) throw new ProviderFailure("notSetUp");
@@ -112,7 +133,7 @@ export function siteOf({ site, rehearsal }: Provider, { isRehearsal }: { isRehea
 }
 
 const CALL_FAILURES: Record<HttpCallFailure, ConnectionFailure> = {
-  // The operator's address of the provider leads into the operator's network, and nobody allowed that.
+  // The operator's address of the provider is in a private network that is not allowed.
   notAllowed: "notSetUp",
   portNotAllowed: "notSetUp",
   hostNotFound: "unavailable",

@@ -2,19 +2,19 @@ import type { z } from "zod";
 import type { HttpCallReply } from "#egress/http-call.ts";
 import { ProviderFailure } from "./provider.ts";
 
-/** A provider that asks for a longer wait is asked again after this. */
+/** Upper bound of a provider's requested delay. */
 const MAX_WAIT_MS = 3_600_000;
 
-/** How long `Retry-After` asks to wait: seconds, or a date. Undefined without a usable one. */
+/** The delay in `Retry-After`: seconds, or a date. Undefined if missing or invalid. */
 export function readRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime();
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), MAX_WAIT_MS) : undefined;
 }
 
-/** The JSON of an answer, whatever its status. Raises unreadable for anything else, as a page of HTML. */
+/** Parses a response as JSON, whatever its status. Throws unreadable for anything else, such as an HTML page. */
 export function readJson({ headers, body }: HttpCallReply): unknown {
-  // JSON that calls itself something else is taken; a page that calls itself JSON is not.
+  // Accepts JSON under another content type, but not HTML.
   if (/\bhtml\b/i.test(headers["content-type"] ?? "")) throw new ProviderFailure("unreadable");
   try {
     return JSON.parse(body.toString("utf8")) as unknown;
@@ -23,7 +23,7 @@ export function readJson({ headers, body }: HttpCallReply): unknown {
   }
 }
 
-/** Is given the keys that an answer lacks, although the rest of it is read. */
+/** Called with the keys that a readable response lacks. */
 export type NoteMissing = (keys: readonly string[]) => void;
 
 const at = (json: unknown, path: readonly PropertyKey[]): unknown =>
@@ -33,8 +33,8 @@ const at = (json: unknown, path: readonly PropertyKey[]): unknown =>
   );
 
 /**
- * Keys that an answer lacks, or has as null, of those that a schema requires: "org.domain_name". A name is the schema's, so that nothing
- * that the provider sent is in it.
+ * Keys required by a schema but missing or null: "org.domain_name". The names are the schema's, so they contain nothing that the provider
+ * sent.
  */
 export function missingKeys({ issues }: Pick<z.ZodError, "issues">, json: unknown): string[] {
   const names = issues.flatMap(({ path }) => {
@@ -44,18 +44,18 @@ export function missingKeys({ issues }: Pick<z.ZodError, "issues">, json: unknow
   return [...new Set(names)];
 }
 
-/** Raises unreadable, with the keys that are missing, for what is not of the shape. */
+/** Throws unreadable, with the missing keys, for other shapes. */
 export function readShape<Schema extends z.ZodType>(schema: Schema, json: unknown): z.output<Schema> {
   const read = schema.safeParse(json);
   if (!read.success) throw new ProviderFailure("unreadable", { missing: missingKeys(read.error, json) });
   return read.data;
 }
 
-/** Which of these keys some of the rows do not have, not even as null. */
+/** Which of these keys are absent in some rows, not even null. */
 export const absentKeys = (rows: readonly object[], keys: readonly string[]): string[] =>
   keys.filter((key) => rows.some((row) => !Object.hasOwn(row, key)));
 
-/** Rows that are of the shape. Others are left out, so that one does not hide the rest. */
+/** Valid rows. Others are skipped, so that one does not hide the rest. */
 export const readRows = <Schema extends z.ZodType>(
   schema: Schema,
   rows: readonly unknown[],
@@ -68,7 +68,7 @@ export const readRows = <Schema extends z.ZodType>(
     return [];
   });
 
-/** Raises the failure that a status means; 401 is left to the caller, who may renew. */
+/** Throws the failure of a status; 401 is left to the caller, who may renew. */
 export function assertSuccess({ status, headers }: HttpCallReply, now: Date): void {
   if (status >= 200 && status < 300) return;
   const waitMs = readRetryAfter(headers["retry-after"], now);
@@ -77,6 +77,6 @@ export function assertSuccess({ status, headers }: HttpCallReply, now: Date): vo
   if (status >= 500) throw new ProviderFailure("unavailable", { waitMs });
   if (status === 404 || status === 410) throw new ProviderFailure("notFound");
   if (status === 401 || status === 403) throw new ProviderFailure("refused");
-  // A redirect, which is not followed, or a request that the provider does not understand.
+  // A redirect, which is not followed, or a request that the provider rejects as malformed.
   throw new ProviderFailure("unreadable");
 }

@@ -159,7 +159,7 @@ describe("renewing a permission", () => {
     expect(await grantOf(companyId)).toBeUndefined();
   });
 
-  test("[CONN-12] a permission that was given anew during a renewal is not overwritten by it", async () => {
+  test("[CONN-12] a renewal does not overwrite a grant that was replaced during it", async () => {
     const { admin, companyId, grant } = await newGrant();
     const answerNow = holdRenewal();
     const before = twin.requests.length;

@@ -6,14 +6,14 @@ import type { GrantRepository, GrantRow } from "./grant-repository.ts";
 import { ProviderFailure, siteOf, type Provider, type Tokens } from "./provider.ts";
 
 /*
- * One renewal at a time for all processes (decision 0090). The lease is a row with an end and not a lock, so that neither a connection to
- * the database nor a transaction is held while the provider is called.
+ * Renews a grant once at a time across all processes (decision 0090). The lease is an expiring row rather than a lock, so that no database
+ * connection or transaction is held during the provider's call.
  */
 
-/** Longer than the provider's token call may take, so that a lease ends by itself only where its process died. */
+/** Longer than the token call may take, so that a lease only expires if its process died. */
 const LEASE_MS = 30_000;
 const POLL_MS = 100;
-/** What a provider gave is tried to be stored for so long: a rotated refresh token is nowhere else. */
+/** How long storing is retried: a rotated refresh token exists nowhere else. */
 const STORED_WITHIN_MS = 60_000;
 const STORE_PAUSE_MS = 250;
 const LONGEST_STORE_PAUSE_MS = 5_000;
@@ -26,18 +26,18 @@ type Begun =
 interface RenewOrder {
   readonly companyId: CompanyId;
   readonly provider: Provider;
-  /** The grant that is of no use any more; where a newer one is there already, that is the answer. */
+  /** The stale grant; if a newer one exists, that is the result. */
   readonly former: Pick<GrantRow, "grantId" | "version">;
-  /** In epoch milliseconds: who waits for another process's renewal gives up then. */
+  /** In epoch milliseconds: the end of waiting for another process's renewal. */
   readonly deadline: number;
 }
 
-/** Throws ProviderFailure. A renewal that fails leaves the grant as it is. */
+/** Throws ProviderFailure. A failed renewal leaves the grant unchanged. */
 export type Renew = (order: RenewOrder) => Promise<GrantRow>;
 
 interface Renewal {
   readonly renew: Renew;
-  /** Resolves once what this process renews is stored: a database that is closed before takes a permission with it. */
+  /** Resolves once this process's renewals are stored: closing the database earlier would lose a grant. */
   readonly settled: () => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createRenewal({
       return { kind: "mine", grant, leaseId, refreshToken };
     });
 
-  /** The new tokens; or the grant that another process stored meanwhile, which is why the provider refused this one. */
+  /** The new tokens; or the grant that another process stored, which is why the provider rejected this one. */
   async function askProvider(
     { companyId, provider }: RenewOrder,
     { grant, leaseId, refreshToken }: Extract<Begun, { kind: "mine" }>,
@@ -84,7 +84,7 @@ export function createRenewal({
     }
   }
 
-  /** Tried again and again, whatever the database says: nothing else knows these tokens. */
+  /** Retried on any database error: nothing else has these tokens. */
   async function store(
     { companyId, provider }: RenewOrder,
     { grant, tokens }: { grant: GrantRow; tokens: Tokens },
@@ -114,15 +114,15 @@ export function createRenewal({
       }
       const answer = await askProvider(order, begun);
       if ("newer" in answer) return answer.newer;
-      // Before anybody uses the access token: with that, a provider may end the former refresh token.
+      // Before using the access token, which may invalidate the old refresh token at some providers.
       const stored = await store(order, { grant: begun.grant, tokens: answer.tokens });
-      // Disconnected meanwhile: what the provider gave is thrown away.
+      // Disconnected in the meantime: discard the tokens.
       if (!stored) throw new ProviderFailure("notConnected");
       return stored;
     }
   }
 
-  /** Calls of this process that find the same token of no use share one renewal, and one row of the pool. */
+  /** Calls of this process with the same stale token share one renewal and one connection. */
   const running = new Map<string, Promise<GrantRow>>();
   return {
     renew(order) {

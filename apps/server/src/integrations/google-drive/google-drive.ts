@@ -16,9 +16,9 @@ const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 const FIELDS = "id,name,mimeType,parents,webViewLink,modifiedTime,size,md5Checksum,trashed,capabilities(canDownload)";
 const PAGE_SIZE = 1000;
 const MAX_PAGES = 20;
-/** Ids that are asked for at a time; what is left over costs nothing. */
+/** Ids per request; unused ones cost nothing. */
 const IDS_AT_ONCE = 20;
-/** An id stands in these links behind the named word. */
+/** In these links the id follows the named word. */
 const LINK = /^https:\/\/(?:drive|docs)\.google\.com\/.*(?:\/folders\/|\/d\/|[?&]id=)([\w-]{10,})/;
 const ID = /^[\w-]{1,200}$/;
 
@@ -46,7 +46,7 @@ function toItem({ id, name, mimeType, ...file }: z.output<typeof driveFile>): St
   };
 }
 
-/** Without these a file counts as one that may not be downloaded, or has no address. */
+/** Without these a file counts as not downloadable, or has no address. */
 const USED_KEYS = ["capabilities", "webViewLink"];
 function readFile(reply: HttpCallReply, noteMissing: NoteMissing): z.output<typeof driveFile> {
   const file = readAs(reply, driveFile);
@@ -54,15 +54,14 @@ function readFile(reply: HttpCallReply, noteMissing: NoteMissing): z.output<type
   return file;
 }
 const JSON_TYPE = { "content-type": "application/json" };
-/** The status for an id that is taken. */
+/** The status for an existing id. */
 const CONFLICT = 409;
-/** Inside the quotes of a query. */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, "\\$&")}'`;
 const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams({ supportsAllDrives: "true", ...query }).toString()}`;
 
 interface MakeOrder {
-  /** Of the call, for the log. */
+  /** For the log. */
   readonly name: string;
   readonly path: string;
   readonly newId: string | undefined;
@@ -78,7 +77,7 @@ export function createGoogleDrive({
   call: CallProvider;
   companyId: CompanyId;
   provider: Provider;
-  /** For one call with all its tries, in milliseconds. */
+  /** The total timeout of all tries, in milliseconds. */
   withinMs: number;
 }): FileStorage {
   const ask = <Result>(
@@ -87,7 +86,7 @@ export function createGoogleDrive({
     const { path, maxBytes = MAX_JSON_BYTES, ...rest } = request;
     return call({ companyId, provider, withinMs, request: { ...rest, maxBytes, urlOn: (baseUrl) => baseUrl + path } });
   };
-  /** Makes something with an id of its own. Whether it did, or had done before, is told by a look at that id. */
+  /** Creates something under a given id. A lookup of that id tells whether this or an earlier try succeeded. */
   const make = ({ name, path, newId, body }: MakeOrder): Promise<void> =>
     ask({
       ...{ name, path, method: "POST", isRepeatable: newId !== undefined, expects: [CONFLICT], read: () => undefined },
@@ -118,7 +117,7 @@ export function createGoogleDrive({
     return found;
   }
 
-  /** Of a chunk, or of the question how far an upload is. */
+  /** The response to a chunk or to a progress query. */
   function readUpload({ status, headers, body }: HttpCallReply): UploadState {
     if (status === 404 || status === 410) return "gone";
     if (status === CONFLICT) return "taken";
@@ -141,7 +140,7 @@ export function createGoogleDrive({
 
     async find(idOrLink) {
       const id = LINK.exec(idOrLink)?.[1] ?? idOrLink;
-      // What cannot be an id is not asked for: it would be another call.
+      // A malformed id would change the call's path.
       if (!ID.test(id)) return undefined;
       const path = withQuery(`/drive/v3/files/${id}`, { fields: FIELDS });
       const found = await orUndefined(ask({ name: "file", path, read: readFile }));
@@ -190,7 +189,7 @@ export function createGoogleDrive({
           "x-upload-content-type": contentType,
           "x-upload-content-length": String(size),
         },
-        // People may have renamed or moved it: then it stays so.
+        // Keep the name and place that people may have changed.
         body: JSON.stringify(
           former ? {} : { name, mimeType: contentType, parents: [parentId], ...(newId !== undefined && { id: newId }) },
         ),

@@ -1,18 +1,24 @@
-import { PROVIDERS, type RehearsalFault } from "@ridgebook/contract";
+import { PROVIDERS } from "@ridgebook/contract";
 import { z } from "zod";
 import type { HttpCall, HttpCallReply } from "#egress/http-call.ts";
-import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import {
+  ProviderFailure,
+  rehearsalAt,
+  type Provider,
+  type ProviderParts,
+  type Rehearsal,
+} from "#integrations/connection/provider.ts";
 import { readRetryAfter } from "#integrations/connection/read-reply.ts";
 import { createOauthSite, type StorageClient } from "#integrations/storage/oauth-site.ts";
 
-/** Where Google is reached, and as which application. */
+/** Google's addresses, and our client there. */
 export interface GoogleSiteSettings extends StorageClient {
   readonly consentUrl: string;
   readonly tokenUrl: string;
   readonly revokeUrl: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly apiUrl: string;
-  /** The script of the picker. */
+  /** The picker's script. */
   readonly pickerUrl: string;
 }
 
@@ -24,7 +30,7 @@ export const GOOGLE_ADDRESSES = {
   pickerUrl: "https://apis.google.com/js/api.js",
 } as const;
 
-/** Where another Google is, such as a stand-in, which has everything at one address. */
+/** Addresses of another Google, such as a stand-in, all under one base. */
 export const googleAddressesAt = (url: string): Record<keyof typeof GOOGLE_ADDRESSES, string> => ({
   consentUrl: `${url}/o/oauth2/v2/auth`,
   tokenUrl: `${url}/token`,
@@ -33,19 +39,15 @@ export const googleAddressesAt = (url: string): Record<keyof typeof GOOGLE_ADDRE
   pickerUrl: `${url}/js/api.js`,
 });
 
-/** Templates and folders that people name by a link are out of reach of the smaller `drive.file`. */
+/** The smaller `drive.file` does not cover templates and folders that people enter as a link. */
 const GOOGLE_SCOPE = "https://www.googleapis.com/auth/drive";
 
-/** What the picker gets: it opens nothing but the files that people choose there. */
+/** The picker's scope, limited to files that people choose in it. */
 export const GOOGLE_PICKER_SCOPE = `${GOOGLE_SCOPE}.file`;
 
-/** The demo stand-in of Google, which only the program that starts the server knows. */
-export interface GoogleRehearsal extends GoogleSiteSettings {
-  readonly faults: readonly RehearsalFault[];
-  setFaults(faults: readonly RehearsalFault[]): void;
-}
+export type GoogleRehearsal = GoogleSiteSettings & Rehearsal;
 
-/** Far below the 12,000 calls a minute that Google takes of one account. */
+/** Far below Google's 12,000 calls a minute per account. */
 const LIMIT = { atOnce: 40, perMinute: 600 };
 
 const errorBody = z.looseObject({
@@ -54,7 +56,7 @@ const errorBody = z.looseObject({
 const RATE_REASONS = ["dailyLimitExceeded", "userRateLimitExceeded", "rateLimitExceeded", "sharingRateLimitExceeded"];
 const FULL_REASONS = ["storageQuotaExceeded", "numChildrenInNonRootLimitExceeded", "activeItemCreationLimitExceeded"];
 
-/** Google says limits and a full storage with 403, as it says what is not allowed (reference 3.5). */
+/** Google uses 403 for rate limits and a full storage as well as for missing permissions (reference 3.5). */
 function failureOfGoogle({ status, headers, body }: HttpCallReply, now: Date): ProviderFailure | undefined {
   if (status !== 403) return undefined;
   try {
@@ -74,20 +76,11 @@ export function createGoogleProvider({
   rehearsal,
   calls,
   ...parts
-}: {
-  /** Undefined where the operator has set none. */
-  settings: StorageClient | GoogleSiteSettings | undefined;
-  /** Undefined where there is no demo. */
-  rehearsal: GoogleRehearsal | undefined;
-  /** How each is reached: only the demo may be on this machine. */
-  calls: { site: HttpCall; rehearsal: HttpCall };
-  publicUrl: string;
-  now: () => Date;
-}): Provider {
+}: ProviderParts<StorageClient | GoogleSiteSettings, GoogleRehearsal>): Provider {
   const siteAt = (given: GoogleSiteSettings, { isRehearsal, call }: { isRehearsal: boolean; call: HttpCall }) =>
     createOauthSite({
       ...{ ...given, ...parts, isRehearsal, call, filesScope: GOOGLE_SCOPE, lastsSeconds: 3_599 },
-      // Asked again on purpose: without, a second consent brings no refresh token.
+      // Without these, a second consent brings no refresh token.
       consent: {
         scope: `openid email ${GOOGLE_SCOPE} ${GOOGLE_PICKER_SCOPE}`,
         access_type: "offline",
@@ -105,12 +98,6 @@ export function createGoogleProvider({
     },
     replaces: [{ id: "microsoft", name: "OneDrive" }],
     site: settings && siteAt({ ...GOOGLE_ADDRESSES, ...settings }, { isRehearsal: false, call: calls.site }),
-    rehearsal: rehearsal && {
-      ...siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }),
-      get faults() {
-        return rehearsal.faults;
-      },
-      setFaults: (faults) => rehearsal.setFaults(faults),
-    },
+    rehearsal: rehearsal && rehearsalAt(siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }), rehearsal),
   };
 }

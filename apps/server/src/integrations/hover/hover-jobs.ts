@@ -25,7 +25,7 @@ const HOUSE_KEPT_MS = 180 * 24 * 60 * 60 * 1_000;
 const PAGE_SIZE = 25;
 const MAX_LIST_BYTES = 4_000_000;
 const MAX_JOB_BYTES = 2_000_000;
-/** Of a large house, 100 KB. */
+/** A large house has 100 KB. */
 const MAX_MEASUREMENTS_BYTES = 8_000_000;
 
 export const HOVER_CALLS = { search: "search", job: "job", measurements: "measurements" } as const;
@@ -33,7 +33,7 @@ export const HOVER_CALLS = { search: "search", job: "job", measurements: "measur
 /** Failures during which cached replies are shown. They include a revoked grant: jobs stay readable until an admin reconnects. */
 const DOWN: readonly ConnectionFailure[] = [...OUTAGES, "reconnectNeeded"];
 
-/** Hover's jobs and measurements for one company after another. Everything throws ProviderFailure. */
+/** Hover's jobs and measurements, by company. All methods throw ProviderFailure. */
 export function createHoverJobs({
   database,
   call,
@@ -64,7 +64,7 @@ export function createHoverJobs({
       request: { ...request, read: (reply, noteMissing) => parse(readJson(reply), noteMissing) },
     });
 
-  /** The job as Hover has it now, or else as it was fetched last; undefined where there is none. */
+  /** The job from Hover, or else from the cache; undefined if neither has it. */
   async function fetchJob(companyId: CompanyId, jobId: string, grantId: string): Promise<RawJob | undefined> {
     const key = keyOf(HOVER_CALLS.job, jobId);
     try {
@@ -83,7 +83,7 @@ export function createHoverJobs({
       }
       const kept = DOWN.includes(error.failure) ? await find(companyId, key) : undefined;
       if (!kept) throw error;
-      // What it lacks was noted when it came.
+      // Missing keys were recorded when it was fetched.
       return readJob(kept.reply, () => undefined);
     }
   }
@@ -109,7 +109,7 @@ export function createHoverJobs({
       return job ? toHoverJob(job) : null;
     },
 
-    /** Fetched again when Hover has changed the model since; without an answer of Hover, as they were fetched last. */
+    /** Fetched again if the model changed; from the cache if Hover is down. */
     async measurements(
       companyId: CompanyId,
       { jobId, modelId }: { jobId: string; modelId: string | undefined },
@@ -147,7 +147,7 @@ export function createHoverJobs({
   };
 }
 
-/** Removes searches that are not answered from any more, and houses that were not fetched for half a year. */
+/** Removes expired searches, and houses not fetched for half a year. */
 export async function removeOldHoverReplies(scope: CompanyScope, now: Date): Promise<void> {
   for (const [call, keptMs] of [
     [HOVER_CALLS.search, SEARCH_KEPT_MS],

@@ -1,15 +1,9 @@
-import type { RehearsalFault } from "@ridgebook/contract";
-import type { HttpCall } from "#egress/http-call.ts";
-import type { Provider } from "#integrations/connection/provider.ts";
+import { rehearsalAt, type Provider, type ProviderParts, type Rehearsal } from "#integrations/connection/provider.ts";
 import { createHoverSite, type HoverSiteSettings } from "./hover-site.ts";
 
-/** The demo stand-in of Hover, which only the program that starts the server knows. */
-export interface HoverRehearsal extends HoverSiteSettings {
-  readonly faults: readonly RehearsalFault[];
-  setFaults(faults: readonly RehearsalFault[]): void;
-}
+export type HoverRehearsal = HoverSiteSettings & Rehearsal;
 
-/** Hover takes 120 calls a minute and 7,200 an hour of one application. */
+/** Hover's limit is 120 calls a minute and 7,200 an hour per application. */
 const LIMIT = { atOnce: 30, perMinute: 90 };
 
 export function createHoverProvider({
@@ -17,28 +11,15 @@ export function createHoverProvider({
   rehearsal,
   calls,
   ...parts
-}: {
-  /** Undefined where the operator has set none. */
-  settings: HoverSiteSettings | undefined;
-  /** Undefined where there is no demo. */
-  rehearsal: HoverRehearsal | undefined;
-  /** How each is reached: only the demo may be on this machine. */
-  calls: { site: HttpCall; rehearsal: HttpCall };
-  publicUrl: string;
-  now: () => Date;
-}): Provider {
+}: ProviderParts<HoverSiteSettings, HoverRehearsal>): Provider {
   return {
     id: "hover",
     name: "Hover",
     limit: LIMIT,
     settings: { connected: { hoverIntegrationEnabled: true }, disconnected: { hoverIntegrationEnabled: false } },
     site: settings && createHoverSite({ ...settings, ...parts, isRehearsal: false, call: calls.site }),
-    rehearsal: rehearsal && {
-      ...createHoverSite({ ...rehearsal, ...parts, isRehearsal: true, call: calls.rehearsal }),
-      get faults() {
-        return rehearsal.faults;
-      },
-      setFaults: (faults) => rehearsal.setFaults(faults),
-    },
+    rehearsal:
+      rehearsal &&
+      rehearsalAt(createHoverSite({ ...rehearsal, ...parts, isRehearsal: true, call: calls.rehearsal }), rehearsal),
   };
 }

@@ -9,21 +9,21 @@ import {
 } from "#integrations/connection/provider.ts";
 import { assertSuccess, readJson, readShape } from "#integrations/connection/read-reply.ts";
 
-/** Where Hover is reached, and as which application. */
+/** Hover's address, and our client there. */
 export interface HoverSiteSettings {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** The path of the page on which a person comes back from Hover's consent page. It is registered with Hover, and never changes. */
+/** The path of the redirect from Hover's consent page. Registered with Hover; never changes. */
 const HOVER_REDIRECT_PATH = "/config/hover-integration";
 
 const MAX_TOKEN_BYTES = 65_536;
-/** Shorter than the lease of a renewal. */
+/** Shorter than a renewal's lease. */
 const TOKEN_WITHIN_MS = 15_000;
-/** Where Hover does not say how long a token lasts: what its documents say. */
+/** The documented lifetime, if the response has none. */
 const TOKEN_SECONDS = 7_200;
 
 const tokenReply = z.looseObject({
@@ -34,7 +34,7 @@ const tokenReply = z.looseObject({
 });
 const errorReply = z.looseObject({ error: z.string() });
 
-/** What an OAuth error means, whatever the status it comes with. */
+/** OAuth errors, regardless of the status. */
 const OAUTH_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
   invalid_grant: "reconnectNeeded",
   invalid_client: "notSetUp",
@@ -45,7 +45,7 @@ const OAUTH_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
 };
 
 function readTokens(reply: HttpCallReply, now: Date): Tokens {
-  // A page of HTML with status 503 is an outage, not an unreadable answer.
+  // An HTML page with status 503 is an outage, not an unreadable response.
   if (reply.status >= 500 || reply.status === 429) assertSuccess(reply, now);
   const json = readJson(reply);
   const error = errorReply.safeParse(json);
@@ -60,10 +60,7 @@ function readTokens(reply: HttpCallReply, now: Date): Tokens {
   };
 }
 
-/**
- * Hover's authorization. Its token call takes JSON; PKCE is not documented, and not used. The permission is an organization's, not a
- * person's.
- */
+/** Hover's authorization. The token call takes JSON; PKCE is undocumented and unused. A grant belongs to an organization, not a person. */
 export function createHoverSite({
   baseUrl,
   clientId,
@@ -74,7 +71,7 @@ export function createHoverSite({
   now,
 }: HoverSiteSettings & {
   isRehearsal: boolean;
-  /** Of this installation, without a slash at the end. */
+  /** This installation's address, without a trailing slash. */
   publicUrl: string;
   call: HttpCall;
   now: () => Date;

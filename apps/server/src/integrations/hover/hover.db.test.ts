@@ -199,7 +199,7 @@ test("[CONN-01] tokens sealed with a former key are sealed with the new one, and
     expect(row?.[column]).not.toBe(sealed?.[column]);
     expect(rotated.isCurrent(String(row?.[column]))).toBe(true);
   }
-  // This server has the former key alone.
+  // This server has the previous key alone.
   const reply = await admin.call("searchHoverJobs", { body: { address: "Larkspur" } });
   expect(reply.problem.errors).toEqual({ provider: ["reconnectNeeded"] });
   // The page offers another permission; the grant waits for a server that has the key.
@@ -251,7 +251,7 @@ describe("jobs and measurements", () => {
     expect(searches()).toBe(2);
   });
 
-  test("[INT-17] asks nobody for a text of less than 3 characters", async () => {
+  test("[INT-17] does not call Hover for a text of less than 3 characters", async () => {
     const admin = await app.newConnected();
     const asked = app.twin.requests.length;
     const reply = await admin.call("searchHoverJobs", { body: { address: " 18 " } });
@@ -328,7 +328,7 @@ describe("jobs and measurements", () => {
     expect((await admin.call("getHoverAccount")).body).toMatchObject({ cachedCount: 0, state: "connected" });
   });
 
-  test("[LEAD-20] [API-47] keeps a job with a lead as a change that devices hear of, and takes it away", async () => {
+  test("[LEAD-20] [API-47] stores a job with a lead as a synced change, and removes it", async () => {
     const admin = await app.newConnected();
     const user = await app.signInNew({ companyId: admin.companyId });
     const lead = (await user.call("createLead", { body: { lastName: "Whitlock" } })).body;

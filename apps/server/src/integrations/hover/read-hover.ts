@@ -2,10 +2,7 @@ import type { HoverJob, HoverJobPage } from "@ridgebook/contract";
 import { z } from "zod";
 import { absentKeys, readRows, readShape, type NoteMissing } from "#integrations/connection/read-reply.ts";
 
-/*
- * Hover's answers, read leniently: what is not used may be missing or of any kind, and what is used counts as missing where it is not
- * of the documented kind.
- */
+/* Parses Hover's responses leniently: unused members may be anything, and used ones of an undocumented type count as missing. */
 
 const orNothing = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined);
 const text = () => orNothing(z.string());
@@ -59,11 +56,11 @@ function withModels(given: GivenJob, noteMissing: NoteMissing): RawJob {
   return { ...given, models };
 }
 
-/** Raises unreadable for what is no job. */
+/** Throws unreadable if it is not a job. */
 export const readJob = (json: unknown, noteMissing: NoteMissing): RawJob =>
   withModels(readShape(job, json), noteMissing);
 
-/** Raises unreadable for what is no page of jobs. */
+/** Throws unreadable if it is not a page of jobs. */
 export function readJobPage(json: unknown, noteMissing: NoteMissing): HoverJobPage {
   const { results, pagination } = readShape(jobPage, json);
   return {
@@ -72,25 +69,25 @@ export function readJobPage(json: unknown, noteMissing: NoteMissing): HoverJobPa
   };
 }
 
-/** A measurement document, as it is; raises unreadable for what is none, as an error with status 200. */
+/** A measurement document, unchanged; throws unreadable for anything else, such as an error with status 200. */
 export function readDocument(json: unknown): unknown {
   readShape(z.looseObject({ summary: z.looseObject({}) }), json);
   return json;
 }
 
-/** The address of a model's whole measurements; undefined where there are none yet. */
+/** The address of a model's complete measurements; undefined while there are none. */
 export function measurementsLink({ state, deliverable, artifacts: given }: RawModel): string | undefined {
   if (state !== "complete" || CAPTURE_ONLY.test(String(deliverable ?? ""))) return undefined;
   const { full_json: whole, json } = given?.measurements ?? {};
   const link = whole ?? json;
   if (!link || !URL.canParse(link)) return undefined;
   const url = new URL(link);
-  // The link to the whole document is optional; the other one leads there with the version.
+  // The link to the full document is optional; the other one works too, with the version.
   url.searchParams.set("version", "full_json");
   return url.href;
 }
 
-/** A time as we write it; null for what is none. */
+/** Formats a time; null if invalid. */
 export function toTime(given: string | null | undefined): string | null {
   const time = new Date(given ?? "");
   return Number.isNaN(time.getTime()) ? null : time.toISOString();

@@ -1,13 +1,19 @@
-import { PROVIDERS, type RehearsalFault } from "@ridgebook/contract";
+import { PROVIDERS } from "@ridgebook/contract";
 import type { HttpCall, HttpCallReply } from "#egress/http-call.ts";
-import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import {
+  ProviderFailure,
+  rehearsalAt,
+  type Provider,
+  type ProviderParts,
+  type Rehearsal,
+} from "#integrations/connection/provider.ts";
 import { createOauthSite, type StorageClient } from "#integrations/storage/oauth-site.ts";
 
-/** Where Microsoft is reached, and as which application. */
+/** Microsoft's addresses, and our client there. */
 export interface MicrosoftSiteSettings extends StorageClient {
-  /** Of the identity platform, with the tenant, without a slash at the end. */
+  /** The identity platform with the tenant, without a trailing slash. */
   readonly authorityUrl: string;
-  /** Of Graph with its version, without a slash at the end. */
+  /** Graph with its version, without a trailing slash. */
   readonly apiUrl: string;
 }
 
@@ -16,7 +22,7 @@ const MICROSOFT_ADDRESSES = {
   apiUrl: "https://graph.microsoft.com/v1.0",
 } as const;
 
-/** Where another Microsoft is, such as a stand-in, which has everything at one address. */
+/** Addresses of another Microsoft, such as a stand-in, all under one base. */
 export const microsoftAddressesAt = (url: string): Record<keyof typeof MICROSOFT_ADDRESSES, string> => ({
   authorityUrl: `${url}/common`,
   apiUrl: `${url}/v1.0`,
@@ -24,15 +30,11 @@ export const microsoftAddressesAt = (url: string): Record<keyof typeof MICROSOFT
 
 const FILES_SCOPE = "Files.ReadWrite.All";
 
-/** The demo stand-in of Microsoft, which only the program that starts the server knows. */
-export interface MicrosoftRehearsal extends MicrosoftSiteSettings {
-  readonly faults: readonly RehearsalFault[];
-  setFaults(faults: readonly RehearsalFault[]): void;
-}
+export type MicrosoftRehearsal = MicrosoftSiteSettings & Rehearsal;
 
 const LIMIT = { atOnce: 40, perMinute: 600 };
 
-/** A full drive, and what Graph never does, come with statuses that otherwise mean an outage (reference 4.2). */
+/** Graph uses statuses that normally mean an outage for a full drive and unsupported requests (reference 4.2). */
 function failureOfMicrosoft({ status }: HttpCallReply): ProviderFailure | undefined {
   if (status === 507) return new ProviderFailure("storageFull");
   return status === 501 || status === 405 ? new ProviderFailure("refused") : undefined;
@@ -43,16 +45,7 @@ export function createMicrosoftProvider({
   rehearsal,
   calls,
   ...parts
-}: {
-  /** Undefined where the operator has set none. */
-  settings: StorageClient | MicrosoftSiteSettings | undefined;
-  /** Undefined where there is no demo. */
-  rehearsal: MicrosoftRehearsal | undefined;
-  /** How each is reached: only the demo may be on this machine. */
-  calls: { site: HttpCall; rehearsal: HttpCall };
-  publicUrl: string;
-  now: () => Date;
-}): Provider {
+}: ProviderParts<StorageClient | MicrosoftSiteSettings, MicrosoftRehearsal>): Provider {
   const siteAt = (given: MicrosoftSiteSettings, { isRehearsal, call }: { isRehearsal: boolean; call: HttpCall }) =>
     createOauthSite({
       ...{ ...given, ...parts, isRehearsal, call, filesScope: FILES_SCOPE, lastsSeconds: 3_600 },
@@ -74,12 +67,6 @@ export function createMicrosoftProvider({
     },
     replaces: [{ id: "google", name: "Google Drive" }],
     site: settings && siteAt({ ...MICROSOFT_ADDRESSES, ...settings }, { isRehearsal: false, call: calls.site }),
-    rehearsal: rehearsal && {
-      ...siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }),
-      get faults() {
-        return rehearsal.faults;
-      },
-      setFaults: (faults) => rehearsal.setFaults(faults),
-    },
+    rehearsal: rehearsal && rehearsalAt(siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }), rehearsal),
   };
 }

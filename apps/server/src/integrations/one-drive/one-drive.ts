@@ -9,7 +9,7 @@ import { MAX_JSON_BYTES, orUndefined, readAs, readTime } from "#integrations/sto
 import type { FileStorage, NewPlace, StoredItem, UploadState } from "#integrations/storage/stored-item.ts";
 import { quickXorHash } from "./quick-xor-hash.ts";
 
-/* Files of Graph (reference 4.2). An item's id is only unique inside its drive, so ours is both: "drive:item". */
+/* Files of Graph (reference 4.2). An item's id is only unique inside its drive, so ours has both: "drive:item". */
 
 const MAX_PAGES = 50;
 const COPY_LOOKS = 30;
@@ -50,13 +50,13 @@ interface OneDriveParts {
   readonly call: CallProvider;
   readonly companyId: CompanyId;
   readonly provider: Provider;
-  /** For one call with all its tries, in milliseconds. */
+  /** The total timeout of all tries, in milliseconds. */
   readonly withinMs: number;
-  /** Another one only in tests. */
+  /** Overridden in tests only. */
   readonly sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
-/** The status for a name that is taken. */
+/** The status for an existing name. */
 const CONFLICT = 409;
 const encode = encodeURIComponent;
 
@@ -65,7 +65,7 @@ function splitId(id: string): { driveId: string; itemId: string } | undefined {
   return driveId !== undefined && itemId !== undefined ? { driveId, itemId } : undefined;
 }
 
-/** The path of an item, below Graph's address. Raises notFound for what can be no id. */
+/** The path of an item, below Graph's address. Throws notFound for a malformed id. */
 function pathOf(id: string): string {
   const split = splitId(id);
   if (!split) throw new ProviderFailure("notFound");
@@ -106,13 +106,13 @@ const askOf =
   }: Omit<ProviderRequest<Result>, "urlOn" | "maxBytes"> & { path: string; maxBytes?: number }): Promise<Result> =>
     call({
       ...{ companyId, provider, withinMs },
-      // The next page of a list is a whole address, which is taken as it is.
+      // The next page of a list is an absolute address.
       request: { ...rest, maxBytes, urlOn: (baseUrl) => (path.startsWith("http") ? path : baseUrl + path) },
     });
 
-/** More sites, or libraries that cannot be read, are left out. */
+/** Further sites, and unreadable libraries, are skipped. */
 const MAX_SITES = 40;
-/** Sites that are asked for their libraries side by side. */
+/** Sites whose libraries are requested concurrently. */
 const SITES_AT_ONCE = 4;
 
 async function drivesAt(parts: OneDriveParts, path: string): Promise<StorageDrive[]> {
@@ -131,7 +131,7 @@ async function drivesAt(parts: OneDriveParts, path: string): Promise<StorageDriv
   return found;
 }
 
-/** The document libraries of the organization's sites. None for somebody's own account, which has no sites. */
+/** The document libraries of the organization's sites; empty for a personal account. */
 async function listLibraries(parts: OneDriveParts): Promise<StorageDrive[]> {
   const orNone = async <Result>(call: Promise<Result[]>): Promise<Result[]> => {
     try {
@@ -148,7 +148,7 @@ async function listLibraries(parts: OneDriveParts): Promise<StorageDrive[]> {
     const libraries = await Promise.all(
       sites.slice(from, from + SITES_AT_ONCE).map(async ({ id, displayName, name }) => {
         const ofSite = displayName ?? name ?? "";
-        // Each site calls its first library "Documents".
+        // Every site's first library is called "Documents".
         const drives = await orNone(drivesAt(parts, `/sites/${encode(id)}/drives`));
         return drives.map((each) => ({ ...each, name: `${ofSite}: ${each.name}` }));
       }),
@@ -158,20 +158,20 @@ async function listLibraries(parts: OneDriveParts): Promise<StorageDrive[]> {
   return found;
 }
 
-/** The drives of the connected account, and the libraries of its organization's sites. Raises ProviderFailure. */
+/** The drives of the connected account, and the libraries of its organization's sites. Throws ProviderFailure. */
 export async function listDrives(parts: OneDriveParts): Promise<StorageDrive[]> {
   const own = await drivesAt(parts, "/me/drives");
   const known = new Set(own.map(({ id }) => id));
   return [...own, ...(await listLibraries(parts)).filter(({ id }) => !known.has(id))];
 }
 
-/** The site of a library, whose address begins with the site's. */
+/** The site of a library, whose address is a prefix. */
 const siteUrlOf = ({ origin, pathname }: URL): string =>
   origin + (/^\/(?:sites|teams)\/[^/]+/.exec(pathname)?.[0] ?? "");
 
 /**
- * The host that the picker of a drive runs on: of the chosen one, or else of the account's own; with the library, where that is a site's.
- * Raises ProviderFailure, notFound for a chosen drive that is gone.
+ * The picker's host for a drive: the chosen one, or the account's own; with the library, if it is a site's. Throws ProviderFailure,
+ * notFound for a deleted drive.
  */
 export async function readPickerPlace({
   chosen,
@@ -184,7 +184,7 @@ export async function readPickerPlace({
   if (webUrl == null || !URL.canParse(webUrl)) throw new ProviderFailure("unreadable");
   const url = new URL(webUrl);
   const { origin, protocol } = url;
-  // A stand-in has its drive beside its calls, without encryption.
+  // A stand-in serves its drive next to its calls, unencrypted.
   const { site, rehearsal } = parts.provider;
   const isStandIn = [site, rehearsal].some((at) => at && new URL(at.apiUrl({})).origin === origin);
   if (protocol !== "https:" && !isStandIn) throw new ProviderFailure("unreadable");
@@ -198,7 +198,7 @@ interface PickerPlace {
   readonly library?: NonNullable<MicrosoftPickerInfo["library"]>;
 }
 
-/** Uploads in chunks, to an address that needs no token. */
+/** Uploads in chunks, to an address without a token. */
 function uploadsOf(parts: OneDriveParts): Pick<FileStorage, "beginUpload" | "sendChunk" | "readProgress"> {
   const { call, companyId, provider, withinMs } = parts;
   const readUpload = ({ status, ...reply }: HttpCallReply): UploadState | "ahead" => {
@@ -232,7 +232,7 @@ function uploadsOf(parts: OneDriveParts): Pick<FileStorage, "beginUpload" | "sen
   return {
     readProgress,
     beginUpload({ parentId, name, former }) {
-      // People may have renamed or moved it: then it stays so.
+      // Keep the name and place that people may have changed.
       const place = { parentId: former?.parents[0] ?? parentId, name: former?.name ?? name };
       return askOf(parts)({
         ...{ name: "begin upload", method: "POST", path: `${childPath(place)}:/createUploadSession` },
@@ -302,7 +302,7 @@ export function createOneDrive(parts: OneDriveParts): FileStorage {
       return found;
     },
 
-    // A name is taken once in a folder, so that nothing more is needed.
+    // A name is unique in a folder, so no id is needed.
     newId: () => Promise.resolve(undefined),
 
     addFolder: ({ parentId, name }) =>

@@ -2,7 +2,7 @@ const BYTES = 20;
 const BITS = BYTES * 8;
 const SHIFT = 11;
 
-/** Microsoft's hash of a file, in base64: each byte is xored into a ring of 160 bits, 11 bits further than the one before. */
+/** Microsoft's file hash in base64: each byte is xored into a ring of 160 bits, 11 bits after the previous one. */
 export function quickXorHash(bytes: Uint8Array): string {
   const ring = new Uint8Array(BYTES);
   const xorAt = (index: number, value: number): void => {
@@ -16,7 +16,7 @@ export function quickXorHash(bytes: Uint8Array): string {
     xorAt((index + 1) % BYTES, spread >> 8);
     bit = (bit + SHIFT) % BITS;
   }
-  // The length, as 64 bits with the lowest first, over the last 8 bytes.
+  // The length as a little-endian 64-bit number, over the last 8 bytes.
   let length = bytes.length;
   for (let index = BYTES - 8; index < BYTES; index += 1) {
     xorAt(index, length % 256);

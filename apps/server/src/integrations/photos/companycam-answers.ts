@@ -2,7 +2,7 @@ import { companyCamProjectOf, Problem, type CompanyCamPhoto, type CompanyId, typ
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { inCompanySteps } from "#http/handlers.ts";
-import { cacheRepository } from "#integrations/connection/cache-repository.ts";
+import { accountCalls } from "#integrations/connection/account-calls.ts";
 import { asProblem, type Connections } from "#integrations/connection/connections.ts";
 import type { Provider } from "#integrations/connection/provider.ts";
 import { createCompanyCamPhotos, PHOTO_LIST, type PhotoPlace } from "./companycam-photos.ts";
@@ -15,7 +15,7 @@ function toPhoto(
   { leadId, projectId, cursor, companyId }: PhotoPlace & { leadId: LeadId; companyId: CompanyId },
 ): CompanyCamPhoto {
   const addressOf = (size: string): string => {
-    // A browser that opens the address by itself says nothing else of which of the person's companies it means.
+    // A browser that opens the address itself sends no other hint about the company.
     const query = new URLSearchParams({
       ...{ projectId, size, companyId: String(companyId) },
       ...(cursor !== undefined && { cursor }),
@@ -28,7 +28,7 @@ function toPhoto(
   };
 }
 
-/** The calls of the photo service. No transaction is open while CompanyCam is called. */
+/** The routes of the photo service. No transaction is open during calls of CompanyCam. */
 export function companyCamAnswers({
   database,
   connections,
@@ -43,8 +43,8 @@ export function companyCamAnswers({
   now: () => Date;
 }) {
   const photos = createCompanyCamPhotos({ database, call: connections.call, provider, now });
-  const accountOf = (who: Who) => connections.account(who, provider, [PHOTO_LIST]);
-  /** The project of the lead's link as it is now. Raises notFound for a lead that the person does not see. */
+  const calls = accountCalls(connections, provider, [PHOTO_LIST]);
+  /** The project that the lead currently links to. Throws notFound for a lead that the person may not see. */
   async function projectOf({ transact }: Pick<Who, "transact">, leadId: LeadId): Promise<string | undefined> {
     const cameraUrl = await transact((scope) => cameraUrlOf(scope, leadId));
     if (cameraUrl === undefined) throw new Problem("notFound");
@@ -55,34 +55,16 @@ export function companyCamAnswers({
     | ("getCompanyCamAccount" | "connectCompanyCam" | "refreshCompanyCamAccount" | "disconnectCompanyCam")
     | ("clearCompanyCamCache" | "setCompanyCamRehearsal" | "listCompanyCamPhotos" | "getCompanyCamPicture")
   >({
-    getCompanyCamAccount: (who) => accountOf(who),
-
-    async connectCompanyCam({ body, ...who }) {
-      await connections.connect(who, provider, body);
-      return accountOf(who);
-    },
-
-    async refreshCompanyCamAccount(who) {
-      await connections.renewNow(who, provider);
-      return accountOf(who);
-    },
-
-    disconnectCompanyCam: (who) => connections.disconnect(who, provider),
-
-    async clearCompanyCamCache({ transact }) {
-      await transact((scope) => cacheRepository.clear(scope, provider.id));
-      return true;
-    },
-
-    async setCompanyCamRehearsal({ body, ...who }) {
-      if (!provider.rehearsal) throw new Problem("notFound");
-      provider.rehearsal.setFaults(body.faults);
-      return accountOf(who);
-    },
+    getCompanyCamAccount: calls.account,
+    connectCompanyCam: calls.connect,
+    refreshCompanyCamAccount: calls.refresh,
+    disconnectCompanyCam: calls.disconnect,
+    clearCompanyCamCache: calls.clearCache,
+    setCompanyCamRehearsal: calls.rehearse,
 
     async listCompanyCamPhotos({ params, query: { projectId: asked, cursor }, companyId, transact }) {
       const projectId = await projectOf({ transact }, params.id);
-      // A list goes on only in the project that it began in.
+      // A list's next page must be of the same project.
       if (asked !== undefined && asked !== projectId) throw new Problem("notFound");
       if (projectId === undefined) return { projectId: null, photos: [], nextCursor: null, fetchedTime: null };
       const place = { projectId, cursor };

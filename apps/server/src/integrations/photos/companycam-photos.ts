@@ -13,14 +13,14 @@ import { keptPage, pictureAddress, readPhotoPage, type KeptPage } from "./read-c
 export const PHOTO_LIST = "photos";
 const PAGE_SIZE = 50;
 const MAX_LIST_BYTES = 4_000_000;
-/** A list is answered from before for so long; the addresses in it, which pictures are fetched from, hold for a day. */
+/** The cache time of a list; its picture addresses are valid for a day. */
 const LIST_KEPT_MS = 60_000;
 const ADDRESSES_KEPT_MS = 86_400_000;
 
-/** Whole pictures that are in memory on their way through this server. */
+/** Full-size pictures in memory at the same time. */
 const ORIGINALS_AT_ONCE = 8;
 
-/** Then a picture is no longer where the list says. */
+/** Failures of a picture address that has expired. */
 const GONE: readonly ConnectionFailure[] = ["refused", "notFound"];
 
 /** A page of a project's photos. */
@@ -33,7 +33,7 @@ interface FoundPage extends KeptPage {
   readonly fetchedTime: Date;
 }
 
-/** CompanyCam's photos for one company after another. Everything throws ProviderFailure. */
+/** CompanyCam's photos, by company. All methods throw ProviderFailure. */
 export function createCompanyCamPhotos({
   database,
   call,
@@ -103,7 +103,7 @@ export function createCompanyCamPhotos({
       request: {
         ...{ name: "picture", maxBytes: MAX_PICTURE_BYTES[size], isOpenAddress: true },
         headers: { accept: ACCEPTED_PICTURES },
-        // No token was sent, so a 401 says nothing of the permission.
+        // No token was sent, so a 401 does not concern the grant.
         expects: [401],
         urlOn: (base) => pictureAddress(address, base),
         read: (reply) => {
@@ -112,7 +112,7 @@ export function createCompanyCamPhotos({
         },
       },
     });
-    // Outside of the call: one odd file is no outage of CompanyCam, and must not stop the company's other calls.
+    // Outside the call: one odd file is not an outage of CompanyCam, and must not block the company's other calls.
     return readPicture(body, size);
   }
 
@@ -120,7 +120,7 @@ export function createCompanyCamPhotos({
     list: (companyId: CompanyId, place: PhotoPlace): Promise<FoundPage> =>
       openPage(companyId, place, (kept) => ageOf(kept) < LIST_KEPT_MS),
 
-    /** Undefined for a photo that the page does not have. No address comes from the browser. */
+    /** Undefined for a photo that is not on the page. No address comes from the browser. */
     async picture(
       companyId: CompanyId,
       { photoId, size, ...place }: PhotoPlace & { photoId: string; size: PictureSize },
@@ -138,7 +138,7 @@ export function createCompanyCamPhotos({
       } catch (error) {
         const isGone = error instanceof ProviderFailure && GONE.includes(error.failure);
         if (!isGone || ageOf(page) < LIST_KEPT_MS) throw error;
-        // Addresses may end sooner than the list that names them: a new list names new ones.
+        // Addresses may expire before their list: a new list has new ones.
         const again = find(await openPage(companyId, place, (kept) => ageOf(kept) < LIST_KEPT_MS));
         return again && (await fetchOne(again[size]));
       }
@@ -146,7 +146,7 @@ export function createCompanyCamPhotos({
   };
 }
 
-/** Removes lists that are not answered from any more. */
+/** Removes expired lists. */
 export const removeOldPhotoLists = (scope: CompanyScope, now: Date): Promise<void> =>
   removeOldReplies(scope, {
     ...{ provider: "companycam", call: PHOTO_LIST, before: new Date(now.getTime() - ADDRESSES_KEPT_MS) },

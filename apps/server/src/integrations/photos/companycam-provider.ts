@@ -1,14 +1,13 @@
-import type { RehearsalFault } from "@ridgebook/contract";
 import type { HttpCall } from "#egress/http-call.ts";
-import type { Provider } from "#integrations/connection/provider.ts";
+import { rehearsalAt, type Provider, type ProviderParts, type Rehearsal } from "#integrations/connection/provider.ts";
 import { createOauthSite, type StorageClient } from "#integrations/storage/oauth-site.ts";
 
-/** Where CompanyCam is reached, and as which application. */
+/** CompanyCam's addresses, and our client there. */
 export interface CompanyCamSiteSettings extends StorageClient {
   readonly consentUrl: string;
   readonly tokenUrl: string;
   readonly revokeUrl: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly apiUrl: string;
 }
 
@@ -19,18 +18,13 @@ const COMPANYCAM_ADDRESSES = {
   apiUrl: "https://api.companycam.com/v2",
 } as const;
 
-/** The path of the page on which a person comes back from the consent page. It is registered there, and never changes. */
+/** The path of the redirect from the consent page. Registered there; never changes. */
 const REDIRECT_PATH = "/config/photo-integration";
-/** Nothing is ever written there. */
 const SCOPE = "read";
 
-/** The demo stand-in, which only the program that starts the server knows. */
-export interface CompanyCamRehearsal extends CompanyCamSiteSettings {
-  readonly faults: readonly RehearsalFault[];
-  setFaults(faults: readonly RehearsalFault[]): void;
-}
+export type CompanyCamRehearsal = CompanyCamSiteSettings & Rehearsal;
 
-/** CompanyCam takes 240 reading calls a minute of one token. Pictures, which lie on another host, are counted with them. */
+/** CompanyCam's limit is 240 read calls a minute per token. Pictures on its other host count too. */
 const LIMIT = { atOnce: 80, perMinute: 150 };
 
 export function createCompanyCamProvider({
@@ -38,16 +32,7 @@ export function createCompanyCamProvider({
   rehearsal,
   calls,
   ...parts
-}: {
-  /** Undefined where the operator has set none. */
-  settings: StorageClient | CompanyCamSiteSettings | undefined;
-  /** Undefined where there is no demo. */
-  rehearsal: CompanyCamRehearsal | undefined;
-  /** How each is reached: only the demo may be on this machine. */
-  calls: { site: HttpCall; rehearsal: HttpCall };
-  publicUrl: string;
-  now: () => Date;
-}): Provider {
+}: ProviderParts<StorageClient | CompanyCamSiteSettings, CompanyCamRehearsal>): Provider {
   const siteAt = (given: CompanyCamSiteSettings, { isRehearsal, call }: { isRehearsal: boolean; call: HttpCall }) =>
     createOauthSite({
       ...{ ...given, ...parts, isRehearsal, call, filesScope: SCOPE, lastsSeconds: 7_200, redirectPath: REDIRECT_PATH },
@@ -58,15 +43,9 @@ export function createCompanyCamProvider({
     id: "companycam",
     name: "CompanyCam",
     limit: LIMIT,
-    // Each lead's link says for itself whether there is anything to ask for.
+    // Each lead's link shows whether it has photos.
     settings: { connected: {}, disconnected: {} },
     site: settings && siteAt({ ...COMPANYCAM_ADDRESSES, ...settings }, { isRehearsal: false, call: calls.site }),
-    rehearsal: rehearsal && {
-      ...siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }),
-      get faults() {
-        return rehearsal.faults;
-      },
-      setFaults: (faults) => rehearsal.setFaults(faults),
-    },
+    rehearsal: rehearsal && rehearsalAt(siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }), rehearsal),
   };
 }

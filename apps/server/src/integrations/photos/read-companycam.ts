@@ -16,7 +16,7 @@ const rawPhoto = z.looseObject({
   uris: z.array(z.looseObject({ type: z.string(), uri: z.string().nullish(), url: z.string().nullish() })),
 });
 
-/** A photo as we keep it: what is shown, and where its pictures are. */
+/** A cached photo: what is shown, and its picture addresses. */
 const keptPhoto = z.object({
   id: z.string(),
   takenAt: z.string().nullable(),
@@ -29,7 +29,7 @@ export type KeptPhoto = z.infer<typeof keptPhoto>;
 export const keptPage = z.object({ photos: z.array(keptPhoto), nextCursor: z.string().nullable() });
 export type KeptPage = z.infer<typeof keptPage>;
 
-/** The most that a Date takes, in seconds. */
+/** The limit of Date, in seconds. */
 const MAX_SECONDS = 8.64e12;
 const READY = ["processed", "duplicate"];
 
@@ -52,8 +52,8 @@ function toKeptPhoto(read: z.output<typeof rawPhoto>, projectId: string): KeptPh
 }
 
 /**
- * A page of a project's photos: a bare array, newest first. Photos that are deleted, are not processed yet or cannot be read are left
- * out. Raises unreadable for anything but an array.
+ * A page of a project's photos: a bare array, newest first. Deleted, unprocessed and unreadable photos are skipped. Throws unreadable for
+ * anything but an array.
  */
 export function readPhotoPage(json: unknown, projectId: string, noteMissing: NoteMissing): KeptPhoto[] {
   if (!Array.isArray(json)) throw new ProviderFailure("unreadable");
@@ -65,8 +65,8 @@ export function readPhotoPage(json: unknown, projectId: string, noteMissing: Not
 const OWN_HOST = /^(?:[a-z0-9-]+\.)*companycam\.com$/;
 
 /**
- * The address of a picture, which CompanyCam gives and which is fetched without the token: on a host of CompanyCam's by https, or on
- * the very site that was set up. Raises unreadable for any other, as one in the operator's network.
+ * The address of a picture, which is fetched without the token: an https host of CompanyCam's, or the configured site itself. Throws
+ * unreadable for any other, such as one in the operator's network.
  */
 export function pictureAddress(address: string, baseUrl: string): string {
   if (!URL.canParse(address)) throw new ProviderFailure("unreadable");

@@ -6,7 +6,7 @@ import { createGoogleDrive } from "#integrations/google-drive/google-drive.ts";
 import { createOneDrive } from "#integrations/one-drive/one-drive.ts";
 import type { FileStorage } from "./stored-item.ts";
 
-/** How long a person waits for a call, and a job, in milliseconds. */
+/** Timeouts of calls in milliseconds: for a person, and for a job. */
 const PERSON_WITHIN_MS = 25_000;
 const JOB_WITHIN_MS = 60_000;
 
@@ -19,11 +19,10 @@ export interface StorageProviders {
 interface ConnectedStorage {
   readonly storage: FileStorage;
   readonly provider: Provider;
-  /** Whose: another account's files are others. */
+  /** The account: files of another account are unknown. */
   readonly storedAt: string;
 }
 
-/** Opens the storage that a company is connected with. */
 export function createOpenStorage({
   connections,
   providers,
@@ -42,7 +41,7 @@ export function createOpenStorage({
     return provider.id === "google" ? createGoogleDrive(parts) : createOneDrive({ ...parts, sleep });
   };
   return {
-    /** Undefined where none is connected. */
+    /** Undefined if not connected. */
     async find(scope: CompanyScope, { isJob = false } = {}): Promise<ConnectedStorage | undefined> {
       const connected = await connections.connectedOf(scope, [google, microsoft]);
       if (!connected) return undefined;
@@ -57,7 +56,7 @@ export function createOpenStorage({
 }
 export type OpenStorage = ReturnType<typeof createOpenStorage>;
 
-/** Raises notConnected where none is. */
+/** Throws notConnected if undefined. */
 export function requireStorage(connected: ConnectedStorage | undefined): ConnectedStorage {
   if (!connected) throw new ProviderFailure("notConnected");
   return connected;

@@ -13,9 +13,9 @@ import { putFile } from "./put-file.ts";
 import { orUndefined } from "./read-item.ts";
 import type { FileStorage, StoredItem } from "./stored-item.ts";
 
-/** Documents and leads, which features keep. */
+/** Access to documents and leads, which features own. */
 export interface PapersOfStorage {
-  /** Undefined for a document that is gone, or has no PDF at the moment. */
+  /** Undefined if the document is gone or has no PDF. */
   findPaper(
     scope: CompanyScope,
     id: DocumentId,
@@ -30,7 +30,7 @@ export interface PapersOfStorage {
       }
     | undefined
   >;
-  /** Raises for bytes that are gone or were changed. */
+  /** Throws if the bytes are missing or altered. */
   readPdf(key: { companyId: CompanyId; hash: string }): Promise<Uint8Array>;
   /** Signed papers that have a PDF. */
   listSigned(scope: CompanyScope): Promise<number[]>;
@@ -38,7 +38,7 @@ export interface PapersOfStorage {
   keepFolders(scope: CompanyScope, id: LeadId, kept: { folders: LeadFolders; now: Date }): Promise<void>;
 }
 
-/** What a person has to do first: trying again by itself helps nobody. The row waits, and what they do tries it again. */
+/** Failures that only a person can fix. Their fix retries the waiting row. */
 const NEEDS_PERSON: readonly ConnectionFailure[] = ["notConnected", "reconnectNeeded", "notSetUp"];
 
 type Transact = <Result>(work: (scope: CompanyScope) => Promise<Result>) => Promise<Result>;
@@ -51,19 +51,19 @@ async function readSalespersonFolder(scope: CompanyScope, userId: number | null)
   return rows[0]?.folder_id ?? "";
 }
 
-/** Everything that is read before the storage is called; undefined where nothing is to be done. */
+/** Reads everything before the storage is called; undefined if there is nothing to do. */
 async function prepare(
   scope: CompanyScope,
   documentId: DocumentId,
   { papers, openStorage }: { papers: PapersOfStorage; openStorage: OpenStorage },
 ) {
   const filing = await filingRepository.find(scope, documentId);
-  // Of a company that is not active nothing goes outside: it waits.
+  // Nothing is sent for an inactive company: the paper waits.
   if (!filing || filing.waitingSince === null || !(await isCompanyActive(scope))) return undefined;
   const connected = await openStorage.find(scope, { isJob: true });
   const paper = await papers.findPaper(scope, documentId);
   const lead = paper && (await papers.findLead(scope, paper.leadId));
-  // Disconnected, deleted, or being drawn again, after which it comes once more.
+  // Disconnected, deleted, or being redrawn, which queues it again.
   if (!connected || !paper || !lead) {
     await filingRepository.stopWaiting(scope, documentId);
     return undefined;
@@ -78,7 +78,7 @@ async function prepare(
 }
 type Prepared = NonNullable<Awaited<ReturnType<typeof prepare>>>;
 
-/** Puts the paper into its folder; undefined where there is no folder for it. */
+/** Uploads the paper into its folder; undefined if there is no folder for it. */
 async function put(
   { filing, connected: { storage, storedAt }, paper, lead, settings, salespersonFolderId }: Prepared,
   {
@@ -92,11 +92,11 @@ async function put(
   const bytes = await papers.readPdf({ companyId, hash: paper.pdfHash });
   const isHere = filing.storedAt === storedAt;
   const known = isHere ? await storage.find(filing.fileId) : undefined;
-  /** Of an upload that began, and of whose end nothing is known. */
+  /** An earlier upload started, with an unknown result. */
   const isBegun = isHere && filing.pdfHash === "";
   const file = { bytes, contentType: "application/pdf" };
   const name = paperFileName({ id: documentId, ...paper });
-  // One that is there already is changed where it is, wherever people have moved it.
+  // An existing file is updated wherever people have moved it.
   if (known && !known.isFolder)
     return putFile(storage, { ...file, parentId: known.parents[0] ?? "", name: known.name, known });
   const place = await findPlace({
@@ -118,12 +118,11 @@ async function put(
   });
 }
 
-/** Each is a call; the folders of one job are fewer. */
+/** Each folder is a call; a job has fewer. */
 const MAX_SEARCHED_FOLDERS = 40;
 
 /**
- * The file of these bytes in one of these folders or below: somebody may have renamed what an upload brought, or moved it to another folder
- * of the lead, before it was noted.
+ * Finds the file with these bytes in these folders or below: someone may have renamed or moved an upload before its result was recorded.
  */
 async function findSameBytes(
   storage: FileStorage,
@@ -136,7 +135,7 @@ async function findSameBytes(
   for (let id = waiting.shift(); id !== undefined && searched.size <= MAX_SEARCHED_FOLDERS; id = waiting.shift()) {
     if (searched.has(id)) continue;
     searched.add(id);
-    // The lead's former folder may be gone.
+    // The lead's previous folder may be gone.
     const items = (await orUndefined(storage.children(id))) ?? [];
     const found = items.find((item) => item.hash === hash);
     if (found) return found;
@@ -146,9 +145,8 @@ async function findSameBytes(
 }
 
 /**
- * The job that puts one document's PDF into the company's storage (decision 0103). It looks before it makes anything, so that it may end at
- * any moment and begin again. Where the storage fails, it raises, and the queue tries it later; what only a person can change waits
- * without trying.
+ * The job that uploads a document's PDF to the company's storage (decision 0103). It looks before creating anything, so it can be
+ * interrupted and restarted. Storage failures are thrown, and the queue retries; what only a person can fix waits.
  */
 export async function filePaper(
   { companyId, documentId, transact }: { companyId: CompanyId; documentId: DocumentId; transact: Transact },

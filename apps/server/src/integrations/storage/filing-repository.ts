@@ -9,12 +9,12 @@ type FilingRow = typeof documentFiling.$inferSelect;
 const isOne = ({ companyId }: CompanyScope, documentId: number) =>
   and(eq(documentFiling.companyId, companyId), eq(documentFiling.documentId, documentId));
 
-/** Where papers are on their way into the storage. `paper-outbox.ts` adds them. */
+/** Uploads of papers to the storage. `paper-outbox.ts` adds them. */
 export const filingRepository = {
   find: async (scope: CompanyScope, documentId: number): Promise<FilingRow | undefined> =>
     (await scope.db.select().from(documentFiling).where(isOne(scope, documentId)))[0],
 
-  /** An upload begins, with the id of its file where that is known: so the file is found although nothing is noted of its end. */
+  /** Records the start of an upload, with the file's id if known, so that the file can be found if the end is never recorded. */
   async noteBegun(
     scope: CompanyScope,
     documentId: number,
@@ -26,7 +26,7 @@ export const filingRepository = {
       .where(isOne(scope, documentId));
   },
 
-  /** Whether a paper is in this file. */
+  /** Whether this file is a paper's. */
   async isOfPaper(scope: CompanyScope, { storedAt, fileId }: Pick<FilingRow, "storedAt" | "fileId">): Promise<boolean> {
     const [row] = await scope.db
       .select({ documentId: documentFiling.documentId })
@@ -41,7 +41,7 @@ export const filingRepository = {
     return row !== undefined;
   },
 
-  /** The paper is in the storage, with this PDF. It waits on where there is a newer one by now. */
+  /** Records that the storage has this PDF of the paper. A newer PDF keeps waiting. */
   async noteFiled(
     scope: CompanyScope,
     documentId: number,
@@ -61,7 +61,7 @@ export const filingRepository = {
       .where(and(isOne(scope, documentId), isNotNull(documentFiling.waitingSince)));
   },
 
-  /** Nothing waits any more, of one document or of all. What is in a storage stays noted. */
+  /** Cancels waiting uploads of one document or all. What is stored stays recorded. */
   async stopWaiting(scope: CompanyScope, documentId?: number): Promise<void> {
     await scope.db
       .update(documentFiling)

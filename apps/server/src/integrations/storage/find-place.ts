@@ -12,12 +12,12 @@ import type { FileStorage, StoredItem } from "./stored-item.ts";
 
 const CONTRACTS = "Contracts";
 
-/** One line of the folder log, as it is written. */
+/** A line of the folder log. */
 export interface FolderNote {
   readonly folderType: FolderType;
-  /** "" where there is none. */
+  /** "" without a folder. */
   readonly folderId: string;
-  /** "" where there is none: by it and the name a folder is known that was moved. */
+  /** "" without one: the key, with the name, of a moved folder. */
   readonly parentId: string;
   readonly folderName: string;
   readonly projectType: string;
@@ -26,7 +26,7 @@ export interface FolderNote {
   readonly details: string;
 }
 
-/** Folders of a lead that were found or made, to be kept with it. */
+/** A lead's folders, to be stored with it. */
 export interface LeadFolders {
   readonly projectFolderId?: string;
   readonly projectFolderLink?: string;
@@ -38,22 +38,22 @@ interface PlaceParts {
   readonly storage: FileStorage;
   readonly settings: SettingsFields;
   readonly lead: LeadToFile;
-  /** The folder of the lead's salesperson; "" where they have none. */
+  /** The folder of the lead's salesperson; "" without one. */
   readonly salespersonFolderId: string;
   readonly paper: { readonly kind: DocumentKind | undefined; readonly workflows: readonly string[] };
-  /** The id of the folder that was made, or found, for this name before; people may have renamed or moved it since. */
+  /** The id last recorded for this name; people may have renamed or moved the folder. */
   readonly findNoted: (
     folder: Pick<FolderNote, "folderType" | "parentId" | "folderName">,
   ) => Promise<string | undefined>;
-  /** Written at once, so that a job that ends in the middle has told what it did. */
+  /** Written immediately, so that an interrupted job leaves a log. */
   readonly note: (note: FolderNote) => Promise<void>;
-  /** Kept at once, for the same reason. */
+  /** Stored immediately, for the same reason. */
   readonly keepFolders: (folders: LeadFolders) => Promise<void>;
 }
 
 /**
- * Finds or makes the folder that a paper belongs into (decision 0103): salesperson, project type, lead, then contracts or the workflow's.
- * Undefined where the company has named no folder to begin with. Each step looks first, so that it can be repeated from the start.
+ * Finds or creates a paper's folder (decision 0103): salesperson, project type, lead, then contracts or the workflow's. Undefined if the
+ * company has named no base folder. Each step looks first, so that it can be repeated.
  */
 export async function findPlace(parts: PlaceParts): Promise<StoredItem | undefined> {
   const { settings, paper, lead } = parts;
@@ -69,7 +69,7 @@ export async function findPlace(parts: PlaceParts): Promise<StoredItem | undefin
   });
 }
 
-/** A folder that the settings or a record name, in use unless it is gone. */
+/** A folder named by the settings or a record, unless it is gone. */
 async function findNamed(
   parts: PlaceParts,
   { id, folderType, what }: { id: string; folderType: FolderType; what: string },
@@ -136,7 +136,7 @@ async function findContractFolder(parts: PlaceParts, project: StoredItem): Promi
   return made;
 }
 
-/** Where papers go whose lead has no folder. */
+/** The folder for papers of leads without one. */
 async function findFallback(parts: PlaceParts): Promise<StoredItem | undefined> {
   const found = await findNamed(parts, {
     ...{ id: parts.settings.pdfFallbackFolder, folderType: "papers", what: "The folder for PDFs without a place" },
@@ -167,7 +167,7 @@ async function noteUnmapped(
   });
 }
 
-/** A folder that was moved or renamed is used where it is; the log says so once. */
+/** A moved or renamed folder is used where it is; the log says so once. */
 const noteWhereItIs = (
   { note, lead }: PlaceParts,
   { folderType, folder }: { folderType: FolderType; folder: StoredItem },
@@ -188,7 +188,7 @@ interface WantedFolder {
   readonly types: readonly string[];
 }
 
-/** A folder that no record names: it is known by the folder log, and used where it is now. One that is gone is made again. */
+/** A folder without a record: found through the folder log, and used where it is now. A deleted one is created again. */
 async function findOrMake(parts: PlaceParts, wanted: WantedFolder): Promise<StoredItem> {
   const { folderType, parent, name: folderName, projectType, types: projectTypes } = wanted;
   const id = await parts.findNoted({ folderType, parentId: parent.id, folderName });
@@ -215,7 +215,7 @@ async function makeNoted(
     ...{ projectType, projectTypes: types },
   };
   if (templateId !== "") {
-    // Also of one that was there: a copy that was interrupted is finished.
+    // Also for an existing folder, to finish an interrupted copy.
     const template = await storage.find(templateId);
     const isWhole =
       template?.isFolder === true && (await copyTemplate(storage, { templateId: template.id, folderId: item.id }));
@@ -227,7 +227,7 @@ async function makeNoted(
           : `The template of ${item.name} is not there any more, or out of reach.`,
       });
   }
-  // Also of one that was there: a process may have ended before it noted what it made.
+  // Also for an existing folder: an earlier process may have ended before logging it.
   await note({
     ...{ ...written, isMappingCorrect: true },
     details: `${isMade ? "Made" : "Found"} ${item.name} in ${parent.name}.`,

@@ -19,15 +19,14 @@ const toEntry = ({
   ...{ companyId: row.companyId as CompanyId, companyName },
 });
 
-/** By the index of its hash: the text may be longer than an index takes. */
+/** Uses the index of the hash: the text may be too long for a plain one. */
 const hasText = (column: PgColumn, text: string): SQL => sql`(md5(${column}) = md5(${text}) and ${column} = ${text})`;
 
-/** How the line of a folder begins that people moved or renamed. */
+/** The prefix of a moved or renamed folder's line. */
 const MOVED = "Moved";
 
 /**
- * Writes a line, unless it says nothing new: a fault that is listed and not fixed, or a folder that is where it was. A folder that nobody
- * noted before is none that was moved.
+ * Writes a line unless it repeats the last one: an unfixed fault, or an unmoved folder. A folder without earlier lines has not been moved.
  */
 export async function noteFolder(scope: CompanyScope, note: FolderNote, now: Date): Promise<void> {
   const { companyId, db } = scope;
@@ -57,7 +56,7 @@ export async function noteFolder(scope: CompanyScope, note: FolderNote, now: Dat
   await db.insert(folderLog).values({ ...note, companyId, createdTime: now });
 }
 
-/** The id of the folder that was last made, or found, under this name; undefined for none. */
+/** The folder id last recorded under this name; undefined for none. */
 export async function findNotedFolder(
   { companyId, db }: CompanyScope,
   { folderType, parentId, folderName }: Pick<FolderNote, "folderType" | "parentId" | "folderName">,
@@ -82,7 +81,7 @@ export async function listFolderLog(
   { db }: PlatformScope,
   { searchQuery, limit, offset }: { searchQuery: string; limit: number; offset: number },
 ): Promise<{ data: FolderLogEntry[]; totalCount: number }> {
-  // Names of companies are folded once each, and not once a row.
+  // Company names are folded once each rather than per row.
   const filters = foldedWords(searchQuery).map(
     (word): SQL => sql`(position(${word} in ${folderLog.searched}) > 0 or ${folderLog.companyId} in
       (select ${company.id} from ${company} where position(${word} in searchable_text(${company.name})) > 0))`,
@@ -103,7 +102,7 @@ export async function listFolderLog(
   return { data: rows.map(toEntry), totalCount: counted?.count ?? 0 };
 }
 
-/** Undefined for an entry that is not there. */
+/** Undefined for an unknown entry. */
 export async function fixFolderLogEntry(
   { db }: PlatformScope,
   { id, isFixed }: { id: number; isFixed: boolean },

@@ -1,14 +1,14 @@
 import { readSummaryKey, type DocumentKind, type SettingsFields } from "@ridgebook/contract";
 import { safeName } from "./safe-name.ts";
 
-/* Where a paper belongs, by the company's mappings (decision 0103): values in, names of folders out. */
+/* Decides a paper's folders from the company's mappings (decision 0103), as a pure function. */
 
 type Mappings = Pick<
   SettingsFields,
   "leadProjectTypesToFolderNameMapping" | "projectProjectTypeToFolderNameMapping" | "workflowToLeadProjectTypesMapping"
 >;
 
-/** What a lead's folders are called and found by. */
+/** A lead's data for naming and finding its folders. */
 export interface LeadToFile {
   readonly id: number;
   readonly firstName: string;
@@ -21,23 +21,23 @@ export interface LeadToFile {
   readonly contractFolderId: string;
 }
 
-/** A folder's name by a mapping; `isMapped` is false where the mapping has none for what the lead or paper is. */
+/** A mapped folder name; `isMapped` is false if no mapping applies. */
 export interface MappedName {
   readonly name: string | undefined;
   readonly isMapped: boolean;
-  /** What was looked up. */
+  /** The values that were looked up. */
   readonly types: readonly string[];
 }
 
 const isEmpty = (mapping: object): boolean => Object.keys(mapping).length === 0;
 
-/** "Whitlock, Dana (7)": the number keeps two families of one name apart, and lets a folder be found again by its name. */
+/** "Whitlock, Dana (7)": the number distinguishes families of one name, and identifies the folder by its name. */
 export function leadFolderName({ id, firstName, lastName, company }: LeadToFile): string {
   const person = [lastName, firstName].filter((part) => part.trim() !== "").join(", ");
   return safeName(`${person || company || "Lead"} (${String(id)})`);
 }
 
-/** "Contract 2026-0514-K7QD (31).pdf": the document's id keeps two papers of one number apart. */
+/** "Contract 2026-0514-K7QD (31).pdf": the document's id distinguishes two papers with one number. */
 export function paperFileName({ id, name, number }: { id: number; name: string; number: string }): string {
   const isNamed = number === "" || name.includes(number);
   return `${safeName(`${isNamed ? name : `${name} ${number}`} (${String(id)})`)}.pdf`;
@@ -52,7 +52,7 @@ const namedBy = (mapping: Readonly<Record<string, string>>, types: readonly stri
 };
 
 /**
- * The folder between a salesperson's and a lead's: by all project types of the lead together ("Roofing, Siding"), else by the first that
+ * The folder between a salesperson's and a lead's: by all of the lead's project types together ("Roofing, Siding"), else by the first that
  * is mapped.
  */
 export function projectTypeFolder(
@@ -64,7 +64,7 @@ export function projectTypeFolder(
   return { name, isMapped: isEmpty(mapping) || types.length === 0 || name !== undefined, types };
 }
 
-/** The folder inside a lead's for papers that are no contracts: of the first workflow that is mapped to a project type with one. */
+/** The folder in a lead's folder for papers other than contracts: of the first workflow mapped to a project type with one. */
 export function workflowFolder(workflows: readonly string[], mappings: Mappings): MappedName {
   const { workflowToLeadProjectTypesMapping, projectProjectTypeToFolderNameMapping: names } = mappings;
   const types = workflows.flatMap((key) => {
@@ -77,5 +77,5 @@ export function workflowFolder(workflows: readonly string[], mappings: Mappings)
   return { name, isMapped: !isUsed || workflows.length === 0 || name !== undefined, types };
 }
 
-/** Contracts and what changes them lie apart. */
+/** Contracts and change orders have their own folder. */
 export const isContract = (kind: DocumentKind | undefined): boolean => kind === "contract" || kind === "changeOrder";

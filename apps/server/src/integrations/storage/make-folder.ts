@@ -1,17 +1,17 @@
 import { ProviderFailure } from "#integrations/connection/provider.ts";
 import type { FileStorage, NewPlace, StoredItem } from "./stored-item.ts";
 
-/** A template with more than this is not copied to its end; nobody's folders for one job are so deep. */
+/** Deeper templates are not copied completely; real ones are shallower. */
 const MAX_DEPTH = 6;
 const MAX_COPIED = 300;
-/** How often something is made whose answer is lost. */
+/** Tries to create something whose response is lost. */
 const MAX_TRIES = 3;
 
-/** After these, what was asked for may have been done all the same. */
+/** After these failures the request may have succeeded. */
 const isUncertain = (error: unknown): boolean =>
   error instanceof ProviderFailure && (error.failure === "unavailable" || error.failure === "timedOut");
 
-/** Looks, and makes what is not there, under one id however often the answer is lost. */
+/** Looks for an item and creates it if missing, under one id across lost responses. */
 async function lookOrMake(
   storage: FileStorage,
   place: NewPlace,
@@ -26,20 +26,20 @@ async function lookOrMake(
     } catch (error) {
       if (!isUncertain(error) || tries === MAX_TRIES) throw error;
     }
-    // By its id it is there at once; a list may be late.
+    // Lookup by id is consistent; listings may lag.
     const item = newId === undefined ? await storage.child(place) : await storage.find(newId);
     if (item) return { item, isMade: true };
   }
   throw new ProviderFailure("unreadable");
 }
 
-/** The folder of a name, made where there is none. Two jobs of a company never do this at once. */
+/** Finds or creates a folder by name. Jobs of a company never run this concurrently. */
 export const makeFolder = (storage: FileStorage, place: NewPlace): Promise<{ item: StoredItem; isMade: boolean }> =>
   lookOrMake(storage, place, (newId) => storage.addFolder(place, newId));
 
 /**
- * Copies what a template folder holds into a folder. What is there already stays, so that a copy that was interrupted is finished by the
- * next one. Answers false where the template is too large to be copied whole.
+ * Copies a template folder's content. Existing items stay, so that an interrupted copy can be resumed. Returns false if the template is too
+ * large.
  */
 export async function copyTemplate(
   storage: FileStorage,

@@ -9,11 +9,11 @@ import {
 } from "#integrations/connection/provider.ts";
 import { assertSuccess, readJson, readShape } from "#integrations/connection/read-reply.ts";
 
-/** The path of the page on which a person comes back from either consent page. It is registered there, and never changes. */
+/** The path of the redirect from either consent page. Registered there; never changes. */
 const STORAGE_REDIRECT_PATH = "/config/file-settings";
 
 const MAX_TOKEN_BYTES = 65_536;
-/** Shorter than the lease of a renewal. */
+/** Shorter than a renewal's lease. */
 const TOKEN_WITHIN_MS = 15_000;
 const REVOKE_WITHIN_MS = 5_000;
 
@@ -27,7 +27,7 @@ const tokenReply = z.looseObject({
 const errorReply = z.looseObject({ error: z.string() });
 const claims = z.looseObject({ email: z.string().nullish(), preferred_username: z.string().nullish() });
 
-/** What an OAuth error means, whatever the status it comes with (RFC 6749 §5.2, reference 3.1, 4.1). */
+/** OAuth errors, regardless of the status (RFC 6749 §5.2, reference 3.1, 4.1). */
 const OAUTH_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
   invalid_grant: "reconnectNeeded",
   interaction_required: "reconnectNeeded",
@@ -41,10 +41,10 @@ const OAUTH_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
   server_error: "unavailable",
 };
 
-/** A permission that was given before the picker's scope was asked for does not hold it. */
+/** A grant from before the picker's scope was requested lacks it. */
 const NARROW_FAILURES: typeof OAUTH_FAILURES = { ...OAUTH_FAILURES, invalid_scope: "reconnectNeeded" };
 
-/** Whose account it is. The token came with the reply of the token call itself, so nobody else can have written it. */
+/** The account's name from the id token. Not verified: it came directly from the token call. */
 function readAccountLabel(idToken: string | null | undefined): string {
   try {
     const payload = Buffer.from((idToken ?? "").split(".")[1] ?? "", "base64url").toString("utf8");
@@ -59,7 +59,7 @@ function readTokens(
   reply: HttpCallReply,
   { now, lastsSeconds, failures }: { now: Date; lastsSeconds: number; failures: typeof OAUTH_FAILURES },
 ) {
-  // A page of HTML with status 503 is an outage, not an unreadable answer.
+  // An HTML page with status 503 is an outage, not an unreadable response.
   if (reply.status >= 500 || reply.status === 429 || reply.status === 408) assertSuccess(reply, now);
   const json = readJson(reply);
   const error = errorReply.safeParse(json);
@@ -78,30 +78,30 @@ export interface StorageClient {
   readonly clientSecret: string;
 }
 
-/** What the two identity servers do differently. */
+/** The differences between the two identity servers. */
 interface OauthSiteParts extends StorageClient {
   readonly consentUrl: string;
   readonly tokenUrl: string;
-  /** Left out where the provider has no call for it. */
+  /** Undefined if the provider has no such call. */
   readonly revokeUrl?: string;
   readonly apiUrl: string;
-  /** What is asked for, and how. */
+  /** Parameters of the consent page. */
   readonly consent: Readonly<Record<string, string>>;
-  /** The scope without which files are out of reach; people may untick it. */
+  /** The scope required for files; people may untick it. */
   readonly filesScope: string;
-  /** The page that the consent page leads back to; the storages' where it is left out. */
+  /** The page that the consent page redirects to. Default: the storages'. */
   readonly redirectPath?: string;
-  /** Where the provider does not say how long an access token lasts. */
+  /** An access token's lifetime, if the response has none. */
   readonly lastsSeconds: number;
   readonly failureOf: NonNullable<ProviderSite["failureOf"]>;
   readonly isRehearsal: boolean;
-  /** Of this installation, without a slash at the end. */
+  /** This installation's address, without a trailing slash. */
   readonly publicUrl: string;
   readonly call: HttpCall;
   readonly now: () => Date;
 }
 
-/** The authorization of a file storage: OAuth with PKCE, and forms in the token call. */
+/** A file storage's authorization: OAuth with PKCE and form-encoded token calls. */
 export function createOauthSite({
   clientId,
   clientSecret,
@@ -171,7 +171,7 @@ export function createOauthSite({
     }),
     async tokenFor(refreshToken, scope) {
       const { tokens, scopes } = await askForTokens({ ...renewal(refreshToken), scope }, NARROW_FAILURES);
-      // A provider that gives more than was asked for would put the company's files into the browser.
+      // A provider that grants more than requested would expose the company's files to the browser.
       if (scopes.includes(filesScope)) throw new ProviderFailure("refused");
       return tokens.accessToken;
     },

@@ -1,16 +1,16 @@
 import { ProviderFailure } from "#integrations/connection/provider.ts";
 import type { FileStorage, NewPlace, StoredItem, UploadAddress, UploadState } from "./stored-item.ts";
 
-/** Both providers' steps, 256 and 320 KiB, go into it. */
+/** A multiple of both providers' steps, 256 and 320 KiB. */
 const CHUNK_BYTES = 2 * 1_310_720;
-/** An upload is given up, until its job runs again, where it fails so often without a step forward. */
+/** Tries without progress before an upload fails until its job runs again. */
 const MAX_STANDSTILLS = 3;
 const MAX_BEGINNINGS = 2;
 
 const isPassing = (error: unknown): boolean =>
   error instanceof ProviderFailure && (error.failure === "unavailable" || error.failure === "timedOut");
 
-/** Sends all chunks; after one whose answer was lost it asks how far the upload is. */
+/** Sends all chunks; after a lost response it queries the progress. */
 async function sendAll(
   storage: FileStorage,
   address: UploadAddress,
@@ -36,12 +36,12 @@ async function sendAll(
 }
 
 /**
- * Sees to it that a folder holds a file of this name with these bytes, and answers it. A file that is so already is left as it is; of one
- * that is not, the content is replaced. So it may be called again after whatever interrupted it.
+ * Ensures that a folder has a file of this name with these bytes, and returns it. Idempotent: an equal file is unchanged, another's content
+ * is replaced.
  *
- * @param known where the file was put before; people may have moved or renamed it
- * @param newId the id that an upload was begun with before
- * @param noteBegun keeps what an upload begins with: the file that it replaces, or the id of a new one
+ * @param known the file's last known item; people may have moved or renamed it
+ * @param newId the id of an earlier upload attempt
+ * @param noteBegun records the file to replace, or the id of a new one, when an upload starts
  */
 export async function putFile(
   storage: FileStorage,
@@ -76,12 +76,12 @@ export async function putFile(
     const address = await storage.beginUpload(upload);
     const sent = address === undefined ? "taken" : await sendAll(storage, address, bytes);
     if (typeof sent !== "string") return { item: sent, isSent: true };
-    // The last chunk may have arrived, and its answer not.
+    // The last chunk may have arrived without its response.
     const fileId = former?.id ?? id;
     const arrived = fileId === undefined ? await storage.child(place) : await storage.find(fileId);
     if (arrived && isSame(arrived)) return { item: arrived, isSent: true };
     if (beginnings === MAX_BEGINNINGS) throw new ProviderFailure("unavailable");
-    // What had this id lies in the trash.
+    // The file with this id is in the trash.
     if (sent === "taken") id = await begin();
   }
 }

@@ -3,20 +3,20 @@ import type { HttpCallReply } from "#egress/http-call.ts";
 import { ProviderFailure } from "#integrations/connection/provider.ts";
 import { readJson, readShape } from "#integrations/connection/read-reply.ts";
 
-/** A listing or a file of metadata; much more than anybody needs. */
+/** Far above a listing or a file's metadata. */
 export const MAX_JSON_BYTES = 5_000_000;
 
-/** Reads an answer of JSON. Raises unreadable for what is not what the provider documents. */
+/** Parses a JSON response. Throws unreadable for an undocumented shape. */
 export const readAs = <Schema extends z.ZodType>(reply: HttpCallReply, schema: Schema): z.output<Schema> =>
   readShape(schema, readJson(reply));
 
-/** A time of the provider's as the contract writes it; null for what is none. */
+/** Formats a provider's time; null if invalid. */
 export function readTime(text: string | null | undefined): string | null {
   const ms = Date.parse(text ?? "");
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
-/** What an expected 404 says: nothing is there. */
+/** Converts an expected 404 to undefined. */
 export async function orUndefined<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
     return await call;

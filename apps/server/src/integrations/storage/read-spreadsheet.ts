@@ -7,8 +7,8 @@ import type { OpenStorage } from "./connected-storage.ts";
 const refuse = (message: string): Problem => new Problem("validation", { errors: { formFile: [message] } });
 
 /**
- * The price book's spreadsheet, from the storage (OP-58). Undefined where none is connected. Raises validation for a file that is not
- * chosen, gone or protected, and providerFailed.
+ * Downloads the price book's spreadsheet (OP-58). Undefined without a connected storage. Throws validation if the file is not chosen,
+ * deleted or protected, and providerFailed.
  */
 export async function readSpreadsheet({
   openStorage,

@@ -4,6 +4,7 @@ import { readSettings } from "#database/company-settings.ts";
 import { filePapers, retryFilings } from "#database/paper-outbox.ts";
 import { inCompanySteps, onPlatform } from "#http/handlers.ts";
 import { sharePointHosts } from "#http/sharepoint-hosts.ts";
+import { accountCalls } from "#integrations/connection/account-calls.ts";
 import { asProblem, type Connections } from "#integrations/connection/connections.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { GOOGLE_PICKER_SCOPE } from "#integrations/google-drive/google-provider.ts";
@@ -14,15 +15,14 @@ import { filingRepository } from "./filing-repository.ts";
 import { fixFolderLogEntry, listFolderLog } from "./folder-log-repository.ts";
 import type { StoredItem } from "./stored-item.ts";
 
-/** What Google's own picker takes besides a token; the operator has it from Google's console. */
+/** What Google's picker needs besides a token, from Google's console. */
 export interface GooglePickerSettings {
   readonly developerKey: string;
   readonly appId: string;
   readonly clientId: string;
-  /** Of its script. */
   readonly scriptUrl: string;
 }
-/** Undefined where there is no picker. */
+/** Undefined without a picker. */
 export type GooglePickers = Readonly<Record<"site" | "rehearsal", GooglePickerSettings | undefined>>;
 
 const PERSON_WITHIN_MS = 25_000;
@@ -31,7 +31,7 @@ type Who = Parameters<Connections["account"]>[0];
 
 const toStorageFile = ({ hash: _hash, contentType: _contentType, ...file }: StoredItem): StorageFile => file;
 
-/** What the settings hold may be older than its shape. */
+/** Stored settings may be older than their shape. */
 async function readChosenDriveId(scope: CompanyScope): Promise<string | undefined> {
   const { values } = await readSettings(scope);
   const read = oneDriveInfo.safeParse(values.microsoftOneDriveInfo);
@@ -47,11 +47,11 @@ interface Parts {
   readonly now: () => Date;
 }
 
-/** What both storages' calls do alike. */
+/** The routes that both storages share. */
 function createCalls({ connections, providers, papers, now }: Parts) {
   const { google, microsoft } = providers;
   const accountOf = (who: Who, provider: Provider) => connections.account(who, provider, []);
-  /** Nothing of a storage that is left waits for it. */
+  /** Uploads to the disconnected storage are canceled. */
   const disconnect = async (who: Who, provider: Provider): Promise<boolean> => {
     const isOther = await who.transact(async (scope) => {
       const connected = await connections.connectedOf(scope, [google, microsoft]);
@@ -66,7 +66,6 @@ function createCalls({ connections, providers, papers, now }: Parts) {
     await retryFilings(scope);
   };
   return {
-    accountOf,
     disconnect,
 
     async refresh(who: Who, provider: Provider) {
@@ -75,18 +74,12 @@ function createCalls({ connections, providers, papers, now }: Parts) {
       return accountOf(who, provider);
     },
 
-    rehearse(who: Who, provider: Provider, faults: Parameters<NonNullable<Provider["rehearsal"]>["setFaults"]>[0]) {
-      if (!provider.rehearsal) throw new Problem("notFound");
-      provider.rehearsal.setFaults(faults);
-      return accountOf(who, provider);
-    },
-
-    /** The state of the consent belongs to one of the two, and is of no use at the other. */
+    /** A consent's state belongs to one provider. */
     async connect(who: Who, consent: { code: string; state: string }) {
       for (const provider of [google, microsoft])
         try {
           await connections.connect(who, provider, consent);
-          // Signed papers always go into the storage, also those of before.
+          // Signed papers are always uploaded, including earlier ones.
           await who.transact(fileWhatWaits);
           return await accountOf(who, provider);
         } catch (error) {
@@ -102,11 +95,12 @@ function createCalls({ connections, providers, papers, now }: Parts) {
   };
 }
 
-/** The calls of file storages (3.§7) and of the folder log. No transaction is open while a provider is called. */
+/** The routes of file storages (3.§7) and of the folder log. No transaction is open during calls of a provider. */
 export function storageAnswers(parts: Parts) {
   const { connections, providers, openStorage, googlePickers } = parts;
   const { google, microsoft } = providers;
   const calls = createCalls(parts);
+  const [ofGoogle, ofMicrosoft] = [accountCalls(connections, google, []), accountCalls(connections, microsoft, [])];
   const oneDriveOf = ({ companyId }: Pick<Who, "companyId">) => ({
     ...{ call: connections.call, companyId, provider: microsoft, withinMs: PERSON_WITHIN_MS },
   });
@@ -129,10 +123,10 @@ export function storageAnswers(parts: Parts) {
       | "getStorageFile"
       | "getFilingState"
     >({
-      getGoogleAccount: (who) => calls.accountOf(who, google),
+      getGoogleAccount: ofGoogle.account,
       refreshGoogleAccount: (who) => calls.refresh(who, google),
       disconnectGoogle: (who) => calls.disconnect(who, google),
-      setGoogleRehearsal: async ({ body, ...who }) => calls.rehearse(who, google, body.faults),
+      setGoogleRehearsal: ofGoogle.rehearse,
       async getGooglePicker(who) {
         const connected = await who.transact((scope) => connections.connectedOf(scope, [google]));
         const picker = googlePickers[connected?.grant.isRehearsal ? "rehearsal" : "site"];
@@ -141,17 +135,17 @@ export function storageAnswers(parts: Parts) {
         return { accessToken, ...picker, scope: GOOGLE_PICKER_SCOPE };
       },
 
-      getMicrosoftAccount: (who) => calls.accountOf(who, microsoft),
+      getMicrosoftAccount: ofMicrosoft.account,
       refreshMicrosoftAccount: (who) => calls.refresh(who, microsoft),
       disconnectMicrosoft: (who) => calls.disconnect(who, microsoft),
-      setMicrosoftRehearsal: async ({ body, ...who }) => calls.rehearse(who, microsoft, body.faults),
+      setMicrosoftRehearsal: ofMicrosoft.rehearse,
       getMicrosoftPicker: ({ query, ...who }) =>
         asProblem(
           (async () => {
             const chosen = await who.transact(readChosenDriveId);
             const { host, ...place } = await readPickerPlace({ ...oneDriveOf(who), chosen });
             const { resource = host } = query;
-            // A page that says it is the picker gets no token of another organization's files.
+            // A page that pretends to be the picker gets no token for another organization.
             if (resource !== host && !sharePointHosts(host).includes(resource)) throw new ProviderFailure("refused");
             const accessToken = await connections.pickerToken(who, microsoft, `${resource}/.default`);
             return { accessToken, baseUrl: host, resource, ...place };

@@ -9,10 +9,10 @@ import { suggestFromZoho, zohoAnswers } from "./zoho-answers.ts";
 import { createZohoClient } from "./zoho-client.ts";
 import { createZohoUsers } from "./zoho-users.ts";
 
-/** Wires Zoho CRM: its calls, its job, and what documents ask it. */
+/** Wires Zoho CRM: its routes, its job, and its purchase order numbers for documents. */
 export function connectZoho(parts: {
   database: Database;
-  /** Counts attempts on connections that no request needs. */
+  /** A separate pool for counting attempts. */
   apart: Database;
   connections: Connections;
   provider: Provider;
@@ -21,7 +21,7 @@ export function connectZoho(parts: {
   secrets: SecretBox;
   publicUrl: string;
   now: () => Date;
-  /** Others only in tests. */
+  /** Overridden in tests only. */
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }) {
   const { database, connections, provider, now } = parts;

@@ -11,7 +11,7 @@ interface GatheredCall<Call, Answer> {
 export function gatherCalls<Key, Call, Answer>(
   work: (key: Key, calls: readonly Call[]) => Promise<(call: Call) => Answer>,
 ): (key: Key, call: Call) => Promise<Answer> {
-  /** The next batch of each key that has one running. */
+  /** The next batch of each key with a running one. */
   const nextByKey = new Map<Key, GatheredCall<Call, Answer>[]>();
 
   async function runBatches(key: Key, first: GatheredCall<Call, Answer>[]): Promise<void> {

@@ -16,9 +16,9 @@ import { storable } from "#database/storable.ts";
 import type { StoredZohoField, ZohoMetadata } from "#database/schema/zoho-tables.ts";
 import { toZohoTime, type ZohoRow } from "./zoho-client.ts";
 
-/* Which field of a lead is which field of Zoho, and how a value of the one is written as the other. */
+/* Maps fields and values of our leads to Zoho's. */
 
-/** What people change of a lead here that goes back: status, contact data and the meeting. */
+/** Our changes that are sent to Zoho: status, contact data and the meeting. */
 const SENT = [
   ...(["firstName", "lastName", "company", "phone", "mobilePhone", "email"] as const),
   ...(["street", "city", "state", "zipCode", "leadStatus", "meetingDate"] as const),
@@ -44,11 +44,10 @@ const CHOSEN = ["meetingDate", "projectType", "customerNumber"] as const satisfi
 export type SyncedField = keyof typeof USUAL | (typeof CHOSEN)[number];
 export type SyncedValues = Partial<Pick<LeadFields, SyncedField>>;
 
-/** Fields that are another one in Zoho after an admin's choice, or none. */
+/** Fields that an admin has mapped differently in Zoho. */
 export const reassignedFields = (former: ZohoMapping | null | undefined, chosen: ZohoMapping): SyncedField[] =>
   former ? CHOSEN.filter((field) => former[field] !== chosen[field]) : [];
 
-/** The API name of each field that is kept in step. */
 export function apiNamesOf(mapping: ZohoMapping): Map<SyncedField, string> {
   const names = new Map<SyncedField, string>(Object.entries(USUAL) as [SyncedField, string][]);
   for (const field of CHOSEN) {
@@ -58,12 +57,12 @@ export function apiNamesOf(mapping: ZohoMapping): Map<SyncedField, string> {
   return names;
 }
 
-/** What a list of leads is asked for. */
+/** The fields to request with a list of leads. */
 export const askedFields = (mapping: ZohoMapping): string[] => [
   ...new Set([...apiNamesOf(mapping).values(), "Owner", "Created_Time", "Modified_Time"]),
 ];
 
-/** What the account says of its fields, which of them were chosen, and the time zone in which the company reckons its days. */
+/** The account's field metadata, the chosen fields, and the company's time zone. */
 export interface FieldRules {
   readonly mapping: ZohoMapping;
   readonly metadata: ZohoMetadata;
@@ -72,7 +71,7 @@ export interface FieldRules {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether Zoho keeps the meeting as a date without a time. */
+/** Whether Zoho stores the meeting as a date without a time. */
 export const isMeetingDayOnly = ({ mapping, metadata }: Pick<FieldRules, "mapping" | "metadata">): boolean =>
   metadata.leads.some(({ apiName, type }) => apiName === mapping.meetingDate && type === "date");
 
@@ -81,13 +80,13 @@ const stateOf = (text: string): string => {
   return STATES.find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted)?.id ?? text;
 };
 
-/** As the member takes it; a moment of Zoho's has an offset. */
+/** Converts Zoho's value for the member; Zoho's times have an offset. */
 function toMember(field: SyncedField, value: unknown, { statuses }: ZohoMetadata): unknown {
   if (value === null || value === undefined || value === "" || value === "-None-") return EMPTY_LEAD[field];
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string") return undefined;
   if (field === "state") return stateOf(text);
-  // As people of Zoho see it.
+  // As displayed in Zoho.
   if (field === "leadStatus") return statuses.find(({ actual }) => actual === text)?.shown ?? text;
   if (field !== "meetingDate") return text;
   const time = new Date(text);
@@ -96,12 +95,12 @@ function toMember(field: SyncedField, value: unknown, { statuses }: ZohoMetadata
 
 export interface ReadLead {
   readonly values: SyncedValues;
-  /** What does not fit here, as Zoho has it. */
+  /** Zoho's values that don't fit here. */
   readonly unfit: ReadonlyMap<SyncedField, unknown>;
-  /** The meeting where Zoho keeps a date without a time; `placeMeeting` makes a moment of it. */
+  /** The meeting's day if Zoho stores no time; `placeMeeting` adds one. */
   readonly meetingDay: string | undefined;
   readonly owner: string | null;
-  /** Undefined where Zoho does not say. */
+  /** Undefined if Zoho has none. */
   readonly createdTime: Date | undefined;
   readonly modifiedTime: Date;
 }
@@ -111,7 +110,7 @@ function readTime(given: unknown): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** A lead of Zoho in our terms. Fields that the row does not have are left alone. Undefined where it says no time. */
+/** A Zoho lead in our terms. Fields missing in the row are left alone. Undefined without a modification time. */
 export function readZohoLead(row: ZohoRow, rules: Pick<FieldRules, "mapping" | "metadata">): ReadLead | undefined {
   const { mapping, metadata } = rules;
   const modifiedTime = readTime(row.Modified_Time);
@@ -140,8 +139,8 @@ export function readZohoLead(row: ZohoRow, rules: Pick<FieldRules, "mapping" | "
 }
 
 /**
- * A lead of Zoho with a moment for its meeting, where Zoho keeps only the day. The meeting here, or the one that both sides agreed on, is
- * kept while it is on that day. On another day it keeps the time that it has here; without one it begins at `UNTIMED_MEETING`.
+ * Adds a time to the meeting of a Zoho lead if Zoho stores only the day. Our meeting, or the agreed one, is kept if it is on that day. On
+ * another day it keeps its time here; without one it starts at `UNTIMED_MEETING`.
  */
 export function placeMeeting<Read extends Pick<ReadLead, "meetingDay" | "values" | "unfit">>(
   there: Read,
@@ -159,11 +158,11 @@ export function placeMeeting<Read extends Pick<ReadLead, "meetingDay" | "values"
     : { ...there, unfit: new Map([...there.unfit, ["meetingDate", day]]) };
 }
 
-/** The status as Zoho's pick list writes it; undefined where it has no such one. */
+/** The status in Zoho's pick list; undefined if it has none. */
 export const statusInZoho = (status: string, { statuses }: Pick<ZohoMetadata, "statuses">): string | undefined =>
   statuses.find(({ shown, actual }) => shown === status || actual === status)?.actual;
 
-/** Statuses that one of two pick lists has and the other does not, as shown and as written. */
+/** Statuses in only one of two pick lists, displayed and stored. */
 export function changedStatuses(former: ZohoMetadata | null, newer: ZohoMetadata): string[] {
   const namesOf = (metadata: ZohoMetadata | null) =>
     new Set(metadata?.statuses.flatMap(({ shown, actual }) => [shown, actual]));
@@ -171,7 +170,7 @@ export function changedStatuses(former: ZohoMetadata | null, newer: ZohoMetadata
   return [...new Set([...before, ...after])].filter((name) => before.has(name) !== after.has(name));
 }
 
-/** A value of ours as Zoho takes it. */
+/** Converts our value for Zoho. */
 export function toZohoValue(field: SentField, value: unknown, rules: FieldRules): unknown {
   if (typeof value !== "string" || value === "") return null;
   const text = value;
@@ -187,7 +186,7 @@ const MEETING = /^(meeting|appointment)( (date|time))?$/i;
 const like = (fields: readonly StoredZohoField[], label: RegExp, types?: readonly string[]): string | null =>
   fields.find((field) => label.test(field.label.trim()) && (!types || types.includes(field.type)))?.apiName ?? null;
 
-/** What the labels of an account's fields suggest, until an admin chooses. */
+/** Guesses a mapping from the labels of an account's fields, until an admin chooses. */
 export const suggestMapping = ({ leads, deals }: ZohoMetadata): ZohoMapping => ({
   meetingDate: like(leads, MEETING, ["datetime"]) ?? like(leads, MEETING, ["date"]),
   projectType: like(leads, /^project ?types?$/i, ["text", "picklist"]),

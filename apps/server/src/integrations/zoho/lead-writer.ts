@@ -1,22 +1,22 @@
 import type { Lead, LeadFields, LeadId } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 
-/** What Zoho knows a lead and its owner by. */
+/** Zoho's ids of a lead and its owner. */
 export interface LeadReferences {
   readonly externalId: string | null;
   readonly userExternalId: string | null;
 }
 
-/** How leads are written: as a change of a device is, with revision, author and the company's webhooks. */
+/** Writes leads like a device's change, with revision, author and the company's webhooks. */
 export interface LeadWriter {
-  /** In the order they were given. `createdTime` is when the CRM got them, where it says so; never later than now. */
+  /** In the given order. `createdTime` is the CRM's, if known; never later than now. */
   create(
     scope: CompanyScope,
     leads: readonly (LeadFields & LeadReferences & { readonly createdTime: Date | undefined })[],
   ): Promise<Lead[]>;
-  /** Held until the transaction ends. */
+  /** Locked until the transaction ends. */
   hold(scope: CompanyScope, ids: readonly LeadId[]): Promise<Lead[]>;
-  /** Of a lead that is held. */
+  /** Changes a locked lead. */
   change(
     scope: CompanyScope,
     lead: Lead,

@@ -12,33 +12,33 @@ import {
 export type BaseValues = Readonly<Record<string, unknown>>;
 
 export interface MergedLead {
-  /** What the lead here gets of Zoho. */
+  /** Zoho's values to apply here. */
   readonly taken: SyncedValues;
-  /** What Zoho gets of the lead here. */
+  /** Our values to send to Zoho. */
   readonly sent: Partial<Pick<Lead, SentField>>;
-  /** What both sides agree on by now. What is sent is added once Zoho has it. */
+  /** The new merge base. Sent values are added once Zoho has them. */
   readonly base: BaseValues;
-  /** What is kept on each side. */
+  /** Conflicts: each side keeps its value. */
   readonly findings: readonly StoredFinding[];
 }
 
 const isSame = (field: SyncedField, one: unknown, other: unknown): boolean =>
   leadRecord.written[field].isSame(one, other);
 
-/** What both sides last agreed on; of a field that they never spoke of, nothing. */
+/** The last agreed value; nothing for a field never synced. */
 const agreedOn = (base: BaseValues, field: SyncedField): unknown =>
   Object.hasOwn(base, field) ? base[field] : EMPTY_LEAD[field];
 
-/** Whether a field of the lead here is not what both sides last agreed on. */
+/** Whether a lead's field differs from the last agreed value. */
 export const differsFromAgreed = (here: Lead, base: BaseValues, field: SyncedField): boolean =>
   !isSame(field, here[field], agreedOn(base, field));
 
 /**
- * Three versions of a lead: here, in Zoho, and what both last agreed on. What one side changed goes to the other. What both changed stays
- * on each side and is found again each time, until one of them gives in: the base is not moved.
+ * Three-way merge of a lead: here, Zoho, and the base. A change on one side goes to the other. A change on both is a conflict: each side
+ * keeps its value, and the base stays, until one of them gives in.
  *
- * @param base {} of a lead that was here before it was known in Zoho: then what is empty on one side is filled from the other
- * @param former what was found last time. What Zoho did not accept is not sent again while it is the same.
+ * @param base {} for a lead older than its link with Zoho: empty fields are then filled from the other side
+ * @param former the last findings; an unchanged value that Zoho rejected is not sent again
  */
 export function mergeLead({
   here,
@@ -56,7 +56,7 @@ export function mergeLead({
   const taken: Record<string, unknown> = {};
   const sent: Record<string, unknown> = {};
   const agreed: Record<string, unknown> = { ...base };
-  // A salesperson is decided about where the owner is read.
+  // Salespeople are decided where the owner is read.
   const findings: StoredFinding[] = former.filter(({ field }) => field === "userId");
 
   for (const [field, value] of Object.entries(there.values) as [SyncedField, unknown][]) {

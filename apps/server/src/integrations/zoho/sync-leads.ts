@@ -26,15 +26,15 @@ import { isPageGone } from "./zoho-failure.ts";
 import { enqueueZohoCatchUp, zohoRepository } from "./zoho-repository.ts";
 
 const METADATA_KEPT_MS = 3_600_000;
-/** While a status waits for Zoho's list, each catch-up looks whether the list has it now. */
+/** While a status is missing in Zoho's list, each catch-up reloads the list. */
 const METADATA_AWAITED_MS = 240_000;
 const HINTS_AT_ONCE = 100;
-/** Of one run; what is left waits for the next one. */
+/** Per run; the rest waits for the next one. */
 const MAX_ROUNDS = 500;
 const MAX_LOST_PAGES = 3;
 const CHANGES_AT_ONCE = 500;
 const DAY_MS = 86_400_000;
-/** Zoho takes a week at most, and an hour for more than that. */
+/** Zoho allows a week at most, and defaults to an hour for longer. */
 const CHANNEL_MS = 6 * DAY_MS;
 
 export const newWebhookToken = (): string => randomBytes(24).toString("base64url");
@@ -45,13 +45,13 @@ export const webhookUrlOf = (publicUrl: string, companyId: CompanyId): string =>
 
 interface LeadSyncRun extends SyncRun {
   readonly isRehearsal: boolean;
-  /** Records that are not sent yet, because they may still change within the second that was read. */
+  /** Records not sent yet, because they may still change within the second that was read. */
   readonly unsettled: Set<string>;
 }
 
 /**
- * The job that brings the leads of a company and of its Zoho account in step (decision 0102). It may end at any moment and begin again:
- * each step stores how far it came with what it did, and does nothing to what is done.
+ * The job that syncs a company's leads with its Zoho account (decision 0102). It can be interrupted and restarted: each step stores its
+ * progress with its result and is idempotent.
  */
 export function createLeadSync({
   database,
@@ -72,14 +72,14 @@ export function createLeadSync({
 }) {
   const taking = createLeadTaking({ database, leads });
 
-  /** What the run works with; undefined where nothing is connected, or the company is not active. */
+  /** The run's state; undefined if not connected, or the company is inactive. */
   async function begin(companyId: CompanyId): Promise<LeadSyncRun | undefined> {
     const begun = await database.inCompany({ companyId }, async (scope) => {
       const grant = await holdGrant(scope, "zoho");
       if (!grant || !(await isCompanyActive(scope))) return undefined;
       const row = await zohoRepository.findSync(scope);
       if (row?.grantId !== grant.grantId)
-        // Another permission may be another account: everything is read once more. Links and what both sides agreed on stay.
+        // Another grant may be another account: read everything again. Links and merge bases stay.
         await zohoRepository.saveSync(scope, {
           ...{ grantId: grant.grantId, cursor: null, deletedCursor: null, caughtUpTime: null },
           ...{ metadata: null, metadataTime: null, channelEndsTime: null },
@@ -98,7 +98,7 @@ export function createLeadSync({
     const metadata = isFresh && row.metadata ? row.metadata : await client.readMetadata(companyId);
     const mapping = row.mapping ?? suggestMapping(metadata);
     if (metadata !== row.metadata)
-      // A mapping that an admin saved meanwhile has ended this run.
+      // If an admin saved a mapping in the meantime, this run has ended.
       await inRun(database, { companyId, grantId, generation }, async (scope) => {
         await zohoRepository.hintStatuses(scope, changedStatuses(row.metadata, metadata));
         await zohoRepository.saveSync(scope, {
@@ -106,7 +106,7 @@ export function createLeadSync({
           ...(row.mapping === null && { mapping }),
         });
       });
-    // A field that the account no longer has would fail every list.
+    // Requesting a deleted field would fail every list.
     const known = (apiName: string | null): string | null =>
       metadata.leads.some((field) => field.apiName === apiName) ? apiName : null;
     const kept = {
@@ -124,7 +124,7 @@ export function createLeadSync({
     work: (scope: Parameters<typeof zohoRepository.findSync>[0]) => Promise<Result>,
   ) => inRun(database, run, work);
 
-  /** Leads that were changed here since the last run, where they differ from what both sides agreed on. */
+  /** Our leads changed since the last run that differ from the merge base. */
   async function noteChangesHere(run: SyncRun): Promise<void> {
     for (;;) {
       const isDone = await read(run, async (scope) => {
@@ -153,7 +153,7 @@ export function createLeadSync({
     }
   }
 
-  /** Somebody was linked with a user of Zoho: leads of that owner that are nobody's are theirs. */
+  /** After someone was linked with a Zoho user: assigns them that owner's unassigned leads. */
   async function adoptLeads(run: SyncRun): Promise<void> {
     await read(run, async (scope) => {
       const users = (await listMatchedUsers(scope)).filter(({ active, externalId }) => active && externalId !== null);
@@ -170,7 +170,7 @@ export function createLeadSync({
     });
   }
 
-  /** Zoho does not know what it has just listed: deleted since, or not to be changed. */
+  /** Zoho rejects a lead that it just listed: deleted since, or read-only. */
   async function settleGone(run: SyncRun, { zohoId, sent }: ToSend): Promise<void> {
     const { ids } = await client.listByIds(run.companyId, { fields: ["Modified_Time"], ids: [zohoId] });
     if (ids.includes(zohoId)) await taking.noteNotAccepted(run, { zohoId, sent });
@@ -196,10 +196,10 @@ export function createLeadSync({
       const part = (isIn: (field: string) => boolean) =>
         Object.fromEntries(Object.entries(sent).filter(([field]) => isIn(field))) as ToSend["sent"];
       await taking.noteNotAccepted(run, { zohoId, sent: part(isWrong) });
-      // Zoho's list may have lost the status since it was read: the next run looks.
+      // Zoho's list may have lost the status: the next run reloads it.
       if ("leadStatus" in part(isWrong))
         await read(run, (scope) => zohoRepository.saveSync(scope, { metadataTime: null }));
-      // The others are worth another try without it.
+      // Retry without the rejected field.
       if (isNamed) await sendOne(run, { ...order, sent: part((field) => !isWrong(field)) });
     } else if (result.outcome === "gone") await settleGone(run, order);
     else await read(run, (scope) => zohoRepository.addHints(scope, [zohoId]));
@@ -217,15 +217,15 @@ export function createLeadSync({
   };
 
   /**
-   * Takes in what Zoho changed since the cursor, oldest first. A page is asked for by the time of the last row rather than by its number:
-   * rows move while they are read. Only within one second, as after an import in Zoho, pages go on by token.
+   * Applies Zoho's changes since the cursor, oldest first. Pages are requested by the last row's time rather than by number, because rows
+   * move during reading. Only within one second, as after an import in Zoho, are they requested by token.
    */
   async function follow(run: LeadSyncRun): Promise<void> {
     let cursor = (await read(run, (scope) => zohoRepository.findSync(scope)))?.cursor ?? undefined;
     const fields = askedFields(run.mapping);
     let pageToken: string | undefined;
     let lostPages = 0;
-    // One second earlier: others may have been changed in the second of the last row.
+    // One second earlier: other leads may have changed in the last row's second.
     const sinceOf = (time: Date | undefined): Date | undefined => time && new Date(time.getTime() - 1_000);
     let since = sinceOf(cursor);
     for (;;) {
@@ -260,7 +260,7 @@ export function createLeadSync({
     if (deleted.length === 0) return;
     const newest = deleted.reduce((latest, { time }) => (time > latest ? time : latest), new Date(0));
     await read(run, async (scope) => {
-      // What is deleted is read again like everything else: it may be back. Others than ours mean nothing here.
+      // Deleted leads are read again: they may have been restored. Unlinked ones don't matter.
       const links = await zohoRepository.holdLeads(
         scope,
         deleted.map(({ id }) => id),
@@ -273,7 +273,7 @@ export function createLeadSync({
     });
   }
 
-  /** Each once: what is hinted again meanwhile waits for the next run. */
+  /** Each once: hints that arrive in the meantime wait for the next run. */
   async function takeHints(run: LeadSyncRun): Promise<void> {
     const fields = askedFields(run.mapping);
     let above = "";
@@ -293,7 +293,7 @@ export function createLeadSync({
     }
   }
 
-  /** Has Zoho post what changes, where it can reach this installation; what it does not post, `follow` finds. */
+  /** Subscribes to Zoho's changes, if Zoho can reach this installation; `follow` finds the rest. */
   async function keepChannel(run: LeadSyncRun): Promise<void> {
     if (!isSetUpForPosts(publicUrl) && !run.isRehearsal) return;
     const { companyId } = run;
@@ -301,7 +301,7 @@ export function createLeadSync({
     const { channelEndsTime: endsTime } = row ?? {};
     if (endsTime && endsTime.getTime() - now().getTime() > DAY_MS) return;
     const place = zohoWebhookPlace(companyId);
-    // Before Zoho knows it: what it posts at once is let in.
+    // Stored before subscribing, since Zoho may post immediately.
     const kept = await read(run, (scope) =>
       zohoRepository.keepWebhookToken(scope, secrets.seal(newWebhookToken(), place)),
     );
@@ -310,7 +310,7 @@ export function createLeadSync({
     const asked = new Date(now().getTime() + CHANNEL_MS);
     const isNew = !endsTime || endsTime <= now();
     const ends = await client.watch(companyId, { isNew, token, url, ends: asked }).catch(async (error: unknown) => {
-      // A channel that Zoho does not know any more cannot be renewed: the next catch-up asks for a new one.
+      // Zoho cannot renew an unknown channel: the next catch-up creates a new one.
       if (error instanceof ProviderFailure) await read(run, (scope) => zohoRepository.noteChannelEnd(scope));
       throw error;
     });
@@ -323,7 +323,7 @@ export function createLeadSync({
     const row = await read(run, (scope) => zohoRepository.findSync(scope));
     await adoptLeads(run);
     if (isCatchUp || !row?.caughtUpTime) {
-      // A channel that is not to be had costs minutes, not data.
+      // Without a channel changes arrive minutes later, but are not lost.
       await keepChannel(run).catch((error: unknown) => {
         if (!(error instanceof ProviderFailure)) throw error;
       });
@@ -340,17 +340,17 @@ export function createLeadSync({
   }
 
   return {
-    /** What Zoho does not answer now, the next run asks for: every five minutes, and when something changes. */
+    /** What fails now is retried by the next run: every five minutes, and after changes. */
     async run(companyId: CompanyId, { isCatchUp }: { isCatchUp: boolean }): Promise<void> {
       try {
         await runAll(companyId, { isCatchUp });
       } catch (error) {
-        // The connection's health says what it was.
+        // The connection's health reports it.
         if (!(error instanceof ProviderFailure || error instanceof RunEnded)) throw error;
       }
     },
 
-    /** Queues a catch-up for each company that is connected. */
+    /** Enqueues a catch-up for each connected company. */
     async queueAll(companyIds: readonly CompanyId[]): Promise<void> {
       for (const companyId of companyIds)
         await database.inCompany({ companyId }, async (scope) => {

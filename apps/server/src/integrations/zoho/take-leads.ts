@@ -11,39 +11,39 @@ import { mergeLead, type BaseValues, type MergedLead } from "./merge-lead.ts";
 import type { LeadPage } from "./zoho-client.ts";
 import { zohoRepository, type ZohoLeadRow } from "./zoho-repository.ts";
 
-/** One run of the job: the permission that it began with, and what it knows of the account. */
+/** A run of the job: its grant, and the account's metadata. */
 export interface SyncRun extends FieldRules {
   readonly companyId: CompanyId;
   readonly grantId: string;
-  /** Of what was to be read when it began; who has everything read anew raises it. */
+  /** At the start; reading everything again increments it. */
   readonly generation: number;
 }
 
-/** What is still to be sent to Zoho of a lead. */
+/** Values of a lead still to be sent to Zoho. */
 export interface ToSend {
   readonly zohoId: string;
   readonly sent: MergedLead["sent"];
-  /** Zoho's time of the version that was merged. */
+  /** Zoho's time of the merged version. */
   readonly readTime: Date;
   /**
-   * Whether every later change in Zoho has a later time. Zoho's times are whole seconds: of a version that was read within its own second,
-   * `If-Unmodified-Since` cannot tell whether somebody changed the record afterwards.
+   * Whether any later change in Zoho has a later time. Zoho's times are in whole seconds: for a version read within its own second,
+   * `If-Unmodified-Since` cannot detect a later change.
    */
   readonly isSettled: boolean;
 }
 
-/** How long after a change in Zoho a version counts as settled: the rest of its second, and one for clocks of Zoho's that differ. */
+/** When a version counts as settled: the rest of its second, and one for skew between Zoho's clocks. */
 export const SETTLED_AFTER_MS = 2_000;
 
-/** Enough leads for one transaction: others wait for the company's change number meanwhile. */
+/** Leads per transaction, since others wait for the company's change number. */
 const AT_ONCE = 50;
 
-/** A run has nothing more to do: its permission ended, the company is not active, or everything is read anew. */
+/** The run is obsolete: its grant ended, the company is inactive, or everything is read again. */
 export class RunEnded extends Error {
   override readonly name = "RunEnded";
 }
 
-/** Works in a transaction while the run is the one that is wanted; afterwards nothing more is written, and RunEnded is thrown. */
+/** Runs a transaction while the run is current; afterwards it writes nothing and throws RunEnded. */
 export const inRun = <Result>(
   database: Database,
   { companyId, grantId, generation }: Pick<SyncRun, "companyId" | "grantId" | "generation">,
@@ -65,8 +65,8 @@ const personOf = (users: readonly MatchedUser[], owner: string | null): UserId |
   owner === null ? null : (users.find(({ externalId, active }) => active && externalId === owner)?.id ?? null);
 
 /**
- * Whom a lead goes to after its owner changed in Zoho: the owner as a user here, where the lead is nobody's or still the former owner's.
- * Somebody else was chosen here: that stays, and is listed.
+ * The salesperson after an owner change in Zoho: the owner's user here, if the lead is unassigned or still the previous owner's. Otherwise
+ * our choice stays, and a finding is added.
  */
 function takeOwner(
   here: Lead,
@@ -85,9 +85,9 @@ function takeOwner(
   return { values: {}, references, findings: [finding] };
 }
 
-/** Leads of Zoho as leads here: new ones are made, known ones merged, field by field. */
+/** Creates new leads from Zoho's, and merges known ones field by field. */
 export function createLeadTaking({ database, leads }: { database: Database; leads: LeadWriter }) {
-  /** The lead is made with what Zoho has; what does not fit is listed. */
+  /** Creates the lead with Zoho's values; those that don't fit become findings. */
   async function addLeads(
     scope: CompanyScope,
     read: readonly Incoming[],
@@ -151,9 +151,9 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
     const users = await listMatchedUsers(scope);
     const links = new Map((await zohoRepository.holdLeads(scope, ids)).map((link) => [link.zohoId, link]));
     const unknown = ids.filter((id) => !links.has(id));
-    // One that an import brought, with the id that Zoho gave it.
+    // Imported with Zoho's id.
     const imported = await leads.findByExternalId(scope, unknown);
-    // It is the lead of this record from now on, whatever it was linked with before.
+    // From now on it is linked to this record only.
     await zohoRepository.removeLinksOf(scope, [...imported.values()]);
     const leadIdOf = (id: string): LeadId | undefined =>
       (links.get(id)?.leadId as LeadId | undefined) ?? imported.get(id);
@@ -183,9 +183,9 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
   }
 
   return {
-    /** Takes in rows of Zoho, and answers what Zoho gets for them. */
+    /** Applies rows from Zoho; returns what to send back. */
     async take(run: SyncRun, { rows, answeredTime }: Pick<LeadPage, "rows" | "answeredTime">): Promise<ToSend[]> {
-      // Of a record that is in a page twice, the later version.
+      // If a page has a record twice, keep the later version.
       const byId = new Map<string, Incoming>();
       for (const row of rows) {
         const read = readZohoLead(row, run);
@@ -203,8 +203,7 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
     },
 
     /**
-     * Leads that are no longer in Zoho stay here, with their estimates, and are not linked any more: they can be deleted here. Restored
-     * there, they are linked again.
+     * Leads deleted in Zoho stay here, with their estimates, but are unlinked: they can be deleted here. Restored ones are linked again.
      */
     unlink: (run: SyncRun, zohoIds: readonly string[]): Promise<void> =>
       inRun(database, run, async (scope) => {
@@ -221,7 +220,7 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
         );
       }),
 
-    /** Zoho has these values now: both sides agree on them. */
+    /** Records that Zoho has these values: they become the base. */
     noteSent: (
       run: SyncRun,
       { zohoId, sent, modifiedTime }: { zohoId: string; sent: ToSend["sent"]; modifiedTime: Date | undefined },
@@ -234,7 +233,7 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
         await zohoRepository.saveLeads(scope, [{ ...row, base, modifiedTime: modifiedTime ?? link.modifiedTime }]);
       }),
 
-    /** Zoho does not take these values: each side keeps its own. */
+    /** Records that Zoho rejected these values: each side keeps its own. */
     noteNotAccepted: (run: SyncRun, { zohoId, sent }: { zohoId: string; sent: ToSend["sent"] }): Promise<void> =>
       inRun(database, run, async (scope) => {
         const [link] = await zohoRepository.holdLeads(scope, [zohoId]);

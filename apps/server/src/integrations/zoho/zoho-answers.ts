@@ -5,7 +5,7 @@ import type { Database } from "#database/database.ts";
 import { isCompanyActive } from "#database/is-company-active.ts";
 import { countAttempt, PER_ADDRESS } from "#http/attempt-limit.ts";
 import { inCompanySteps, onPlatformSteps, type CompanyStepsContext } from "#http/handlers.ts";
-import { cacheRepository } from "#integrations/connection/cache-repository.ts";
+import { accountCalls } from "#integrations/connection/account-calls.ts";
 import { asProblem, type Connections, type KeepSettings } from "#integrations/connection/connections.ts";
 import { holdGrant, holdGrantId, noteAccountLabel } from "#integrations/connection/grant-repository.ts";
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
@@ -28,7 +28,7 @@ interface ZohoEvent {
 
 const digest = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** What a call answers that says nothing of why Zoho failed; a defect of ours is still one. */
+/** A default result if Zoho fails; our own defects are still thrown. */
 async function orElse<Result>(work: Promise<Result>, otherwise: Result): Promise<Result> {
   try {
     return await work;
@@ -38,7 +38,7 @@ async function orElse<Result>(work: Promise<Result>, otherwise: Result): Promise
   }
 }
 
-/** The calls of the CRM (3.§7). No transaction is open while Zoho is called. */
+/** The routes of the CRM (3.§7). No transaction is open during calls of Zoho. */
 export function zohoAnswers({
   database,
   apart,
@@ -51,7 +51,7 @@ export function zohoAnswers({
   publicUrl,
 }: {
   database: Database;
-  /** Counts attempts on connections that no request needs. */
+  /** A separate pool for counting attempts. */
   apart: Database;
   connections: Connections;
   provider: Provider;
@@ -62,9 +62,9 @@ export function zohoAnswers({
   publicUrl: string;
 }) {
   type Who = CompanyStepsContext;
-  const accountOf = (who: Who) => connections.account(who, provider, COUNTED_CALLS);
+  const calls = accountCalls(connections, provider, COUNTED_CALLS);
 
-  /** Reads what the organization is called and where it is, for the page and for links into Zoho. Throws ProviderFailure. */
+  /** Reads the organization's name and domain, for the page and for links into Zoho. Throws ProviderFailure. */
   async function keepDomain(who: Who) {
     const { name, domainName } = await client.readOrganization(who.companyId);
     return who.transact(async (scope) => {
@@ -82,7 +82,7 @@ export function zohoAnswers({
     });
   }
 
-  /** Begins to read everything again. False where nothing is connected. */
+  /** Restarts reading from scratch. False if not connected. */
   async function readAgain(scope: CompanyScope): Promise<boolean> {
     if ((await holdGrantId(scope, provider.id)) === undefined) return false;
     await zohoRepository.endRun(scope, { ...{ cursor: null, caughtUpTime: null }, ...{ metadataTime: null } });
@@ -125,8 +125,8 @@ export function zohoAnswers({
       | ("resetZohoWebhookToken" | "refreshZohoUsers" | "refreshZohoLeads" | "clearZohoCache" | "setZohoRehearsal")
       | ("getZohoSync" | "getZohoLead" | "saveZohoMapping" | "settleZohoFinding" | "listZohoUsers")
     >({
-      enableZoho: (who) => accountOf(who),
-      getZohoAccount: (who) => accountOf(who),
+      enableZoho: calls.account,
+      getZohoAccount: calls.account,
 
       async connectZoho({ body: { code, state, location, accountsServer }, ...who }) {
         const answer = {
@@ -135,20 +135,20 @@ export function zohoAnswers({
         };
         await connections.connect(who, provider, { code, state, answer });
         await who.transact(enqueueZohoSync);
-        // The connection stands without it, and the admin can read it later.
+        // The connection works without it, and the admin can read it later.
         await orElse(keepDomain(who), undefined);
-        return accountOf(who);
+        return calls.account(who);
       },
 
       async refreshZohoAccount(who) {
         await connections.renewNow(who, provider);
         await orElse(keepDomain(who), undefined);
-        // Fields and statuses that were added in Zoho since.
+        // Loads fields and statuses added in Zoho since.
         await who.transact(async (scope) => {
           await zohoRepository.saveSync(scope, { metadataTime: null });
           await enqueueZohoSync(scope);
         });
-        return accountOf(who);
+        return calls.account(who);
       },
 
       keepZohoDomain: (who) => asProblem(keepDomain(who)),
@@ -157,7 +157,7 @@ export function zohoAnswers({
         const isWatched = await who.transact(
           async (scope) => (await zohoRepository.findSync(scope))?.channelEndsTime != null,
         );
-        // While there still is a permission. A channel that is left ends by itself, and nobody takes what it posts.
+        // While the grant still exists. An abandoned channel expires, and its posts are rejected.
         if (isWatched) await orElse(client.unwatch(who.companyId), undefined);
         const wasConnected = await connections.disconnect(who, provider);
         await who.transact(async (scope) => {
@@ -171,7 +171,7 @@ export function zohoAnswers({
         const token = newWebhookToken();
         await transact(async (scope) => {
           const webhookToken = secrets.seal(token, zohoWebhookPlace(companyId));
-          // Zoho is told the new one with the next run.
+          // The next run gives Zoho the new token.
           await zohoRepository.endRun(scope, { webhookToken, channelEndsTime: null, caughtUpTime: null });
           await enqueueZohoSync(scope);
         });
@@ -185,16 +185,8 @@ export function zohoAnswers({
         ),
       refreshZohoLeads: ({ transact }) => transact(readAgain),
 
-      async clearZohoCache({ transact }) {
-        await transact((scope) => cacheRepository.clear(scope, provider.id));
-        return true;
-      },
-
-      async setZohoRehearsal({ body, ...who }) {
-        if (!provider.rehearsal) throw new Problem("notFound");
-        provider.rehearsal.setFaults(body.faults);
-        return accountOf(who);
-      },
+      clearZohoCache: calls.clearCache,
+      setZohoRehearsal: calls.rehearse,
 
       getZohoSync: ({ transact }) => transact((scope) => describeSync(scope, publicUrl)),
 
@@ -223,14 +215,14 @@ export function zohoAnswers({
         const taken = await takeEvent(companyId, { token, ids });
         if (taken === "wrongToken")
           await countAttempt(apart, { key: `zoho events from ${caller.address}`, limit: PER_ADDRESS });
-        // The same for a company that there is not, and a token that is wrong.
+        // The same response for an unknown company and a wrong token.
         if (taken !== "taken") throw new Problem("notFound");
       },
     }),
   };
 }
 
-/** Numbers of purchase orders that the deals of a lead have in Zoho; none where it fails, or is not set up. */
+/** Purchase order numbers of the lead's deals in Zoho; empty on failure, or if not set up. */
 export async function suggestFromZoho(
   { client, database }: { client: ZohoClient; database: Database },
   { companyId, externalId }: { companyId: CompanyId; externalId: string },

@@ -10,7 +10,7 @@ import { failureOfConnection } from "./zoho-failure.ts";
 const MAX_PAGE_BYTES = 8_000_000;
 const PAGE_SIZE = 200;
 const MAX_PAGES = 50;
-/** A job waits longer than a person. */
+/** Jobs wait longer than people. */
 const JOB_WITHIN_MS = 60_000;
 const UNWATCH_WITHIN_MS = 5_000;
 const NOTHING: readonly number[] = [204, 304];
@@ -67,37 +67,36 @@ const watchReply = z.looseObject({
     .min(1),
 });
 
-/** Raises unreadable for what is not of the shape. */
+/** Throws unreadable for another shape. */
 const parse = <Schema extends z.ZodType>(schema: Schema, reply: HttpCallReply): z.output<Schema> =>
   readShape(schema, readJson(reply));
 
 export interface LeadPage {
   readonly rows: readonly ZohoRow[];
-  /** Of all records that are there, also of those that cannot be read. */
+  /** Of all existing records, readable or not. */
   readonly ids: readonly string[];
   readonly hasMore: boolean;
   readonly nextPageToken: string | undefined;
-  /** When Zoho answered, by its own clock. */
+  /** The response's time by Zoho's clock. */
   readonly answeredTime: Date;
 }
 
-/** What became of a change that was sent. */
 export type Sent =
   | { readonly outcome: "done"; readonly modifiedTime: Date | undefined }
-  /** Somebody changed the record since it was read. */
+  /** The record was changed since it was read. */
   | { readonly outcome: "stale" }
   | { readonly outcome: "gone" }
-  /** The field by its API name, where Zoho names it. */
+  /** The field's API name, if Zoho names it. */
   | { readonly outcome: "notAccepted"; readonly field: string | undefined };
 
 const channelIdOf = (companyId: CompanyId): string => String(10_000_000_000 + companyId);
 
-/** With an offset, as Zoho reads times; it knows seconds only. */
+/** With an offset and in seconds, as Zoho requires. */
 export const toZohoTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+00:00`;
 
-/** Zoho's API, version 8, with a company's permission. Everything throws ProviderFailure. */
+/** Zoho's API, version 8, with a company's grant. All methods throw ProviderFailure. */
 export function createZohoClient({ call, provider, now }: { call: CallProvider; provider: Provider; now: () => Date }) {
-  /** By the clock that also dates changes in Zoho; by ours where the answer has none. */
+  /** By the clock that dates Zoho's changes; ours if the response has no date. */
   const readAnsweredTime = ({ headers }: HttpCallReply): Date => {
     const time = new Date(headers.date ?? "");
     return Number.isNaN(time.getTime()) ? now() : time;
@@ -128,7 +127,7 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
             return { rows: [], ids: [], hasMore: false, nextPageToken: undefined, answeredTime };
           const page = parse(rowsReply, reply);
           const rows = readRows(zohoRow, page.data, noteMissing);
-          // Of a field that was deleted there, or that the account may not see, a row has no key: its value here stays.
+          // Rows omit fields that were deleted or that the account may not see: our values stay.
           noteMissing(absentKeys(rows, fields.split(",")));
           const ids = page.data.flatMap((row) => identified.safeParse(row).data?.id ?? []);
           const nextPageToken = page.info?.next_page_token ?? undefined;
@@ -148,7 +147,7 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
     ({ apiName: api_name, label: field_label || api_name, type: data_type ?? "" }) satisfies StoredZohoField;
 
   return {
-    /** Those that were changed since, oldest change first. */
+    /** Leads changed since then, oldest change first. */
     listChanged: (
       companyId: CompanyId,
       {
@@ -166,13 +165,13 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
         since,
       ),
 
-    /** Those of at most 100 ids that are there. */
+    /** The existing ones of at most 100 ids. */
     listByIds: (companyId: CompanyId, { fields, ids }: { fields: readonly string[]; ids: readonly string[] }) =>
       listLeads(companyId, {
         ...{ fields: fields.join(","), ids: ids.join(","), per_page: String(PAGE_SIZE), converted: "both" },
       }),
 
-    /** Ids of leads that were deleted since, with when. */
+    /** Ids and times of leads deleted since. */
     async listDeleted(companyId: CompanyId, since: Date | undefined): Promise<{ id: string; time: Date }[]> {
       const found: { id: string; time: Date }[] = [];
       for (let page = 1; page <= MAX_PAGES; page += 1) {
@@ -195,8 +194,8 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
     },
 
     /**
-     * Changes one lead, unless somebody changed it since it was read. Workflows do not run, so that nothing echoes. Sent again after an
-     * answer that got lost, it changes nothing more.
+     * Changes one lead, unless it was changed since it was read. Workflows are off, so that nothing echoes. Idempotent after a lost
+     * response.
      */
     update: (
       companyId: CompanyId,
@@ -216,7 +215,7 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
     async readMetadata(companyId: CompanyId): Promise<ZohoMetadata> {
       const leads = await readFields(companyId, "Leads");
       const deals = await readFields(companyId, "Deals").catch((error: unknown) => {
-        // Leads do not wait for what is known of deals.
+        // Leads don't depend on deal metadata.
         if (error instanceof ProviderFailure) return [];
         throw error;
       });
@@ -248,7 +247,7 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
       return found;
     },
 
-    /** The organization of the account. */
+    /** The account's organization. */
     readOrganization: (companyId: CompanyId): Promise<{ name: string; domainName: string }> =>
       ask(companyId, {
         ...{ name: "org", path: "org" },
@@ -260,7 +259,7 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
         },
       }),
 
-    /** Deals of a lead, by the field that holds its id. */
+    /** A lead's deals, by the field that holds its id. */
     listDeals: (companyId: CompanyId, { field, value, fields }: { field: string; value: string; fields: string[] }) =>
       ask(companyId, {
         ...{ name: "deals", expects: NOTHING },
@@ -276,7 +275,7 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
               }),
       }),
 
-    /** Asks Zoho to post what changes. Answers until when it does. */
+    /** Subscribes to changes. Returns when the subscription ends. */
     watch: (
       companyId: CompanyId,
       { isNew, token, url, ends }: { isNew: boolean; token: string; url: string; ends: Date },
@@ -300,7 +299,7 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
         },
       }),
 
-    /** Ends what `watch` asked for. One try: nothing waits for it. */
+    /** Ends the subscription, with one try, since nothing waits for it. */
     unwatch: (companyId: CompanyId): Promise<void> =>
       ask(
         companyId,
@@ -314,7 +313,7 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
 }
 export type ZohoClient = ReturnType<typeof createZohoClient>;
 
-/** What Zoho refuses, whatever it calls that, is one record's; only what says something of the connection is a failure. */
+/** A rejection normally concerns one record; only codes about the connection are failures. */
 function readSent(reply: HttpCallReply): Sent {
   if (reply.status === 204 || reply.status === 404) return { outcome: "gone" };
   if (reply.status === 412) return { outcome: "stale" };

@@ -3,7 +3,7 @@ import type { HttpCallReply } from "#egress/http-call.ts";
 import { ProviderFailure } from "#integrations/connection/provider.ts";
 import { readRetryAfter } from "#integrations/connection/read-reply.ts";
 
-/** What each code of Zoho means, whatever status it comes with (reference 2.6). */
+/** Zoho's error codes, regardless of the status (reference 2.6). */
 const CODES = {
   REQUIRED_PARAM_MISSING: "unreadable",
   INVALID_MODULE: "unreadable",
@@ -11,7 +11,7 @@ const CODES = {
   INVALID_QUERY: "unreadable",
   DUPLICATE_DATA: "unreadable",
   MANDATORY_NOT_FOUND: "unreadable",
-  // A page that is gone says nothing against the connection.
+  // An expired page does not concern the connection.
   DISCRETE_PAGINATION_LIMIT_EXCEEDED: "notFound",
   PAGINATION_LIMIT_EXCEEDED: "notFound",
   EXPIRED_VALUE: "notFound",
@@ -19,7 +19,7 @@ const CODES = {
   LIMIT_EXCEEDED: "tooManyCalls",
   INVALID_TOKEN: undefined,
   AUTHENTICATION_FAILURE: undefined,
-  /** Another token would reach no further: somebody has to give the permission again. */
+  /** A new token has the same scopes: someone must reconnect. */
   OAUTH_SCOPE_MISMATCH: "refused",
   NO_PERMISSION: "refused",
   INVALID_URL_PATTERN: "notFound",
@@ -31,7 +31,7 @@ type ZohoCode = keyof typeof CODES;
 
 const isCode = (value: unknown): value is ZohoCode => typeof value === "string" && Object.hasOwn(CODES, value);
 
-/** A failure that Zoho names. The code is one of the known ones, so nothing that Zoho sent is in it. */
+/** A failure with one of Zoho's known codes, so it contains nothing else that Zoho sent. */
 class ZohoFailure extends ProviderFailure {
   readonly code: ZohoCode;
   constructor(code: ZohoCode, failure: ConnectionFailure, waitMs: number | undefined) {
@@ -40,23 +40,23 @@ class ZohoFailure extends ProviderFailure {
   }
 }
 
-/** Codes by which a page can no longer be reached, though its rows can. */
+/** Codes for an unreachable page whose rows are still reachable otherwise. */
 const PAGING: readonly ZohoCode[] = [
   ...(["DISCRETE_PAGINATION_LIMIT_EXCEEDED", "PAGINATION_LIMIT_EXCEEDED"] as const),
   ...(["EXPIRED_VALUE", "TOKEN_BOUND_DATA_MISMATCH"] as const),
 ];
 export const isPageGone = (error: unknown): boolean => error instanceof ZohoFailure && PAGING.includes(error.code);
 
-/** Codes that say something of the connection, and nothing of the record that a change was sent for. */
+/** Codes about the connection rather than the changed record. */
 const OF_CONNECTION: readonly ZohoCode[] = [
   ...(["INVALID_TOKEN", "AUTHENTICATION_FAILURE", "OAUTH_SCOPE_MISMATCH"] as const),
   ...(["LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR"] as const),
 ];
-/** What a code that came instead of a changed record says of the connection; undefined where it is about that record alone. */
+/** The connection failure behind a record's error code; undefined if it concerns only the record. */
 export const failureOfConnection = (code: string): ProviderFailure | undefined =>
   isCode(code) && OF_CONNECTION.includes(code) ? new ZohoFailure(code, CODES[code] ?? "refused", undefined) : undefined;
 
-/** The failure of a whole request that its body names; undefined where the status says enough, or there is none. */
+/** The failure of a whole request named in its body; undefined if the status suffices, or on success. */
 export function readZohoFailure(reply: HttpCallReply, now: Date): ZohoFailure | undefined {
   let json: unknown;
   try {

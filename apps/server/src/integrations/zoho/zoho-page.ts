@@ -29,13 +29,13 @@ const inWords = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : value == null ? "" : JSON.stringify(value);
 const toField = ({ apiName, label, type }: StoredZohoField): ZohoField => ({ apiName, label, type });
 
-/** What Zoho holds of a finding, in words. Where Zoho keeps the meeting as a date, its time is ours. */
+/** Zoho's value of a finding, in words. If Zoho stores the meeting as a date, the time is ours. */
 const thereOf = ({ field, there }: StoredFinding, dayZone: string | undefined): string =>
   field === "meetingDate" && dayZone !== undefined && typeof there === "string" && !Number.isNaN(Date.parse(there))
     ? dayOf({ moment: Date.parse(there), timeZone: there.includes("T") ? dayZone : "UTC" })
     : inWords(there);
 
-/** The organization that is connected; undefined where none is. */
+/** The connected organization; undefined for none. */
 async function findOrganization(scope: CompanyScope): Promise<ZohoOrganization | undefined> {
   const grant = await holdGrant(scope, "zoho");
   if (!grant) return undefined;
@@ -48,7 +48,7 @@ async function findOrganization(scope: CompanyScope): Promise<ZohoOrganization |
   };
 }
 
-/** The time zone in which a day of Zoho's is one here, where Zoho keeps the meeting as a date. */
+/** The time zone for Zoho's days, if Zoho stores the meeting as a date. */
 async function findDayZone(scope: CompanyScope, row: SyncRow | undefined): Promise<string | undefined> {
   const { mapping = null, metadata = null } = row ?? {};
   return mapping && metadata && isMeetingDayOnly({ mapping, metadata }) ? readTimeZone(scope) : undefined;
@@ -58,7 +58,7 @@ const describeFinding = (finding: StoredFinding, dayZone: string | undefined): Z
   ...{ kind: finding.kind, field: finding.field, here: inWords(finding.here), there: thereOf(finding, dayZone) },
 });
 
-/** What the page of a lead shows of it at Zoho. Raises notFound for a lead that is not the company's. */
+/** A lead's Zoho state for its page. Throws notFound for another company's lead. */
 export async function describeLead(scope: CompanyScope, leadId: LeadId): Promise<ZohoLeadState> {
   const found = await zohoRepository.findOfLead(scope, leadId);
   if (!found) throw new Problem("notFound");
@@ -73,7 +73,7 @@ export async function describeLead(scope: CompanyScope, leadId: LeadId): Promise
   };
 }
 
-/** What the page shows of the leads (ZohoSync). */
+/** The sync state for the page (ZohoSync). */
 export async function describeSync(scope: CompanyScope, publicUrl: string): Promise<ZohoSync> {
   const row = await zohoRepository.findSync(scope);
   const organization = (await findOrganization(scope)) ?? null;
@@ -103,15 +103,15 @@ export async function describeSync(scope: CompanyScope, publicUrl: string): Prom
 }
 
 /**
- * What both sides agree on after a decision: with the value there as the former one, the value here counts as the change, and goes to
- * Zoho; with the one here, Zoho's comes. Where Zoho does not take a value, keeping it means another try.
+ * The merge base after a decision: with their value as the base, ours counts as the change and is sent; with ours, Zoho's is applied.
+ * Keeping a value that Zoho rejected sends it again.
  */
 function baseAfter({ kind, here, there }: StoredFinding, keep: "here" | "there"): unknown {
   if (keep === "there") return kind === "notTaken" || kind === "deletedThere" ? undefined : here;
   return kind === "bothChanged" ? there : undefined;
 }
 
-/** Decides about something that was kept on both sides; false where there is nothing of the kind any more. */
+/** Resolves a conflict; false if it no longer exists. */
 export async function settleFinding(
   scope: CompanyScope,
   { zohoId, field, keep }: { zohoId: string; field: string; keep: "here" | "there" },

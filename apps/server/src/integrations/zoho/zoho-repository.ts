@@ -13,7 +13,7 @@ const ownSync = ({ companyId }: CompanyScope) => eq(zohoSync.companyId, companyI
 const ownLeads = ({ companyId }: CompanyScope) => eq(zohoLead.companyId, companyId);
 const ownHints = ({ companyId }: CompanyScope) => eq(zohoHint.companyId, companyId);
 
-/** Has the company's leads and Zoho's brought in step, soon. One job of a company waits, and one runs. */
+/** Enqueues a sync of the company. At most one job waits while one runs. */
 export const enqueueZohoSync = (scope: CompanyScope): Promise<void> =>
   enqueueJob(scope, {
     name: "sync-zoho",
@@ -21,7 +21,7 @@ export const enqueueZohoSync = (scope: CompanyScope): Promise<void> =>
     key: `sync-zoho:${String(scope.companyId)}`,
   });
 
-/** The same as a catch-up. Its own key, because a webhook's job would replace it. */
+/** Enqueues a catch-up, under its own key: a webhook's job would replace it. */
 export const enqueueZohoCatchUp = (scope: CompanyScope): Promise<void> =>
   enqueueJob(scope, {
     name: "sync-zoho",
@@ -40,11 +40,11 @@ export const zohoRepository = {
       .onConflictDoUpdate({ target: zohoSync.companyId, set: { companyId: scope.companyId, ...values } });
   },
 
-  /** Held until the transaction ends, so that a run and who begins anew follow each other. */
+  /** Locked until the transaction ends, to serialize a run with a restart. */
   holdSync: async (scope: CompanyScope): Promise<SyncRow | undefined> =>
     (await scope.db.select().from(zohoSync).where(ownSync(scope)).for("no key update"))[0],
 
-  /** Ends the run that there may be: the next one reads what is said here. */
+  /** Ends any current run: the next one reads these values. */
   async endRun(scope: CompanyScope, values: SyncValues): Promise<void> {
     await zohoRepository.saveSync(scope, values);
     await scope.db
@@ -53,12 +53,12 @@ export const zohoRepository = {
       .where(ownSync(scope));
   },
 
-  /** What somebody who posts has to know, sealed. */
+  /** The sealed secret of posts. */
   findWebhookToken: async (scope: CompanyScope): Promise<string | undefined> =>
     (await scope.db.select({ token: zohoSync.webhookToken }).from(zohoSync).where(ownSync(scope)))[0]?.token ??
     undefined,
 
-  /** Keeps a sealed token where there is none. Answers the one that is kept. */
+  /** Stores a sealed token unless one exists. Returns the stored one. */
   async keepWebhookToken(scope: CompanyScope, webhookToken: string): Promise<string> {
     const kept = sql`coalesce(${zohoSync.webhookToken}, ${webhookToken})`;
     const [row] = await scope.db
@@ -69,7 +69,7 @@ export const zohoRepository = {
     return row?.token ?? webhookToken;
   },
 
-  /** Until when Zoho posts with this sealed token; nothing where there is another one by now. */
+  /** Records when the subscription with this sealed token ends; a no-op if the token was replaced. */
   async noteChannel(scope: CompanyScope, { token, ends }: { token: string; ends: Date }): Promise<void> {
     await scope.db
       .update(zohoSync)
@@ -81,7 +81,7 @@ export const zohoRepository = {
     await scope.db.update(zohoSync).set({ channelEndsTime: null }).where(ownSync(scope));
   },
 
-  /** Forgets of all leads what both sides agreed on of these fields, and what was found in them: they are others in Zoho now. */
+  /** Clears all leads' bases and findings of these fields, whose mapping changed. */
   async forgetFields(scope: CompanyScope, fields: readonly string[]): Promise<void> {
     if (fields.length === 0) return;
     const names = sql`${JSON.stringify(fields)}::jsonb`;
@@ -95,7 +95,7 @@ export const zohoRepository = {
       .where(ownLeads(scope));
   },
 
-  /** Later times only: a page that is read twice moves nothing back. */
+  /** Forward only, so that reading a page twice is harmless. */
   async moveCursor(scope: CompanyScope, column: "cursor" | "deletedCursor", time: Date): Promise<void> {
     await scope.db
       .update(zohoSync)
@@ -103,7 +103,7 @@ export const zohoRepository = {
       .where(ownSync(scope));
   },
 
-  /** Held until the transaction ends, so that a decision of an admin and a merge follow each other. */
+  /** Locked until the transaction ends, to serialize an admin's decision with a merge. */
   holdLeads: (scope: CompanyScope, zohoIds: readonly string[]): Promise<ZohoLeadRow[]> =>
     scope.db
       .select()
@@ -112,7 +112,7 @@ export const zohoRepository = {
       .orderBy(asc(zohoLead.zohoId))
       .for("no key update"),
 
-  /** What a lead is in Zoho; undefined where the company has no such lead. */
+  /** A lead's link to Zoho; undefined if the company has no such lead. */
   async findOfLead(scope: CompanyScope, leadId: LeadId): Promise<{ link: ZohoLeadRow | null } | undefined> {
     const [found] = await scope.db
       .select({ link: zohoLead })
@@ -177,7 +177,7 @@ export const zohoRepository = {
       on conflict (company_id, zoho_id) do update set hints = ${zohoHint.hints} + 1`);
   },
 
-  /** Whether a status of some lead waits for Zoho's list. */
+  /** Whether any lead's status is missing in Zoho's list. */
   hasStatusFindings: async (scope: CompanyScope): Promise<boolean> =>
     (
       await scope.db
@@ -187,7 +187,7 @@ export const zohoRepository = {
         .limit(1)
     ).length > 0,
 
-  /** Hints at the leads that keep one of these statuses, because Zoho did not take it. */
+  /** Adds hints for leads with a finding about one of these statuses. */
   async hintStatuses(scope: CompanyScope, statuses: readonly string[]): Promise<void> {
     if (statuses.length === 0) return;
     const names = sql`${JSON.stringify(statuses)}::jsonb`;
@@ -220,7 +220,7 @@ export const zohoRepository = {
       .orderBy(asc(zohoHint.zohoId))
       .limit(limit),
 
-  /** Those that nobody gave again meanwhile. */
+  /** Unless hinted again in the meantime. */
   async removeHints(scope: CompanyScope, hints: readonly { zohoId: string; hints: number }[]): Promise<void> {
     if (hints.length === 0) return;
     await scope.db.execute(sql`
@@ -232,7 +232,7 @@ export const zohoRepository = {
     await scope.db.delete(zohoHint).where(ownHints(scope));
   },
 
-  /** Linked leads that were written here since, in the order of their changes. */
+  /** Linked leads changed here since, in order. */
   listChangedHere: (scope: CompanyScope, { above, limit }: { above: number; limit: number }) =>
     scope.db
       .select({ ...{ leadId: lead.id, changeNumber: lead.changeNumber }, link: zohoLead })
@@ -242,7 +242,7 @@ export const zohoRepository = {
       .orderBy(asc(lead.changeNumber))
       .limit(limit),
 
-  /** Linked leads without a salesperson, whose owner in Zoho is one of these. */
+  /** Unassigned linked leads of these Zoho owners. */
   async listUnowned(scope: CompanyScope, { owners, limit }: { owners: readonly string[]; limit: number }) {
     if (owners.length === 0) return [];
     const rows = await scope.db

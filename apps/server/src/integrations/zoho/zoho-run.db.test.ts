@@ -99,7 +99,7 @@ describe("a record that Zoho refuses", () => {
 });
 
 describe("what an admin does while a run is under way", () => {
-  test("[ZOHO-17] reading everything again ends it, and begins anew", async () => {
+  test("[ZOHO-17] reading everything again ends it, and starts over", async () => {
     const admin = await app.newConnected();
     const id = await addLinked(app, admin);
     zoho().add({ Last_Name: "Newer" });
@@ -182,7 +182,7 @@ test("[ZOHO-29] a permission that its owner revokes during a run loses nothing: 
   expect(await syncOf(admin)).toMatchObject({ phase: "following", findings: [], waitingCount: 0 });
 });
 
-test("[ZOHO-13] a channel that Zoho ended while nobody looked is asked for anew", async () => {
+test("[ZOHO-13] a channel that Zoho ended unnoticed is requested again", async () => {
   const admin = await app.newConnected();
   const asked = () =>
     app.twin.requests.filter(({ path }) => path.includes("actions/watch")).map(({ method }) => method);

@@ -11,21 +11,21 @@ import {
 import { assertSuccess, readJson, readShape } from "#integrations/connection/read-reply.ts";
 import { readZohoFailure } from "./zoho-failure.ts";
 
-/** A data center of Zoho. An account lives in one of them. */
+/** A data center of Zoho. An account belongs to one of them. */
 interface ZohoDataCenter {
   readonly location: string;
-  /** Both without a slash at the end. */
+  /** Both without a trailing slash. */
   readonly accountsServer: string;
   readonly apiDomain: string;
 }
 
-/** Where Zoho is reached, and as which application. */
+/** Zoho's addresses, and our client there. */
 export interface ZohoSiteSettings {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Secrets by location, where Zoho gave the application one of its own for a data center. */
+  /** Secrets by location, if Zoho issued separate ones per data center. */
   readonly clientSecrets?: Readonly<Record<string, string>> | undefined;
-  /** The first is the one where everybody begins; Zoho leads on to the others. */
+  /** Authorization starts at the first one, which redirects to the others. */
   readonly dataCenters: readonly ZohoDataCenter[];
 }
 
@@ -33,7 +33,7 @@ const center = (location: ZohoMarket, api: string): ZohoDataCenter => ({
   ...{ location, accountsServer: `https://accounts.${ZOHO_MARKETS[location].site}`, apiDomain: `https://www.${api}` },
 });
 
-/** All of them (reference 2.1). Nothing that a redirect or an answer names besides these is ever called. */
+/** All of them (reference 2.1). Addresses from a redirect or response must be among these. */
 export const ZOHO_DATA_CENTERS: readonly ZohoDataCenter[] = [
   center("us", "zohoapis.com"),
   center("eu", "zohoapis.eu"),
@@ -46,14 +46,14 @@ export const ZOHO_DATA_CENTERS: readonly ZohoDataCenter[] = [
   center("uk", "zohoapis.uk"),
 ];
 
-/** Reads secrets of data centers, as "eu=secret,in=secret"; undefined where one names none of them, or no secret. */
+/** Parses secrets of data centers, as "eu=secret,in=secret"; undefined if malformed. */
 export function parseZohoSecrets(text: string): Readonly<Record<string, string>> | undefined {
   const pairs = text.split(",").map((pair) => /^\s*(\w+)=(\S+)\s*$/.exec(pair));
   const isRight = pairs.every((pair) => pair !== null && isZohoMarket(pair[1] ?? ""));
   return isRight ? Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""])) : undefined;
 }
 
-/** The path of the page on which a person comes back from Zoho's consent page. It is registered with Zoho, and never changes. */
+/** The path of the redirect from Zoho's consent page. Registered with Zoho; never changes. */
 const ZOHO_REDIRECT_PATH = "/config/zoho-integration";
 
 const SCOPES = [
@@ -62,12 +62,12 @@ const SCOPES = [
 ];
 
 const MAX_TOKEN_BYTES = 65_536;
-/** Shorter than the lease of a renewal. */
+/** Shorter than a renewal's lease. */
 const TOKEN_WITHIN_MS = 15_000;
 const REVOKE_WITHIN_MS = 5_000;
-/** The name of the account is an extra: connecting does not wait for it. */
+/** The account's name is optional: don't delay connecting. */
 const LABEL_WITHIN_MS = 5_000;
-/** Where Zoho does not say how long a token lasts: what its documents say. */
+/** The documented lifetime, if the response has none. */
 const TOKEN_SECONDS = 3_600;
 
 const tokenReply = z.looseObject({
@@ -79,13 +79,13 @@ const tokenReply = z.looseObject({
 const errorReply = z.looseObject({ error: z.string() });
 const orgReply = z.looseObject({ org: z.array(z.looseObject({ company_name: z.string() })).min(1) });
 
-/** What an error of the token call means; they come with status 200. */
+/** Errors of the token call, which have status 200. */
 const TOKEN_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
   invalid_code: "reconnectNeeded",
   invalid_client: "notSetUp",
   invalid_client_secret: "notSetUp",
   invalid_redirect_uri: "notSetUp",
-  // Zoho's word for too many tokens in a short time. The permission is good.
+  // Zoho's code for too many tokens in a short time. The grant is valid.
   access_denied: "tooManyCalls",
 };
 
@@ -98,7 +98,7 @@ function readTokens(reply: HttpCallReply, now: Date): z.infer<typeof tokenReply>
   return readShape(tokenReply, json);
 }
 
-/** Zoho's authorization. Errors come with status 200, a renewal answers no refresh token, and each account has its own data center. */
+/** Zoho's authorization. Errors have status 200, a renewal returns no refresh token, and each account has its own data center. */
 export function createZohoSite({
   clientId,
   clientSecret,
@@ -110,7 +110,7 @@ export function createZohoSite({
   now,
 }: ZohoSiteSettings & {
   isRehearsal: boolean;
-  /** Of this installation, without a slash at the end. */
+  /** This installation's address, without a trailing slash. */
   publicUrl: string;
   call: HttpCall;
   now: () => Date;
@@ -119,7 +119,7 @@ export function createZohoSite({
   const [first] = dataCenters;
   if (!first) throw new Error("Zoho has no data center.");
 
-  /** The client secret goes to known servers only, whatever a redirect said. */
+  /** The client secret is sent to known servers only, whatever a redirect says. */
   function centerOf(isIt: (center: ZohoDataCenter) => boolean): ZohoDataCenter {
     const found = dataCenters.find(isIt);
     if (!found) throw new ProviderFailure("unreadable");
@@ -159,7 +159,7 @@ export function createZohoSite({
     ...{ lastsSeconds: expires_in ?? TOKEN_SECONDS, ...more },
   });
 
-  /** "" where Zoho does not say at once. */
+  /** "" if Zoho does not respond quickly. */
   async function readLabel(center: ZohoDataCenter, accessToken: string): Promise<string> {
     try {
       const reply = await call({
@@ -185,7 +185,7 @@ export function createZohoSite({
     authorizeUrl: ({ state }) =>
       `${first.accountsServer}/oauth/v2/auth?${new URLSearchParams({
         ...{ response_type: "code", client_id: clientId, scope: SCOPES.join(","), redirect_uri: redirectUri },
-        // Both are needed for a refresh token each time.
+        // Both are needed to get a refresh token every time.
         ...{ access_type: "offline", prompt: "consent", state },
       }).toString()}`,
     async exchange({ code, answer }) {
@@ -213,7 +213,7 @@ export function createZohoSite({
         { accountLabel: "" },
       ),
     async revoke(refreshToken, details) {
-      // Zoho documents it in the address alone.
+      // Zoho only documents it as a query parameter.
       const asked = new URLSearchParams({ token: refreshToken }).toString();
       const url = `${centerOfDetails(details).accountsServer}/oauth/v2/token/revoke?${asked}`;
       assertSuccess(await post(url, { body: "", withinMs: REVOKE_WITHIN_MS }), now());

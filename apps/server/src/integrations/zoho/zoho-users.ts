@@ -17,7 +17,7 @@ const keptUsers = z.array(
 );
 type KeptUsers = z.infer<typeof keptUsers>;
 
-/** The users of a Zoho account, as they were read last. */
+/** Cached users of a Zoho account. */
 export function createZohoUsers({
   database,
   client,
@@ -27,7 +27,7 @@ export function createZohoUsers({
   client: ZohoClient;
   now: () => Date;
 }) {
-  /** Reads them again. Throws ProviderFailure. */
+  /** Reloads them. Throws ProviderFailure. */
   async function refresh(companyId: CompanyId): Promise<KeptUsers> {
     const grantId = await requireGrantId(database, { companyId, provider: "zoho" });
     const users = (await client.listUsers(companyId)).map((user) => {
@@ -44,7 +44,7 @@ export function createZohoUsers({
 
   return {
     refresh,
-    /** With who of them works in the company. Throws ProviderFailure where nothing is kept. */
+    /** With their users in the company. Throws ProviderFailure if nothing is cached. */
     async list(companyId: CompanyId, { active }: { active: boolean | undefined }): Promise<ExternalCrmUser[]> {
       const kept = await database.inCompany({ companyId }, (scope) => cacheRepository.find(scope, KEY));
       const read = kept && keptUsers.safeParse(kept.reply);

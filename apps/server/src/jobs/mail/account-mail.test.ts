@@ -26,7 +26,7 @@ describe("mails of accounts", () => {
     );
   });
 
-  test("[MAIL-03] a reset names the company, and the installation where there is none", () => {
+  test("[MAIL-03] a reset names the company, or the installation without one", () => {
     const write = (mail: AccountMail) => writeAccountMail(mail, { publicUrl: "https://app.gable.test" });
     expect(write({ ...setUp, purpose: "reset" })).toMatchObject({
       subject: "Choose a new password for Gable & Sons on Ridgebook",

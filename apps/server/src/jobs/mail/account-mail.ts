@@ -12,13 +12,13 @@ import { escapeHtml } from "#http/escape-html.ts";
 import { readMailMessage } from "./mail-message.ts";
 import type { Mail } from "./mailer.ts";
 
-/** A mail with a code: what it is for, whom it is for, and the code in clear. */
+/** A mail with a code: its purpose, its recipient, and the code in clear. */
 export interface AccountMail {
   readonly purpose: "setup" | "reset";
   readonly accountId: AccountId;
   readonly to: Mail["to"];
   readonly code: string;
-  /** In whose name it is sent; null for the installation itself. */
+  /** The sender; null for the installation itself. */
   readonly companyId: CompanyId | null;
   readonly companyName: string | null;
   readonly messages: MailMessages | null;
@@ -27,10 +27,9 @@ export interface AccountMail {
 }
 
 const PAGES = { setup: "/account/setup", reset: "/account/reset-password" } as const;
-/** Where invitations are answered and a company is selected. */
 const COMPANIES_PAGE = "/account/companies?select=true";
 
-/** The page that takes the code; a set-up also says whose it is (1.§2): the account, or the user who is invited. */
+/** The page for the code; a setup link also names the account (1.§2) or the invited user. */
 export function accountLink(
   publicUrl: string,
   { purpose, code, accountId }: Pick<AccountMail, "purpose" | "code"> & { accountId: AccountId | UserId },
@@ -77,20 +76,19 @@ export function writeAccountMail(mail: AccountMail, { publicUrl }: { publicUrl: 
   };
 }
 
-/** A mail with a company's invitation. */
 interface InvitationMail {
   readonly to: Mail["to"];
   readonly companyId: CompanyId;
   readonly companyName: string;
   readonly messages: MailMessages;
   readonly userId: UserId;
-  /** For setting up an account; undefined for somebody who has one. */
+  /** For setting up an account; undefined if the person has one. */
   readonly code: string | undefined;
 }
 
 /**
- * Says who invites, and leads to the page where the person accepts. The installation's server carries it: a company's own would show its
- * admin whether the person had an account, and the code.
+ * Names the inviter and links to the page to accept. Sent by the installation's server: a company's own would reveal to its admin whether
+ * the person had an account, and the code.
  */
 export function writeInvitation(
   { to, companyId, companyName, messages, userId, code }: InvitationMail,
@@ -120,7 +118,7 @@ export function writeInvitation(
   };
 }
 
-/** Somebody whose second step an admin removed. */
+/** A person whose second step an admin removed. */
 interface TwoStepMail {
   readonly to: Mail["to"];
   /** The company whose admin did it; null for the installation. */
@@ -128,7 +126,7 @@ interface TwoStepMail {
   readonly companyName: string | null;
 }
 
-/** The installation's server carries it: a company's own could withhold it. */
+/** Sent by the installation's server: a company's own could withhold it. */
 export function writeTwoStepMail(
   { to, companyId, companyName }: TwoStepMail,
   { publicUrl }: { publicUrl: string },
@@ -149,14 +147,14 @@ export function writeTwoStepMail(
   };
 }
 
-/** Somebody who was copied into a new company with the users of another one. */
+/** A person copied into a new company with another's users. */
 interface MembershipMail {
   readonly to: Mail["to"];
   readonly companyId: CompanyId;
   readonly companyName: string;
 }
 
-/** The installation's server carries it: the new company has none yet. */
+/** Sent by the installation's server: the new company has none yet. */
 export function writeMembershipMail(
   { to, companyId, companyName }: MembershipMail,
   { publicUrl }: { publicUrl: string },

@@ -4,15 +4,15 @@ import { readSettings, readTimeZone } from "#database/company-settings.ts";
 import type { Database } from "#database/database.ts";
 import { company } from "#database/schema/platform-tables.ts";
 
-/** What mails of a company are written and sent with. */
+/** The company data that its mails need. */
 export interface MailCompany {
-  /** As its settings say, else as the installation calls it. */
+  /** From its settings, else the installation's name for it. */
   readonly name: string;
   readonly timeZone: string;
   readonly values: SettingsFields;
 }
 
-/** @param edited Settings in the place of those that are stored. */
+/** @param edited settings that override the stored ones */
 export async function readMailCompany(
   database: Database,
   companyId: CompanyId,

@@ -1,8 +1,8 @@
 import { EgressError, type EgressFailure } from "#egress/egress.ts";
 
 /**
- * Why a mail was not sent, in our own words. What the other side sent never gets into them: its greeting would show an admin what
- * listens there, and a refusal may name people.
+ * Reasons for unsent mails, in our words. Never the server's text: its greeting would reveal what listens there, and a rejection may name
+ * people.
  */
 const WORDS = {
   notAllowed: "The mail server is in a private network, which is not allowed. Ask the operator of this installation.",
@@ -29,7 +29,7 @@ type MailFailureKind = keyof typeof WORDS;
 export class MailFailure extends Error {
   override readonly name = "MailFailure";
   readonly kind: MailFailureKind;
-  /** Another attempt fails as well: refused by us, or by the server for good (RFC 5321: 5yz). */
+  /** Retrying is pointless: rejected by us, or permanently by the server (RFC 5321: 5yz). */
   readonly isPermanent: boolean;
 
   constructor(kind: MailFailureKind, { isPermanent = false }: { isPermanent?: boolean } = {}) {
@@ -42,10 +42,10 @@ export class MailFailure extends Error {
 const REFUSED_BY_US: readonly MailFailureKind[] = ["notAllowed", "portNotAllowed"];
 const CERTIFICATE = /CERT|UNABLE_TO_(?:GET|VERIFY)|HOSTNAME_MISMATCH/;
 
-/** What nodemailer's errors carry. */
+/** Members of nodemailer's errors. */
 interface SmtpError {
   readonly code: string;
-  /** The system's code, where nodemailer replaced it. */
+  /** The system's code, if nodemailer replaced it. */
   readonly originalCode: string;
   readonly command: string;
   readonly responseCode: number;
@@ -82,7 +82,7 @@ function kindOf({ code, originalCode, command, responseCode }: SmtpError): MailF
   return "unknown";
 }
 
-/** Reads what the mail library or the egress guard threw. */
+/** Classifies an error of the mail library or the egress guard. */
 export function toMailFailure(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error;
   if (error instanceof EgressError)

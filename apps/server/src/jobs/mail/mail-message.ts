@@ -6,7 +6,7 @@ interface MailMessage {
   readonly html: string;
 }
 
-/** The message as plain text, for mail programs that show no other. */
+/** The message as plain text, for mail programs without HTML. */
 function toPlainText(html: string): string {
   const wordsOf = (runs: readonly { text: string }[]): string => runs.map(({ text }) => text).join("");
   return parseRichText(html)
@@ -26,7 +26,7 @@ function toPlainText(html: string): string {
     .join("\n\n");
 }
 
-/** A character that a reader sees: no space, and none of the marks that editors put into an empty line. */
+/** A visible character: no space, and none of the marks that editors put into an empty line. */
 const SEEN = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
 /**

@@ -12,18 +12,18 @@ import { untilAborted } from "#until-aborted.ts";
 import { readMailCompany } from "./mail-company.ts";
 import { MailFailure, toMailFailure } from "./mail-failure.ts";
 
-/** A mail to one person, on behalf of a company or of the installation. */
+/** A mail to one person, on behalf of a company or the installation. */
 export interface Mail {
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;
   /** Never empty: some programs show nothing else. */
   readonly text: string;
   readonly html: string;
-  /** Whose name it carries, and who gets the answers; null for the installation itself. */
+  /** The company for sender name and replies; null for the installation itself. */
   readonly companyId: CompanyId | null;
-  /** Set for what a company's own server must neither read nor withhold. */
+  /** Set if the company's own server must neither read nor withhold it. */
   readonly carriedBy?: "installation" | undefined;
-  /** Who answers go to, where the company's settings name nobody. */
+  /** The reply address if the company's settings have none. */
   readonly replyTo?: string | undefined;
   readonly attachments?: readonly {
     readonly filename: string;
@@ -35,30 +35,30 @@ export interface Mail {
 /** A mail as it is handed to a mail server. */
 export interface AddressedMail extends Pick<Mail, "to" | "subject" | "text" | "html"> {
   readonly from: { readonly name: string; readonly address: string };
-  /** Undefined where answers go to the sender. */
+  /** Undefined if replies go to the sender. */
   readonly replyTo: string | undefined;
   readonly attachments: NonNullable<Mail["attachments"]>;
 }
 
 export interface Mailer {
-  /** What `send` would send, with sender and reply-to; nothing is sent. `edited` is in the place of stored settings. */
+  /** Prepares what `send` would send, with sender and reply-to. `edited` overrides stored settings. */
   address(mail: Mail, edited?: Partial<SettingsFields>): Promise<AddressedMail>;
   /**
-   * Says whether a mail server took it, or it lies in the outbox folder because none is set. Throws MailFailure when a mail server
-   * refuses it or cannot be reached; the job is tried again later.
+   * Returns whether a mail server accepted it, or it was written to the outbox folder because no server is configured. Throws MailFailure
+   * if a mail server rejects it or is unreachable; the job is retried.
    *
-   * @param options.withinMs How long a person waits for it; without it, as long as a job may take.
+   * @param options.withinMs the timeout if a person is waiting; default: a job's
    */
   send(mail: Mail, options?: { readonly withinMs?: number }): Promise<"sent" | "kept">;
 }
 
 const PORT_OF_IMPLICIT_TLS = 465;
 const SUBMISSION_PORT = 587;
-/** Relay, both kinds of submission, and the one that many providers offer where 25 is blocked. */
+/** Relay, both kinds of submission, and the common alternative where 25 is blocked. */
 const MAIL_PORTS = [25, PORT_OF_IMPLICIT_TLS, SUBMISSION_PORT, 2525];
 const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
 
-/** Fails as timed out when the work takes longer; the work itself ends by its own timeouts. */
+/** Fails as timed out after `withinMs`; the work itself ends by its own timeouts. */
 async function inTime<Result>(work: Promise<Result>, withinMs: number): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
@@ -71,7 +71,7 @@ async function inTime<Result>(work: Promise<Result>, withinMs: number): Promise<
   }
 }
 
-/** "Ridgebook <no-reply@example.com>" in its parts; the name may be missing. */
+/** Parses "Ridgebook <no-reply@example.com>"; the name is optional. */
 function readSender(from: string): AddressedMail["from"] {
   const [, name = "", address] = /^(.*)<([^<>]+)>\s*$/.exec(from) ?? [];
   return address === undefined
@@ -80,8 +80,8 @@ function readSender(from: string): AddressedMail["from"] {
 }
 
 /**
- * Sends mail by the company's own mail server, else by the installation's, else into the outbox folder, one .eml file
- * each, which any mail program opens. The log says where, and nothing of the person.
+ * Sends mail through the company's own mail server, else the installation's, else into the outbox folder as .eml files. The log has the
+ * location and no personal data.
  */
 export function createMailer({
   database,
@@ -99,10 +99,10 @@ export function createMailer({
   outboxFolder: string;
   /** For mail servers of companies; the operator's own is connected to directly. */
   egress: Egress;
-  /** Opens the passwords of companies' mail servers. */
+  /** Decrypts the passwords of companies' mail servers. */
   secrets: SecretBox;
   logger: Logger;
-  /** Aborted when a stop waits no longer for mail servers. */
+  /** Aborted when a shutdown stops waiting for mail servers. */
   cutOff?: AbortSignal | undefined;
 }): Mailer {
   async function sendBy(transport: Transporter, mail: SendMailOptions, withinMs: number | undefined): Promise<void> {
@@ -129,7 +129,7 @@ export function createMailer({
     await mkdir(outboxFolder, { recursive: true, mode: 0o700 });
     const name = `${new Date().toISOString().replaceAll(/[:.]/g, "-")}-${randomBytes(4).toString("hex")}.eml`;
     const file = path.join(outboxFolder, name);
-    // Under its name only when whole: who watches the folder reads no half mail.
+    // Renamed when complete, so that watchers of the folder never read a partial mail.
     await writeFile(`${file}.part`, message, { mode: 0o600 });
     await rename(`${file}.part`, file);
     return file;
@@ -172,7 +172,7 @@ export function createMailer({
 
   const installation = readSender(from);
 
-  /** The mail with sender and reply-to, and the settings of the company whose own server carries it. */
+  /** Adds sender and reply-to, and returns the settings of a company whose own server sends it. */
   async function addressMail(
     mail: Mail,
     edited?: Partial<SettingsFields>,

@@ -18,7 +18,7 @@ import { writeUsageReport } from "./usage-report-mail.ts";
 
 const DAY_MS = 86_400_000;
 const TO = { name: "Sam Sample", address: "sam.sample@example.com" };
-/** No code is so short: the link opens nothing. */
+/** Shorter than real codes, so the link opens nothing. */
 const CODE = "SAMPLE-CODE";
 const DOCUMENT_NAME = "Sample contract";
 
@@ -50,13 +50,13 @@ const personWith = (
 interface Sample {
   readonly companyId: CompanyId;
   readonly sentBy: string;
-  /** Settings in the place of those that are stored. */
+  /** Settings that override the stored ones. */
   readonly edited: Partial<SettingsFields>;
   readonly now: Date;
   readonly publicUrl: string;
 }
 
-/** Each mail by the function that writes the real one. */
+/** Each mail is written by the real function. */
 function writeSamples(
   { companyId, sentBy, now, publicUrl }: Omit<Sample, "edited">,
   company: MailCompany,
@@ -100,7 +100,7 @@ function writeSamples(
 const addressText = ({ name, address }: AddressedMail["from"]): string =>
   name === "" ? address : `${name} <${address}>`;
 
-/** What the company's mails look like with its settings; nothing is sent. */
+/** Previews the company's mails with its settings, without sending. */
 export async function previewMails(
   sample: Sample,
   { database, mailer }: { database: Database; mailer: Pick<Mailer, "address"> },

@@ -3,10 +3,10 @@ import { escapeHtml } from "#http/escape-html.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 import { toMailFailure } from "./mail-failure.ts";
 
-/** The app waits 30 s for a reply; what the server does besides takes some of it. */
+/** The app waits 30 s for a reply, including the server's other work. */
 const WITHIN_MS = 22_000;
 
-/** A mail to the admin who asks whether the settings work. */
+/** A mail to the admin who tests the settings. */
 export interface TestMail {
   readonly to: Mail["to"];
   readonly companyId: CompanyId;
@@ -17,7 +17,7 @@ type TestMailOutcome =
   | { readonly kind: "sent" | "kept" }
   | { readonly kind: "failed"; /** In our own words. */ readonly message: string };
 
-/** Sends one mail as every other mail of the company is sent, while the person waits. */
+/** Sends a mail like the company's others, while the person waits. */
 export async function sendTestMail(
   mailer: Mailer,
   { to, companyId, companyName }: TestMail,

@@ -19,7 +19,7 @@ import { escapeHtml } from "#http/escape-html.ts";
 import { readMailMessage } from "./mail-message.ts";
 import type { Mail } from "./mailer.ts";
 
-/** The usage report on its way to one address. */
+/** The usage report to one recipient. */
 export interface UsageReportMail {
   readonly to: Mail["to"];
   readonly companyId: CompanyId;
@@ -27,7 +27,7 @@ export interface UsageReportMail {
   readonly messages: MailMessages;
   readonly days: { readonly startDate: string; readonly endDate: string };
   readonly people: readonly UsageOfPerson[];
-  /** The company's; days and times are in it. */
+  /** The company's, for days and times. */
   readonly timeZone: string;
 }
 
@@ -50,7 +50,7 @@ function row(tag: "td" | "th", [name = "", ...cells]: readonly string[]): string
   return `<tr>${write(name, NAME_CELL)}${cells.map((cell) => write(cell, CELL)).join("")}</tr>`;
 }
 
-/** The page's table as HTML, with its CSV attached. */
+/** The report's table as HTML, with its CSV attached. */
 export function writeUsageReport(mail: UsageReportMail): Mail {
   const { to, companyId, companyName, days, people, timeZone } = mail;
   const message = readMailMessage(mail.messages[MAIL_MESSAGES.report]);

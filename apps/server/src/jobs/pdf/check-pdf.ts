@@ -1,8 +1,8 @@
 import { PrintFailure, type Printer } from "./printer.ts";
 
 /**
- * Looks into PDFs in the printer's threads, which a hostile file can hold up or break without holding up calls. Answers why a PDF is
- * refused, undefined where it is not.
+ * Inspects PDFs in the printer's threads, which a hostile file may hang or crash without affecting calls. Returns why a PDF is rejected, or
+ * undefined.
  */
 export const createCheckPdf =
   (printer: Printer) =>

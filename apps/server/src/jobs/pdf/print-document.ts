@@ -3,14 +3,14 @@ import { comparePdf, type PdfToCompare } from "@ridgebook/documents/pdf-compare"
 import { renderCertificate, renderPdf } from "@ridgebook/documents/pdf";
 import { readFontFiles } from "@ridgebook/documents/pdf-node";
 
-/** What is drawn, without the typefaces, which whoever draws has at hand. */
+/** A document to draw, without the typefaces, which the printer has. */
 type PrintedDocument = Omit<Parameters<typeof renderPdf>[0], "fonts">;
 type PrintedCertificate = Omit<Parameters<typeof renderCertificate>[0], "fonts">;
 
-/** A PDF that came with a signed document, and what the document's own is drawn from. */
+/** A PDF that came with a signed document, and the data to draw the document's own. */
 type ComparedDocument = Omit<PdfToCompare, "input"> & { readonly input: PrintedDocument };
 
-/** One paper to draw, or a PDF from elsewhere to look into, as it travels to a thread: plain data. */
+/** An order for a printer thread, as plain data: a paper to draw, or a PDF to inspect or compare. */
 export type PrintOrder =
   | { readonly kind: "check"; readonly bytes: Uint8Array }
   | { readonly kind: "compare"; readonly compared: ComparedDocument }
@@ -18,8 +18,8 @@ export type PrintOrder =
   | { readonly kind: "certificate"; readonly input: PrintedCertificate };
 
 /**
- * Draws one paper, in whatever thread this is called. The result of a check is why the PDF is refused, in UTF-8, empty if it is not; that
- * of a comparison is read with `readCompared`.
+ * Executes an order in the current thread. A check returns the reason for rejection in UTF-8, or nothing; a comparison is parsed with
+ * `readCompared`.
  */
 export async function print(order: PrintOrder): Promise<Uint8Array> {
   if (order.kind === "check") return new TextEncoder().encode((await findPdfActions(order.bytes)) ?? "");

@@ -2,8 +2,8 @@ import { parentPort } from "node:worker_threads";
 import { print, type PrintOrder } from "./print-document.ts";
 
 /*
- * The program of a printer's thread: one order in, one paper or one reason out. It is a program of the build as main.ts is
- * (vite.config.ts), because a thread begins with a file.
+ * The program of a printer thread: one order in, one paper or reason out. A separate entry of the build, like main.ts (vite.config.ts),
+ * because a thread starts from a file.
  */
 
 export interface PrintRequest {
@@ -20,7 +20,7 @@ if (!port) throw new Error("This program runs in a thread of the server.");
 port.on("message", ({ id, order }: PrintRequest) => {
   print(order).then(
     (drawn) => {
-      // A copy of its own, whose memory goes to the server instead of being copied again.
+      // A copy, whose memory can be transferred to the server.
       const bytes = Uint8Array.from(drawn);
       port.postMessage({ id, bytes } satisfies PrintReply, [bytes.buffer]);
     },

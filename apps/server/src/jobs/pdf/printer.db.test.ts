@@ -15,9 +15,7 @@ import { startTestApplication } from "#testing/test-application.ts";
 import type { PrintOrder } from "./print-document.ts";
 import { createThreadPrinter } from "./printer.ts";
 
-/*
- * Papers drawn in threads, by the server as it is built: a thread begins with a file, and what vitest runs is none.
- */
+/* Papers drawn in threads, by the server as it is built: a thread begins with a file, and what vitest runs is none. */
 
 let folder: string;
 let dist: string;

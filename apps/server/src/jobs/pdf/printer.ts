@@ -3,10 +3,10 @@ import type { ComparedPdf } from "@ridgebook/documents/pdf-compare";
 import type { PrintOrder } from "./print-document.ts";
 import type { PrintReply, PrintRequest } from "./print-thread.ts";
 
-/** Draws papers. Raises PrintFailure when one cannot be drawn; another attempt may succeed. */
+/** Draws papers. Throws PrintFailure when one cannot be drawn; a retry may succeed. */
 export interface Printer {
   print(order: PrintOrder): Promise<Uint8Array>;
-  /** Draws no more; what waits or runs fails. */
+  /** Stops the printer; waiting and running orders fail. */
   close(): Promise<void>;
 }
 
@@ -14,12 +14,12 @@ export class PrintFailure extends Error {
   override readonly name = "PrintFailure";
 }
 
-/** Two cores draw while a third answers; more would only use memory, a paper takes less than a second. */
+/** Two cores draw while a third serves requests; a paper takes less than a second. */
 const THREADS = 2;
 const MAX_SECONDS = 60;
 const MAX_MEMORY_MB = 768;
 
-/** The thread's program, beside this module in the build. */
+/** The thread's program, next to this module in the build. */
 const THREAD = new URL("./print-thread.js", import.meta.url);
 
 interface Waiting {
@@ -30,14 +30,13 @@ interface Waiting {
 
 interface Thread {
   readonly worker: Worker;
-  /** What it draws now. */
+  /** The order being drawn. */
   current: (Waiting & { readonly id: number; readonly timer: NodeJS.Timeout }) | undefined;
 }
 
 /**
- * Draws in threads of their own, so that the server answers meanwhile. Threads start with the first paper and stay, because
- * reading the typefaces takes longer than most papers. One that runs away or breaks is ended and replaced; it takes with it only
- * the paper that it drew.
+ * Draws in worker threads, without blocking the server. Threads start with the first paper and stay, because loading the typefaces takes
+ * longer than most papers. A hung or crashed one is replaced, and only its paper fails.
  */
 export function createThreadPrinter({
   program = THREAD,
@@ -62,7 +61,7 @@ export function createThreadPrinter({
   function startThread(): Thread {
     const worker = new Worker(program, {
       resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
-      // Nothing that this process was started with is for a thread that reads foreign files.
+      // A thread that reads untrusted files gets no environment.
       env: {},
       execArgv: [],
     });
@@ -73,7 +72,7 @@ export function createThreadPrinter({
       if (!current || current.id !== reply.id) return;
       clearTimeout(current.timer);
       thread.current = undefined;
-      // A thread without work does not keep a process alive that has nothing else to do.
+      // An idle thread does not keep the process alive.
       worker.unref();
       if ("bytes" in reply) current.resolve(reply.bytes);
       else current.reject(new PrintFailure(reply.failure));
@@ -128,6 +127,6 @@ export function createThreadPrinter({
   };
 }
 
-/** The result of a comparison. */
+/** Parses the result of a comparison. */
 export const readCompared = (bytes: Uint8Array): ComparedPdf =>
   JSON.parse(new TextDecoder().decode(bytes)) as ComparedPdf;

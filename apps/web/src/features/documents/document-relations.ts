@@ -9,7 +9,7 @@ import {
 } from "@ridgebook/contract";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
-/** Kinds that can be made with the choices of another document, by the kind of that one (OP-67). */
+/** Kinds that can copy another document's choices, by its kind (OP-67). */
 const MADE_FROM: Readonly<Record<DocumentKind, readonly DocumentKind[]>> = {
   contract: ["changeOrder", "workOrder", "purchaseOrder", "laborBill", "finalLaborBill", "contract"],
   changeOrder: [],
@@ -21,7 +21,7 @@ const MADE_FROM: Readonly<Record<DocumentKind, readonly DocumentKind[]>> = {
   finalLaborBill: [],
 };
 
-/** Kinds that are only made from another document. */
+/** Kinds that require a source document. */
 const NEEDS_SOURCE: ReadonlySet<DocumentKind> = new Set(["laborBill", "finalLaborBill"]);
 
 export const needsSource = (kind: DocumentKind): boolean => NEEDS_SOURCE.has(kind);
@@ -29,18 +29,18 @@ export const needsSource = (kind: DocumentKind): boolean => NEEDS_SOURCE.has(kin
 type Related = Pick<LocalDocument, "id" | "type" | "signatures" | "supersededById" | "createdTime" | "data"> &
   Partial<Pick<LocalDocument, "findings">>;
 
-/** What can be made from a document; a change order only from a contract that is signed and stands. */
+/** What can be made from a document; a change order only from a signed contract in force. */
 export function kindsMadeFrom(document: Related): readonly DocumentKind[] {
   const kind = documentKindOf(document.type);
   if (!kind) return [];
   return MADE_FROM[kind].filter((made) => made !== "changeOrder" || isChangeable(document));
 }
 
-/** Documents that one of a kind can be made from, as they are given. */
+/** Possible source documents of a kind, in the given order. */
 export const sourcesOf = <Document extends Related>(kind: DocumentKind, documents: readonly Document[]): Document[] =>
   documents.filter((document) => kindsMadeFrom(document).includes(kind));
 
-/** A signed contract that no other one stands in place of, with the words that were signed. */
+/** A signed contract that was not replaced, with its original words. */
 const isChangeable = (document: Related): boolean =>
   documentKindOf(document.type) === "contract" &&
   isSigned(document) &&
@@ -52,13 +52,13 @@ export const changeableContracts = <Document extends Related>(documents: readonl
   documents.filter(isChangeable).toSorted((one, other) => other.createdTime.localeCompare(one.createdTime));
 
 /**
- * The contract that a change order changes. Of one that was not sent yet the device holds the id as a member of its own, which
- * follows a contract that gets its server id; of others it stands in `data`.
+ * A change order's contract. Unsent documents store the id as a separate member, which is updated when the contract gets its server id;
+ * others have it in `data`.
  */
 export const basedOnIdOf = (document: Pick<Related, "data">): number | undefined =>
   namedDocument(document, "basedOnId");
 
-/** The document that one was made from, likewise. */
+/** The source document, likewise. */
 export const sourceIdOf = (document: Pick<Related, "data">): number | undefined => namedDocument(document, "sourceId");
 
 function namedDocument(document: Pick<Related, "data">, key: "basedOnId" | "sourceId"): number | undefined {
@@ -68,7 +68,7 @@ function namedDocument(document: Pick<Related, "data">, key: "basedOnId" | "sour
   return stored === undefined || stored === "" ? undefined : Number(stored);
 }
 
-/** The change orders of a contract that were signed, oldest first. */
+/** A contract's signed change orders, oldest first. */
 export const changeOrdersOf = <Document extends Related>(
   contractId: number,
   documents: readonly Document[],
@@ -80,7 +80,7 @@ export const changeOrdersOf = <Document extends Related>(
     )
     .toSorted((one, other) => one.createdTime.localeCompare(other.createdTime));
 
-/** Why a contract is not deleted, before anybody is asked: the signed change orders that are told against what it says. */
+/** Why a contract cannot be deleted: the signed change orders that refer to it. */
 export function whyContractIsKept(
   contract: Related & { readonly name: string },
   documents: readonly (Related & { readonly name: string })[],
@@ -91,7 +91,7 @@ export function whyContractIsKept(
   return `${paperTitle(contract)} cannot be deleted: ${what}. Delete ${orders.length > 1 ? "them" : "that"} first.`;
 }
 
-/** Local ids are told apart from the server's only by their sign; papers name documents by number. */
+/** Local ids differ from the server's only by their sign; papers identify documents by number. */
 export const asStored = ({ id, type, data, createdTime }: LocalDocument) => ({
   id: id as StoredDocument["id"],
   type,

@@ -15,7 +15,7 @@ interface StateText {
   readonly tone: TagTone;
 }
 
-/** What a kind is called; a number that names none is only a document (DOC-23). */
+/** A kind's name; an unknown number is just a document (DOC-23). */
 export const kindLabel = (type: number): string => {
   const kind = documentKindOf(type);
   return kind ? DOCUMENT_LABELS[kind] : "Document";
@@ -23,7 +23,7 @@ export const kindLabel = (type: number): string => {
 
 type WithPdf = Pick<StoredDocument, "pdfStatus" | "pdfFailure" | "signatures">;
 
-/** Where a document's PDF stands (DOC-24, OP-65); undefined where there is nothing to say. */
+/** The state of a document's PDF (DOC-24, OP-65); undefined if there is nothing to report. */
 export function pdfState(document: WithPdf): StateText | undefined {
   switch (document.pdfStatus) {
     case PDF_STATUSES.queued:
@@ -44,11 +44,11 @@ export function pdfState(document: WithPdf): StateText | undefined {
   }
 }
 
-/** Whether its PDF changes by itself soon. */
+/** Whether its PDF will change by itself soon. */
 export const isPdfComing = ({ pdfStatus }: Pick<StoredDocument, "pdfStatus">): boolean =>
   pdfStatus === PDF_STATUSES.queued || pdfStatus === PDF_STATUSES.processing;
 
-/** What has become of a document on its way to the server; undefined once it is there. */
+/** The sync state of an unsent document; undefined once it is sent. */
 export function syncState(sync: LocalDocument["sync"]): StateText | undefined {
   switch (sync) {
     case "synced":
@@ -64,14 +64,14 @@ export function syncState(sync: LocalDocument["sync"]): StateText | undefined {
   }
 }
 
-/** Why the server refused a document: what it said about fields, else what it said at all; undefined of one that it did not refuse. */
+/** Why the server rejected a document: its field messages, else its general one; undefined if it did not. */
 export function refusalReason({ sync, problem }: Pick<LocalDocument, "sync" | "problem">): string | undefined {
   if (sync !== "failed") return undefined;
   const messages = Object.values(problem?.errors ?? {}).flat();
   return messages.length > 0 ? messages.join(" ") : (problem?.title ?? "The server did not say why.");
 }
 
-/** What became of a document at one address (DOC-27). */
+/** The state of a document's mail to one address (DOC-27). */
 export function emailState(status: number): StateText {
   switch (status) {
     case EMAIL_STATUSES.success:
@@ -87,6 +87,6 @@ export function emailState(status: number): StateText {
   }
 }
 
-/** Whether a sending changes by itself soon. */
+/** Whether a mail's state will change by itself soon. */
 export const isEmailComing = (status: number): boolean =>
   status === EMAIL_STATUSES.pending || status === EMAIL_STATUSES.sending;

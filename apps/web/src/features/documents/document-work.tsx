@@ -4,7 +4,7 @@ import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import type { LocalPriceBook, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/** The estimate that documents are made from, with everything that they tell of it. The app hands it over from the estimate's pages. */
+/** The estimate that documents are made from, with related data, provided by the estimate's pages. */
 export interface DocumentWork {
   readonly estimate: LocalEstimate;
   /** Undefined while the lead is not on this device. */
@@ -14,15 +14,15 @@ export interface DocumentWork {
   /** All work categories in display order. */
   readonly workflows: readonly LocalWorkflow[];
   readonly settings: Settings;
-  /** The work of the estimate that has no price, or lines without one: said where it is chosen for a paper. */
+  /** Work without a price, or with unpriced lines: shown where it is chosen for a paper. */
   readonly findWorkWithoutPrice: () => readonly WorkWithoutPrice[];
 }
 
-/** A copy of a workflow that has no price, or lines in it that have none. */
+/** A workflow copy without a price, or with unpriced lines. */
 export interface WorkWithoutPrice {
   readonly copy: EstimateCopy;
   readonly text: string;
-  /** Where it is mended. */
+  /** The page to fix it. */
   readonly path: string;
 }
 

@@ -6,7 +6,7 @@ import { linkTo } from "#features/documents/paths.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** The versions that a document was made with; nothing for one that does not say. Admins get to what changed on that day. */
+/** The versions that a document was made with; nothing if unknown. Admins get a link to that day's changes. */
 export function MadeWith({ document: { data } }: { document: Pick<LocalDocument, "data"> }) {
   const { timeZone, user } = useSession();
   const madeWith = readMadeWith(data);

@@ -7,14 +7,14 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 
-/** Saves and shares a document's PDF. Each says by itself why it cannot be done. */
+/** Saves and shares a document's PDF. Each shows its own errors. */
 export function usePdfActions(document: LocalDocument) {
   const localData = useLocalData();
   const { companyId, reportFailure } = useSession();
   const [isBusy, setIsBusy] = useState(false);
 
   const read = async (): Promise<File> => {
-    // What makes papers is large, and a list of documents does without it.
+    // Lazy: the code is large, and a list of documents works without it.
     const { documentPdf } = await import("#features/documents/pdf/document-pdf.ts");
     return pdfFile(await documentPdf(document, { localData, companyId: companyId ?? 0 }), pdfName(document));
   };

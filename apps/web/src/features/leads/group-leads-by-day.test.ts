@@ -30,7 +30,7 @@ describe("leads grouped by day", () => {
     expect(groups.map(({ day }) => day)).toEqual(["", "2026-05-14", "2026-05-12"]);
   });
 
-  test("a lead that was added on this device stands under its day", () => {
+  test("a lead added on this device is listed under its day", () => {
     const added = at("2026-05-15T14:00:00Z");
     const leads = [added, at("2026-05-14T13:00:00Z"), at("2026-05-15T12:30:00Z")];
     const groups = groupLeadsByDay({ leads, isLatestFirst: false, timeZone, now });

@@ -14,9 +14,8 @@ const momentOf = ({ meetingDate }: { meetingDate: string | null }): number =>
   meetingDate === null ? UNDATED : Date.parse(meetingDate);
 
 /**
- * A page of leads that is sorted by meeting, in groups of one day each, in the company's time zone. Leads without a
- * meeting stand last, or first where the latest meeting comes first (LEAD-06). Leads that were added or moved on this
- * device are put where they belong.
+ * Groups a page of leads sorted by meeting into days of the company's time zone. Leads without a meeting are last, or first in descending
+ * order (LEAD-06). Leads added or moved on this device are sorted in.
  */
 export function groupLeadsByDay<Meeting extends { meetingDate: string | null }>({
   leads,

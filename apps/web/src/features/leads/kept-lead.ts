@@ -5,8 +5,8 @@ type Paper = Parameters<typeof paperTitle>[0] & Parameters<typeof isSigned>[0];
 const listed = (texts: readonly string[]): string => new Intl.ListFormat(LOCALE).format(texts);
 
 /**
- * Why a lead is not deleted, before anybody is asked: its signed papers by kind and number, else its estimates by name. Undefined where
- * nothing on this device stands against it.
+ * Why a lead cannot be deleted: its signed papers by kind and number, else its estimates by name. Undefined if nothing on this device
+ * prevents it.
  */
 export function whyLeadIsKept(
   name: string,

@@ -1,10 +1,10 @@
 import { agoText } from "#features/leads/meeting-text.ts";
 
 /**
- * How old the shown lead is, and what of it is not here: "Updated 12 min ago. Its older estimates and documents may not be on
- * this device: they open with a signal." Nothing for a lead that no server knows.
+ * The age of the shown lead, and what is missing here: "Updated 12 min ago. Its older estimates and documents may not be on this device:
+ * they open with a signal." Empty for an unsent lead.
  *
- * @param updatedTime when the device last heard of all changes, or of this lead's; null if it never has
+ * @param updatedTime when the device last received all changes, or this lead's; null if never
  */
 export function leadAgeText({
   updatedTime,

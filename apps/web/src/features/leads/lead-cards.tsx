@@ -12,7 +12,7 @@ import { useSession } from "#server-client/session-context.tsx";
 import { linkRow } from "#ui/link-row.ts";
 import { SyncMark } from "#ui/sync-mark.tsx";
 
-/** Leads on a phone: cards of three lines, under a band for each day while sorted by meeting. */
+/** Leads on a phone: three-line cards, with day headings while sorted by meeting. */
 export function LeadCards({ leads, groups, ...shown }: LeadListProps) {
   if (!groups) return <Cards leads={leads} isGrouped={false} {...shown} />;
   return groups.map(({ day, title, leads: members }) => (
@@ -43,7 +43,7 @@ function Cards({ leads, isGrouped, now, totalOf }: Omit<LeadListProps, "groups">
   );
 }
 
-/** Drawn again only for what it shows, as a row of the table. */
+/** Memoized like a row of the table. */
 const LeadCard = memo(function LeadCard({
   lead,
   isGrouped,
@@ -57,7 +57,7 @@ const LeadCard = memo(function LeadCard({
   now: number;
   total: number | undefined;
   isPinned: boolean;
-  /** All that belongs to it is not surely on this device. */
+  /** Not all of its records may be on this device. */
   needsSignal: boolean;
 }) {
   const { timeZone } = useSession();

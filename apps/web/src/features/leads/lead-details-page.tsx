@@ -52,7 +52,7 @@ const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 /**
  * One lead: who, where, when, and what is known of it (LEAD-11, LEAD-12).
  *
- * @param estimates the lead's estimates and documents, which other features draw (LEAD-13)
+ * @param estimates the lead's estimates and documents, drawn by other features (LEAD-13)
  */
 export function LeadDetailsPage({ estimates }: { estimates?: ReactNode }) {
   const id = idInAddress(useParams({ strict: false }).id) ?? 0;
@@ -106,7 +106,7 @@ function LeadDetails({
   lead: LocalLead;
   askedTime: number;
   estimates: ReactNode;
-  /** false: panels may still change their height, and are not shown. */
+  /** False: panels may still change their height, and are hidden. */
   isComplete: boolean;
 }) {
   const { timeZone } = useSession();
@@ -211,7 +211,7 @@ function LeadDetails({
   );
 }
 
-/** When the device last heard of the lead, and what of it needs a signal. */
+/** When the lead was last updated, and what needs a signal. */
 function LeadAge({ lead, askedTime }: { lead: LocalLead; askedTime: number }) {
   const { online, lastRefreshTime } = useSyncStatus("online", "lastRefreshTime");
   const kept = useKeptLeads();
@@ -251,11 +251,14 @@ function LeadActions({ lead }: { lead: LocalLead }) {
       Edit
     </Button>,
   ];
-  // At the right end of the head the first is the farthest from the hand; on a phone, where they stand below it, the last.
+  // In the header the first action is the farthest from the hand; on a phone, below it, the last.
   return isPhone ? actions.toReversed() : actions;
 }
 
-/** Says what the lead is kept for; else asks, deletes and goes back to the list. A refusal is said and the lead stays (LEAD-17, OFF-16). */
+/**
+ * Explains why the lead cannot be deleted; otherwise confirms, deletes and returns to the list. After a rejection the lead stays (LEAD-17,
+ * OFF-16).
+ */
 function useRemoveLead(lead: LocalLead): () => Promise<void> {
   const localData = useLocalData();
   const session = useSession();
@@ -333,7 +336,7 @@ function PhoneLink({ phone, extension }: { phone: string; extension: string }) {
 
 const Facts = ({ children }: { children: ReactNode }) => <dl className={classes.facts}>{children}</dl>;
 
-/** One line of what is known; an en dash says that nothing is. */
+/** A labeled fact; an en dash if it is empty. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={classes.fact}>

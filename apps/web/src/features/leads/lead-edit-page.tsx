@@ -16,7 +16,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { useAddressOfServer, useOpenedAs } from "#ui/use-opened-record.ts";
 
-/** Creates a lead (id "new" or negative) or changes one, with or without a signal (LEAD-14). */
+/** Creates a lead (id "new" or negative) or edits one, online or offline (LEAD-14). */
 export function LeadEditPage() {
   const { id: idText = NEW_LEAD } = useParams({ strict: false });
   const localData = useLocalData();
@@ -27,7 +27,7 @@ export function LeadEditPage() {
   const form = useQuery({
     queryKey: ["lead-form", openedAs],
     queryFn: () => openLeadForm({ localData, idText: openedAs, timeZone, salesperson: user?.id }),
-    // What a person types into is read once: nothing may change it under their hands.
+    // Read once: a background update must not change the form.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -50,8 +50,8 @@ export function LeadEditPage() {
 }
 
 /**
- * Which form stands on the page. A lead changes its id while its form is open: from "new" to one of this device when it
- * was kept but refused, and to the server's when it was sent. The form stays through both.
+ * Tracks the open form while its lead's id changes: from "new" to a local one when it was stored but rejected, and to the server's when it
+ * was sent. The form stays mounted.
  */
 function useOpenedForm(idText: string): { openedAs: string; followLead: (id: number) => void } {
   const localData = useLocalData();

@@ -25,7 +25,7 @@ import { nameOfZone } from "#ui/zone-names.ts";
 
 /* The fields of a lead, by panel. */
 
-/** Name, label and message of a lead's field, from the one list of labels. */
+/** Name, label and message of a lead's field, from the shared list of labels. */
 function fieldProps(form: LeadFormState, field: LeadField, options?: { onChange: () => void }) {
   return {
     ...form.register(field, options),
@@ -34,7 +34,7 @@ function fieldProps(form: LeadFormState, field: LeadField, options?: { onChange:
   };
 }
 
-/** A choice whose options may arrive or change after the form has begun: the value stays chosen through that. */
+/** A choice whose options may load or change later: the value stays chosen. */
 function ChoiceField({
   form,
   field,
@@ -50,7 +50,7 @@ function ChoiceField({
   return <SelectField {...fieldProps(form, field)} value={value} emptyLabel={emptyLabel} options={options} />;
 }
 
-/** A customer's data: the browser must not fill in the salesperson's own. */
+/** A customer's data: the browser must not autofill the salesperson's own. */
 const NOT_OWN_DATA = { autoComplete: "off", "data-1p-ignore": true } as const;
 
 export function CustomerPanel({ form, isNew }: { form: LeadFormState; isNew: boolean }) {
@@ -154,7 +154,7 @@ export function SalesPanel({
   );
 }
 
-/** Said only where it matters: on a device that stands in another zone than the company's. */
+/** Shown only if the device's time zone differs from the company's. */
 function timeZoneHint(timeZone: string): ReactNode {
   const isOwn = Intl.DateTimeFormat().resolvedOptions().timeZone === timeZone;
   return isOwn ? undefined : nameOfZone(timeZone);

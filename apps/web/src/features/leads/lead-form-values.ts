@@ -20,23 +20,22 @@ import { z } from "zod";
 type Written = typeof leadRecord.written;
 
 /**
- * A lead as its form holds it: text in every field, as typed. `meetingDate` is a date-time field's text in the company's
- * time zone, people are their ids, "" is nobody. The country only chooses which states are offered.
+ * A lead's form values: text in every field, as typed. `meetingDate` is a date-time field's text in the company's time zone, people are
+ * their ids, "" is nobody. The country only selects the offered states.
  */
 export type LeadFormValues = {
   [Field in LeadField]: Written[Field]["kind"] extends "texts" ? string[] : string;
 } & { country: CountryId };
 
 interface Codec {
-  /** A value as the form holds it. */
   readonly show: (value: never, timeZone: string) => string | string[];
-  /** What was typed, as the rules of the contract check it. */
+  /** Parses typed text for the contract's validation. */
   readonly read: (shown: string | string[], timeZone: string) => unknown;
 }
 
 const AS_TYPED = { show: (value: string) => value, read: (shown: string | string[]) => shown };
 
-/** What each kind of member is in a form. */
+/** The codec of each kind of member. */
 const CODECS: Record<Written[LeadField]["kind"], Codec> = {
   text: AS_TYPED,
   phone: { ...AS_TYPED, show: (phone: string) => formatPhone(phone) },
@@ -60,13 +59,13 @@ export const toFormValues = ({ fields, timeZone }: { fields: LeadFields; timeZon
     country: countryOfState(fields.state),
   }) as LeadFormValues;
 
-/** An extension that was typed or pasted behind its number goes to its own field, as in what other systems send (LEAD-32). */
+/** Moves an extension typed or pasted behind a number to its own field, like those of other systems (LEAD-32). */
 const withSplitPhones = (values: LeadFormValues): LeadFormValues => splitLeadPhones(values) as LeadFormValues;
 
-/** What a half-filled date-time field stands for: the browser hands over no text for it, and "no meeting" would lose it. */
+/** The value of a half-filled date-time field: browsers report no text for it, and "no meeting" would lose it. */
 const INCOMPLETE_MEETING = "incomplete";
 
-/** The rules of the contract, for a form in a time zone; messages stand at the form's own fields. */
+/** The contract's rules for a form in a time zone, with messages at the form's fields. */
 export const leadFormRules = ({
   timeZone,
   isMeetingIncomplete,
@@ -79,24 +78,23 @@ export const leadFormRules = ({
     return Object.fromEntries(LEAD_FIELDS.map((field) => [field, codecOf(field).read(typed[field], timeZone)]));
   }, leadForm);
 
-/** Lists are sets here: in which order projects were ticked says nothing. */
+/** Lists are compared as sets: the order of ticking does not matter. */
 const comparable = (value: unknown): unknown => (Array.isArray(value) ? value.map(String).toSorted() : value);
 
 const isSameValue = (one: unknown, other: unknown): boolean =>
   JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 
-/** Whether a person changed anything that is saved. */
+/** Whether the user changed anything that is saved. */
 export const hasChangedValues = ({ from, to }: { from: LeadFormValues; to: LeadFormValues }): boolean =>
   LEAD_FIELDS.some((field) => !isSameValue(from[field], to[field]));
 
-/** Some fields of a lead. */
 export function pickFields({ fields, from }: { fields: readonly LeadField[]; from: LeadFields }): Partial<LeadFields> {
   return Object.fromEntries(fields.map((field) => [field, from[field]]));
 }
 
 /**
- * The fields that a person changed, with their new values. A field whose text is as it was opened counts as unchanged,
- * also where its stored value has more than the text shows (the seconds of a meeting).
+ * The changed fields with their new values. A field whose text is unchanged counts as unchanged, even if its stored value has more than the
+ * text shows (a meeting's seconds).
  */
 export function changedFields({
   opened,
@@ -116,7 +114,7 @@ export function changedFields({
   return pickFields({ fields: changed, from: parsed });
 }
 
-/** What is kept of a form that was not saved: its values, and the lead as it was when the form was opened. */
+/** An unsaved form: its values, and the lead as it was opened. */
 export interface LeadDraft {
   values: LeadFormValues;
   opened: LeadFields;
@@ -124,14 +122,11 @@ export interface LeadDraft {
 
 const draftShape = z.object({
   values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-  // Not checked by the rules of the form: a lead from a CRM may break one, and its draft is still somebody's work.
+  // Not validated by the form's rules: a lead from a CRM may violate one, and its draft must not be lost.
   opened: z.record(z.string(), z.unknown()),
 });
 
-/**
- * A draft from the device, which any release may have written: its lead and what was typed in today's shape. Undefined where there is
- * nothing to read.
- */
+/** Parses a draft of any release into today's shape. Undefined if it is unreadable. */
 export function readDraft(
   stored: Record<string, unknown>,
   { timeZone, release = 1, shapes = SHAPES }: { timeZone: string; release?: number | undefined; shapes?: Shapes },
@@ -153,10 +148,7 @@ export function readDraft(
   return { values: values as LeadFormValues, opened, retired };
 }
 
-/**
- * Brings a draft to a lead that may have changed since: what was typed stays as typed, with the value it started from;
- * everything else is the lead as it is now.
- */
+/** Applies a draft to a lead that may have changed since: edited fields keep their text and base value; the rest is the current lead. */
 export function restoreDraft({
   draft,
   current,
@@ -180,11 +172,11 @@ export function restoreDraft({
   };
 }
 
-/** The states of a country, for a choice (LEAD-16). */
+/** A country's states, for a choice (LEAD-16). */
 export const stateOptions = (country: CountryId): { value: string; label: string }[] =>
   STATES.filter(({ countryId }) => countryId === country).map(({ id, name }) => ({ value: id, label: name }));
 
-/** A list of known values, with those that a record brought from elsewhere behind them. */
+/** Known values, followed by a record's own unknown ones. */
 export const withOwnValues = ({ known, own }: { known: readonly string[]; own: readonly string[] }): string[] => [
   ...new Set([...known, ...own.filter((value) => value !== "")]),
 ];

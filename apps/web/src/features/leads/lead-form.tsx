@@ -25,16 +25,13 @@ import { useNow } from "#ui/use-now.ts";
 
 const FORM_ID = "lead-form";
 
-/**
- * The form of a new or a known lead. What is typed is kept on the device with every keystroke; saving sends the fields
- * that changed.
- */
+/** The form of a new or existing lead. Every keystroke is stored on the device; saving sends the changed fields. */
 export function LeadForm({
   form: openedForm,
   onRecordId,
 }: {
   form: OpenedLeadForm;
-  /** The lead has an id on this device now, and the form stays open. */
+  /** The lead has a local id now; the form stays open. */
   onRecordId: (id: number) => void;
 }) {
   const formerProblem = useFormerProblem(openedForm);
@@ -56,7 +53,7 @@ export function LeadForm({
         title={isNew ? "New lead" : `Edit ${name}`}
       />
       <RestoredNote editing={editing} openedForm={openedForm} />
-      {/* What a save of this form hears, it says by itself. */}
+      {/* A save's own error is shown by the form itself. */}
       <RefusedNote problem={isSubmitted ? openedForm.problem : formerProblem} />
       <form id={FORM_ID} noValidate className={classes.form} onSubmit={(event) => void editing.save(event)}>
         <ErrorSummary errors={shownErrors} showEmpty={isRefused} />
@@ -104,7 +101,7 @@ export function LeadForm({
   );
 }
 
-/** Says that the form holds what was typed before, for as long as it does. */
+/** A note that the form contains a restored draft. */
 function RestoredNote({
   editing,
   openedForm: { restoredTime, retiredTexts },
@@ -129,7 +126,7 @@ function RestoredNote({
   );
 }
 
-/** Why the server refused the lead the last time, where that belongs to no field. */
+/** Why the server last rejected the lead, if that concerns no field. */
 function RefusedNote({ problem }: { problem: Problem | undefined }) {
   const messages = problem ? sortServerMessages({ problem, knownFields: LEAD_FIELDS }).others : [];
   if (messages.length === 0) return null;

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import type { MouseEvent, ReactNode } from "react";
 import { ROW_LINK } from "#ui/link-row.ts";
 
-/** The link of a lead's row. The router's `Link` would render each row again with each new address, so with each search key. */
+/** The link of a lead's row. The router's `Link` would rerender each row with each new address, so with each search key. */
 export function LeadLink({ id, className, children }: { id: number; className: string; children: ReactNode }) {
   const router = useRouter();
   const follow = (event: MouseEvent): void => {

@@ -37,7 +37,7 @@ interface FilterProps {
   onChange: (changed: ChangedListSearch) => void;
 }
 
-/** Search, filters and sort: a line on a wide page; on a phone the search, and a button that opens the rest. */
+/** Search, filters and sort: a line on a wide page; on a phone the search, and a button for the rest. */
 export function LeadListFilters({
   search,
   text,
@@ -179,7 +179,7 @@ function statusesText(without: readonly string[]): string {
 
 const statusName = (status: string): string => status || "no status";
 
-/** The statuses a company starts with, and those of the leads on this device; whose are checked, leads are shown. */
+/** The default statuses and those of leads on this device; leads with checked ones are shown. */
 function Statuses({ search, onChange }: FilterProps) {
   const localData = useLocalData();
   const { value: here = [] } = useLocalQuery("leads", () => localData.leads.statuses(), [localData]);
@@ -221,7 +221,7 @@ function PinnedFilter({ search, onChange }: FilterProps) {
 
 const datesOf = ({ startDate, endDate }: LeadListSearch) => ({ startDate, endDate });
 
-/** The first and last day of meetings, and the two ranges that a morning begins with. */
+/** The first and last day of meetings, and the two most used ranges. */
 function MeetingDays({ search, onChange }: FilterProps) {
   const { timeZone } = useSession();
   const today = dayOf({ moment: useNow(), timeZone });
@@ -264,7 +264,7 @@ function MeetingDays({ search, onChange }: FilterProps) {
   );
 }
 
-/** While a year is typed, the browser hands over 0002 and 0020 first. */
+/** While a year is typed, browsers report 0002 and 0020 first. */
 const isWholeDay = (day: string): boolean => day === "" || /^[12]\d{3}-/.test(day);
 
 function DayField({

@@ -34,7 +34,7 @@ describe("[LEAD-33] what the list opens on", () => {
     expect(change({}, { page: "2", searchQuery: "" })).toEqual({ page: "2" });
   });
 
-  test("whoever has chosen all leads gets the call's own default", () => {
+  test("a person who chose all leads gets the call's own default", () => {
     expect(toLeadListQuery(openAt({}, ALL).search)).toEqual({
       ...{ searchQuery: "", limit: 100, offset: 0 },
       sort: "name-asc",

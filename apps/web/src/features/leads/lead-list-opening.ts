@@ -11,24 +11,24 @@ import {
 import type { KeptTexts } from "#ui/kept-texts.ts";
 
 /*
- * What the list shows at an address that asks for nothing: meetings from today on without leads that are done with, or all leads, as the
- * person chose last on this device. The call itself keeps its specified default: the opening is an explicit query like any other.
+ * What the list shows at an address without a query: upcoming meetings without closed leads, or all leads, as last chosen on this device.
+ * The call keeps its specified default: the opening is an explicit query like any other.
  */
 
 const listOpening = z.object({
-  /** "next": today's meetings and those after. */
+  /** "next": today's meetings and later ones. */
   view: z.enum(["next", "all"]),
-  /** Statuses that "next" leaves out. */
+  /** Statuses that "next" excludes. */
   withoutStatus: z.array(z.string()),
 });
 export type ListOpening = z.infer<typeof listOpening>;
 
-/** Until the person has chosen something else. */
+/** The default until the user chooses. */
 export const USUAL_OPENING: ListOpening = { view: "next", withoutStatus: ["Sold", "Lost"] };
 
 const keyOf = (owner: string): string => `ridgebook-lead-list/${owner}`;
 
-/** What a person chose, from the text that `keepOpening` wrote. */
+/** Parses the choice that `keepOpening` wrote. */
 export function parseOpening(text: string): ListOpening {
   try {
     return listOpening.safeParse(JSON.parse(text)).data ?? USUAL_OPENING;
@@ -45,16 +45,16 @@ export const keepOpening = (texts: Pick<KeptTexts, "keep">, owner: string, openi
 
 /** An address and what the list shows there. */
 interface ListPlace {
-  /** As it is written. */
+  /** As written in the URL. */
   readonly address: LeadListSearch;
-  /** Filters and sort of the list. */
+  /** The effective filters and sort. */
   readonly search: LeadListSearch;
-  /** Whether that is what the list opens on, rather than what the address says. */
+  /** Whether those are the opening rather than the address's own. */
   readonly isOpening: boolean;
 }
 
 /**
- * @param named what the address names as somebody typed it: a sort that does not exist asks for the default sort, not for the opening
+ * @param named the address's values as typed: an unknown sort asks for the default sort, not for the opening
  * @param today `2026-05-14`, in the company's time zone
  */
 export function placeOf(
@@ -72,8 +72,8 @@ export function placeOf(
 }
 
 /**
- * The address after a change. A search that is begun on the opening looks at all leads, and leads back to it when it is cleared; any other
- * change keeps what is shown, and what is left when all filters are taken out is all leads.
+ * The address after a change. A search started on the opening covers all leads, and returns to the opening when cleared; any other change
+ * keeps the current filters, and clearing all filters shows all leads.
  */
 export function changeAddress(
   { address, search, isOpening }: ListPlace,
@@ -88,7 +88,7 @@ export function changeAddress(
   return isBare && !keepsOpening && names.length > 0 && opening.view === "next" ? { ...next, view: "all" } : next;
 }
 
-/** Which of the two views the list shows; neither where it is narrowed otherwise. */
+/** Which of the two views the list shows; neither if it is filtered otherwise. */
 export function viewOf({ search, isOpening }: ListPlace, today: string): ListOpening["view"] | undefined {
   const { searchQuery, startDate, endDate } = search;
   if (isOpening) return "next";

@@ -38,7 +38,7 @@ import { useDensity } from "#ui/theme/density.ts";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
 const SKELETON_ROWS = 12;
-/** In pixels. Above the first lead stands at least this much, and a lead takes at least one of these: a screen shows no more of them. */
+/** In pixels: the least height above the first lead, and of a lead. They bound the number of leads on a screen. */
 const ABOVE_LEADS = 140;
 const ROW_HEIGHTS = { field: 52, office: 40 } as const;
 const CARD_HEIGHT = 76;
@@ -46,7 +46,7 @@ const NO_LEADS: LeadPage["data"] = [];
 
 const newLead = { to: "/estimator/leads/$id/edit", params: { id: "new" } } as const;
 
-/** The company's leads: searched, filtered, sorted and paged, all of it in the address (LEAD-01 to LEAD-09). */
+/** The company's leads: searched, filtered, sorted and paged, all in the address (LEAD-01 to LEAD-09). */
 export function LeadListPage() {
   const address = useListAddress();
   const { search, typed, changeSearch } = address;
@@ -100,7 +100,7 @@ export function LeadListPage() {
         onType={address.typeText}
         onLeave={address.leaveSearch}
         onChange={(changed) => changeSearch(changed)}
-        // The search looks at all leads, the number is that of the next meetings.
+        // The search covers all leads, while the number is that of the next meetings.
         totalCount={address.isOpening ? undefined : shown.page?.totalCount}
         searchRef={searchRef}
       />
@@ -146,7 +146,7 @@ const VIEWS = [
   { view: "all", label: "All leads" },
 ] as const;
 
-/** What the list shows, and opens on from then on: one press from one to the other. */
+/** Switches between the two views, and remembers the choice. */
 function ViewChoice({
   shown,
   onChoose,
@@ -174,7 +174,7 @@ function ViewChoice({
 interface LeadListProps {
   shown: ShownLeads;
   search: LeadListSearch;
-  /** Nothing was asked for: the next meetings. */
+  /** The address has no query: the next meetings. */
   isOpening: boolean;
   /** The address of the first page. */
   firstPage: LeadListSearch;
@@ -187,7 +187,7 @@ function LeadList({ shown, search, isOpening, firstPage, onClear }: LeadListProp
   const isPhone = useIsPhone();
   const { density } = useDensity();
   const { page, answered } = shown;
-  // A hundred new rows take too long for a key: a screenful comes first, the rest unless another key comes before it.
+  // Rendering a hundred new rows is too slow for a keystroke: a screenful is rendered first, and the rest unless another key comes first.
   const isWhole = useDeferredValue(answered) === answered;
   const screenful = Math.ceil((window.innerHeight - ABOVE_LEADS) / (isPhone ? CARD_HEIGHT : ROW_HEIGHTS[density]));
   const leads = (isWhole ? page?.data : page?.data.slice(0, Math.max(1, screenful))) ?? NO_LEADS;
@@ -296,7 +296,7 @@ function NoLeads({
   );
 }
 
-/** Says quietly that the page comes from the device; what went wrong at the server is said as well. */
+/** A quiet note that the page is local, with the server's error. */
 function DeviceNote({ shown: { fromDevice, page, askAgain } }: { shown: ShownLeads }) {
   const now = useNow();
   if (!fromDevice || !page) return null;
@@ -314,7 +314,7 @@ function DeviceNote({ shown: { fromDevice, page, askAgain } }: { shown: ShownLea
   );
 }
 
-/** Pinned leads are found on this device only: says how many of them have not come yet. */
+/** Pinned leads are only searched on this device: says how many are not downloaded yet. */
 function PinnedNote() {
   const localData = useLocalData();
   const { online } = useSyncStatus("online");

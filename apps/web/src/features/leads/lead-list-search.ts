@@ -7,33 +7,33 @@ import {
   type LeadSort,
 } from "@ridgebook/contract";
 
-/** What the list's address holds. Values are text, as in the address; what is left out has its default. */
+/** The list's query string. Values are text; missing ones have their default. */
 export interface LeadListSearch {
   searchQuery?: string;
   userId?: string;
-  /** Days of meetings in the company's time zone: `2026-05-14`. */
+  /** Meeting days in the company's time zone: `2026-05-14`. */
   startDate?: string;
   endDate?: string;
   sort?: LeadSort;
-  /** Leads with one of these statuses are left out, as `writeStatuses` writes them. */
+  /** Excludes leads with these statuses, as `writeStatuses` writes them. */
   withoutStatus?: string;
-  /** Only what this person has pinned on this device. */
+  /** Only leads this person has pinned on this device. */
   pinned?: "yes";
-  /** Written where nothing else is, and the list would open on something else. */
+  /** Present only if nothing else is, and the list would open on something else. */
   view?: "all";
-  /** From 2 on; the first page is not written. */
+  /** From 2 on; omitted on the first page. */
   page?: string;
 }
 
 const { userId: userIdRule, startDate: dayRule, withoutStatus: statusesRule } = leadListQuery.shape;
 
-/** What is different in another address; "" takes a value out. */
+/** A patch of an address; "" removes a value. */
 export type ChangedListSearch = { readonly [Name in keyof LeadListSearch]?: string | undefined };
 
-/** "Sold,Contract%20sent": a status may hold a comma. */
+/** "Sold,Contract%20sent": a status may contain a comma. */
 export const writeStatuses = (statuses: readonly string[]): string => statuses.map(encodeURIComponent).join(",");
 
-/** None where the text is not one that `writeStatuses` writes. */
+/** Empty for malformed text. */
 export function readStatuses(text: string | undefined): readonly string[] {
   try {
     const statuses = text ? text.split(",").map(decodeURIComponent) : [];
@@ -49,7 +49,7 @@ const MAX_PAGE = 1_000_000;
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 
-/** Reads an address that a person may have typed: a value that makes no sense is left out, the rest is kept (LEAD-05). */
+/** Parses a typed address: invalid values are dropped, the rest is kept (LEAD-05). */
 export function leadListSearch(search: Record<string, unknown>): LeadListSearch {
   const searchQuery = textOf(search.searchQuery).slice(0, MAX_SEARCH_LENGTH);
   const userId = textOf(search.userId);
@@ -58,7 +58,7 @@ export function leadListSearch(search: Record<string, unknown>): LeadListSearch 
   const withoutStatus = readStatuses(textOf(search.withoutStatus));
   const sort = LEAD_SORTS.find((known) => known === search.sort);
   const page = /^[1-9]\d{0,6}$/.test(textOf(search.page)) ? Math.min(Number(search.page), MAX_PAGE) : 1;
-  // "Best match" is never written: it is the default while searching, and there is none otherwise.
+  // "Best match" is never written: it is the default while searching, and unavailable otherwise.
   const isDefaultSort = sort === undefined || sort === "relevance" || sort === effectiveLeadSort({ searchQuery });
   return {
     ...(searchQuery.trim() !== "" && { searchQuery }),
@@ -75,11 +75,11 @@ export function leadListSearch(search: Record<string, unknown>): LeadListSearch 
 
 export const pageOf = (search: LeadListSearch): number => Number(search.page ?? 1);
 
-/** The sort that the list has: the asked one where it can be had, else the default (LEAD-04, LEAD-05). */
+/** The effective sort: the requested one if available, else the default (LEAD-04, LEAD-05). */
 export const sortOf = ({ sort, searchQuery = "" }: LeadListSearch): LeadSort =>
   effectiveLeadSort({ sort, searchQuery });
 
-/** The question that the address asks of the device and of the server (LEAD-02, LEAD-03). */
+/** The query for the device and the server (LEAD-02, LEAD-03). */
 export const toLeadListQuery = (search: LeadListSearch): LeadListQuery =>
   leadListQuery.parse({
     searchQuery: search.searchQuery,
@@ -92,7 +92,7 @@ export const toLeadListQuery = (search: LeadListSearch): LeadListQuery =>
     offset: (pageOf(search) - 1) * LEAD_PAGE_SIZE,
   });
 
-/** An address with some of its values changed. The page begins anew unless it is what changed. */
+/** Patches an address. The page resets unless it is part of the patch. */
 export const changeLeadListSearch = ({
   search,
   changed,
@@ -101,7 +101,7 @@ export const changeLeadListSearch = ({
   changed: ChangedListSearch;
 }): LeadListSearch => leadListSearch({ ...search, page: undefined, ...changed });
 
-/** How many filters are set, for the button that hides them on a phone. A range of days is one. */
+/** The number of active filters, for the phone's filter button. A range of days is one. */
 export const countFilters = ({ userId, startDate, endDate, withoutStatus, pinned }: LeadListSearch): number =>
   [userId, startDate ?? endDate, withoutStatus, pinned].filter(Boolean).length;
 
@@ -117,7 +117,7 @@ const SORT_LABELS: Record<LeadSort, string> = {
   "meeting-desc": "Meeting, latest first",
 };
 
-/** Seven sorts while searching, six otherwise: nothing is more relevant without a question (LEAD-04). */
+/** Seven sorts while searching, six otherwise: relevance needs a search (LEAD-04). */
 export const leadSortOptions = ({ isSearching }: { isSearching: boolean }): { value: LeadSort; label: string }[] =>
   LEAD_SORTS.filter((sort) => isSearching || sort !== "relevance").map((value) => ({
     value,

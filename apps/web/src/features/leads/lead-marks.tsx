@@ -2,7 +2,7 @@ import { IconCloudDownload, IconPinFilled } from "@tabler/icons-react";
 import listClasses from "#features/leads/lead-list.module.css";
 import { Mark } from "#ui/sync-mark.tsx";
 
-/** Without a signal: only the lead itself is surely on this device. */
+/** Offline: only the lead itself is certain to be on this device. */
 export const NotHereMark = () => (
   <Mark
     icon={IconCloudDownload}

@@ -11,7 +11,7 @@ export const LEADS_PATH = "/estimator/leads";
 
 const backIcon = <IconChevronLeft size={16} stroke={1.75} aria-hidden />;
 
-/** To the list as it was left: same search, filters and page. */
+/** Back to the list with its search, filters and page. */
 export function BackToLeads() {
   const listPlace = useListPlace();
   return (
@@ -29,7 +29,7 @@ export const BackToLead = ({ id }: { id: number }) => (
   </Link>
 );
 
-/** The next step where a lead is missing. */
+/** The next step if a lead is missing. */
 function GoToLeads() {
   const listPlace = useListPlace();
   return (
@@ -39,7 +39,7 @@ function GoToLeads() {
   );
 }
 
-/** Says why there is no lead to show, on the details and the edit page. */
+/** Explains why there is no lead to show, on the details and the edit page. */
 export const NoLead = ({ title, text, action }: { title: string; text: string; action?: ReactNode }) => (
   <div className={classes.page} data-ground="canvas">
     <PageHeader back={<BackToLeads />} title="Lead" />

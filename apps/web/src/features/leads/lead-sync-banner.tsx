@@ -4,7 +4,7 @@ import { openSyncPanel } from "#ui/open-sync-panel.ts";
 import { describePendingChange } from "#features/leads/pending-change-text.ts";
 import { usePendingLeadChange } from "#features/leads/use-pending-lead-change.ts";
 
-/** What of this lead waits to be sent or was refused, and the way to the panel where that can be settled. */
+/** This lead's unsent or rejected changes, with a link to the panel that resolves them. */
 export function LeadSyncBanner({ id }: { id: number }) {
   const change = usePendingLeadChange(id);
   if (!change) return null;

@@ -16,10 +16,10 @@ import { SyncMark } from "#ui/sync-mark.tsx";
 
 export interface LeadListProps {
   leads: readonly LocalLead[];
-  /** Given while the list is sorted by meeting. */
+  /** Set while the list is sorted by meeting. */
   groups: readonly DayGroup<LocalLead>[] | undefined;
   now: number;
-  /** What the newest estimate of a lead comes to, in dollars. */
+  /** The total of a lead's newest estimate in dollars. */
   totalOf: (leadId: number) => number | undefined;
 }
 
@@ -30,7 +30,7 @@ export function LeadTable({ leads, groups, now, totalOf }: LeadListProps) {
   const { online } = useSyncStatus("online");
   const isGrouped = groups !== undefined;
   const needsSignal = ({ id }: LocalLead): boolean => !online && !kept.isWhole(id);
-  // The last column is there only for what it says: it is wide, and most days empty.
+  // The last column is wide and mostly empty, so it is only shown if needed.
   const hasMarks = leads.some((lead) => lead.sync !== "synced" || needsSignal(lead));
   const rowsOf = (shown: readonly LocalLead[]) =>
     shown.map((lead) => (
@@ -40,7 +40,7 @@ export function LeadTable({ leads, groups, now, totalOf }: LeadListProps) {
         isGrouped={isGrouped}
         now={now}
         total={totalOf(lead.id)}
-        // Until the people were read nothing is known, not even that it is nobody's.
+        // While people are loading, an unassigned lead is unknown too.
         salesperson={people.people && people.nameOf(lead.userId)}
         isPinned={kept.isPinned(lead.id)}
         needsSignal={needsSignal(lead)}
@@ -94,7 +94,7 @@ export function LeadTable({ leads, groups, now, totalOf }: LeadListProps) {
   );
 }
 
-/** Drawn again only for what it shows: a list is read anew whenever any lead changes. */
+/** Memoized: the list is read again whenever any lead changes. */
 const LeadRow = memo(function LeadRow({
   lead,
   isGrouped,
@@ -108,10 +108,10 @@ const LeadRow = memo(function LeadRow({
   isGrouped: boolean;
   now: number;
   total: number | undefined;
-  /** "" is nobody. */
+  /** "" for nobody. */
   salesperson: string | undefined;
   isPinned: boolean;
-  /** All that belongs to it is not surely on this device. */
+  /** Not all of its records may be on this device. */
   needsSignal: boolean;
 }) {
   const { timeZone } = useSession();

@@ -1,18 +1,18 @@
 import { leadName, LOCALE, type LeadFields } from "@ridgebook/contract";
 
-/** The name a lead is known by; one that has none (a CRM may send it) can still be pressed. */
+/** A lead's display name; never empty, so that a CRM's nameless lead can be opened. */
 export const leadTitle = (lead: Pick<LeadFields, "firstName" | "lastName" | "company">): string =>
   leadName(lead) || "Lead without a name";
 
-/** "1847 Maple Ridge Dr, Portage": enough to know the house in a list. */
+/** "1847 Maple Ridge Dr, Portage": enough to identify the house in a list. */
 export const shortAddress = ({ street, city }: Pick<LeadFields, "street" | "city">): string =>
   [street, city].filter(Boolean).join(", ");
 
-/** The company, where the title is a person's name. */
+/** The company, if the title is a person's name. */
 export const companyBeside = (lead: Pick<LeadFields, "firstName" | "lastName" | "company">): string =>
   leadTitle(lead) === lead.company ? "" : lead.company;
 
-/** "Roofing, Siding"; a CRM's single type where no workflow was chosen. */
+/** "Roofing, Siding"; a CRM's single type if no workflow was chosen. */
 export const projectText = ({ projectTypes, projectType }: Pick<LeadFields, "projectTypes" | "projectType">): string =>
   projectTypes.length > 0 ? projectTypes.join(", ") : projectType;
 

@@ -4,10 +4,7 @@ import { useSession } from "#server-client/session-context.tsx";
 
 let last: { owner: string; search: LeadListSearch } | undefined;
 
-/**
- * Where the list stood in this tab, so that "Leads" on another page leads back to the same search, filters and page.
- * What one person searched for in one company is not shown to another.
- */
+/** The list's last address in this tab, so that "Leads" elsewhere returns to it. Kept per person and company. */
 export function useListPlace(): {
   /** The person and the company. */
   owner: string;

@@ -1,7 +1,7 @@
 import { addDays, dayOf, LOCALE } from "@ridgebook/contract";
 import { countedText } from "#ui/counted-text.ts";
 
-/** Browsers differ in the space before AM and PM; one kind everywhere lets times stand in line. */
+/** Browsers differ in the space before AM and PM; a uniform one keeps times aligned. */
 const withPlainSpaces = (text: string): string => text.replace(/\u202f/g, " ");
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -22,7 +22,7 @@ const yearWhereItDiffers = ({ day, today }: { day: string; today: string }): Int
 export const formatTimeOfDay = ({ time, timeZone }: { time: string; timeZone: string }): string =>
   withPlainSpaces(formatterOf({ timeZone, hour: "numeric", minute: "2-digit" }).format(Date.parse(time)));
 
-/** "May 14, 9:00 AM", with the year where it is not this one. */
+/** "May 14, 9:00 AM", with the year if it is not the current one. */
 export function formatMoment({ time, timeZone, now }: { time: string; timeZone: string; now: number }): string {
   const day = dayOf({ moment: Date.parse(time), timeZone });
   const year = yearWhereItDiffers({ day, today: dayOf({ moment: now, timeZone }) });
@@ -30,14 +30,14 @@ export function formatMoment({ time, timeZone, now }: { time: string; timeZone: 
   return `${date}, ${formatTimeOfDay({ time, timeZone })}`;
 }
 
-/** "May 14, 9:00 AM", or "May 14, 2025": in another year the time of day says little, and a list has no room for both. */
+/** "May 14, 9:00 AM", or "May 14, 2025": a list has no room for both, and an older meeting's time matters little. */
 export function formatMeetingInList({ time, timeZone, now }: { time: string; timeZone: string; now: number }): string {
   const day = dayOf({ moment: Date.parse(time), timeZone });
   const today = dayOf({ moment: now, timeZone });
   return day.slice(0, 4) === today.slice(0, 4) ? formatMoment({ time, timeZone, now }) : formatDay({ day, today });
 }
 
-/** "Thursday, May 14, 2026, 9:00 AM EDT": a meeting where there is room to say all of it. */
+/** "Thursday, May 14, 2026, 9:00 AM EDT": the complete form. */
 export const formatMeetingInFull = ({ time, timeZone }: { time: string; timeZone: string }): string => {
   const moment = Date.parse(time);
   const day = formatterOf({ timeZone, weekday: "long", month: "long", day: "numeric", year: "numeric" }).format(moment);
@@ -45,7 +45,7 @@ export const formatMeetingInFull = ({ time, timeZone }: { time: string; timeZone
   return withPlainSpaces(`${day}, ${clock}`);
 };
 
-/** "Today, Thursday, May 14"; other days than yesterday, today and tomorrow by their date alone. */
+/** "Today, Thursday, May 14"; days other than yesterday, today and tomorrow by date alone. */
 export function dayTitle({ day, today }: { day: string; today: string }): string {
   const date = formatterOf({
     timeZone: "UTC",
@@ -86,7 +86,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How old something on the device is, in the largest whole unit: "a moment old", "5 min old", "2 h old", "3 days old". */
+/** An age in the largest whole unit: "a moment old", "5 min old", "2 h old", "3 days old". */
 export const ageText = (age: { since: number; now: number }): string => `${spanText(age)} old`;
 
 /** "a moment ago", "5 min ago" */

@@ -1,2 +1,2 @@
-/** In the address of the form of a lead that does not exist yet. */
+/** The id in the address of a new lead's form. */
 export const NEW_LEAD = "new";

@@ -19,27 +19,27 @@ import { NEW_LEAD_DRAFT_ID } from "#features/leads/use-lead-draft.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 
-/** Everything a form needs to begin. */
+/** The initial data of a form. */
 export interface OpenedLeadForm {
   /** Undefined: saving creates a lead. */
   recordId: number | undefined;
-  /** The lead as it was when the form, or the draft in it, was opened. */
+  /** The lead as the form, or its draft, was opened. */
   opened: LeadFields;
   values: LeadFormValues;
-  /** When the restored draft was kept, epoch milliseconds; undefined when there was none. */
+  /** When the restored draft was stored, in epoch milliseconds; undefined without one. */
   restoredTime: number | undefined;
-  /** Of what a new lead is typed in, so that it becomes one lead. */
+  /** The draft's key for a new lead, so that it becomes one lead. */
   draftKey: string;
-  /** What the draft holds of fields that are gone since it was typed. */
+  /** Draft text of fields that no longer exist. */
   retiredTexts: readonly string[];
-  /** Why the server refused this lead the last time, if it did. */
+  /** Why the server last rejected this lead, if it did. */
   problem: Problem | undefined;
 }
 
 /**
- * Opens the form of a lead from the device, or of a new one, and brings back what was typed and not saved.
+ * Opens the form of a stored or new lead, restoring its draft.
  *
- * An id of this device that names no lead begins a new one (LEAD-14). Throws `notFound` for any other that is unknown.
+ * An unknown local id starts a new lead (LEAD-14). Throws `notFound` for any other unknown id.
  */
 export async function openLeadForm({
   localData,
@@ -50,7 +50,7 @@ export async function openLeadForm({
   localData: LocalData;
   idText: string;
   timeZone: string;
-  /** Who a new lead belongs to at first. */
+  /** A new lead's default salesperson. */
   salesperson: UserId | undefined;
 }): Promise<OpenedLeadForm> {
   const lead = await findLead({ localData, idText });
@@ -86,7 +86,7 @@ async function findLead({
   return (await localData.leads.find(id)) ?? (isLocalId(id) ? undefined : await localData.leads.fetch(id));
 }
 
-/** A super admin who entered the company sells nothing there. */
+/** A super admin who entered the company is not a member. */
 async function memberOrNull({
   localData,
   salesperson,

@@ -8,7 +8,7 @@ import { notices } from "#ui/notices/notices.ts";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 
-/** Keeps a lead on this device with all of its estimates and documents, or lets it go again. */
+/** Pins a lead with all of its estimates and documents on this device, or unpins it. */
 export function PinButton({ leadId }: { leadId: number }) {
   const { keptLeads } = useLocalData();
   const isPinned = useKeptLeads().isPinned(leadId);

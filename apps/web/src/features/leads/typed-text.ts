@@ -2,15 +2,15 @@ import { useState } from "react";
 
 interface TypedText {
   text: string;
-  /** The value that was there when this was last drawn. */
+  /** The value at the last render. */
   seen: string;
-  /** Values that this field has handed over itself; their arrival does not touch what was typed since. */
+  /** Values committed by this field; their arrival does not overwrite newer typing. */
   committed: readonly string[];
 }
 
 /**
- * Text that is typed over a value that lives in the address, and reaches it a little later. When the value becomes
- * another one for any other reason (the back button, "clear"), the field shows it.
+ * Text typed over a value in the address, which follows with a delay. When the value changes for another reason (the back button, "clear"),
+ * the field shows it.
  */
 export function useTypedText(value: string): {
   text: string;

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from "react";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 
-/** While somebody types, the leads change with every key: their estimates are read once the list rests. */
+/** Typing changes the leads with every key: estimates are read once the list settles. */
 const RESTS_AFTER_MS = 200;
 
 /**
- * What the newest estimate of a lead comes to, in dollars; undefined where the lead has none, or none is known here. An estimate on this
- * device counts before what the server has `told`, because it may have changes that wait to be sent.
+ * The total of a lead's newest estimate in dollars; undefined without one, or if it is unknown. A local estimate takes precedence over the
+ * server's `told`, because it may have unsent changes.
  */
 export function useEstimateTotals({
   leads,

@@ -8,7 +8,7 @@ interface ShownKeptLeads extends Pick<KeptLeadsState, "pinnedIds" | "pinnedCount
   isWhole: (leadId: number) => boolean;
 }
 
-/** The pinned leads, and which leads are here with everything; drawn again whenever that changes. */
+/** The pinned leads, and which leads are here completely; rerenders on changes. */
 export function useKeptLeads(): ShownKeptLeads {
   const { keptLeads } = useLocalData();
   const { pinnedIds, pinnedCount, wholeLeads } = useSyncExternalStore(keptLeads.subscribe, keptLeads.getSnapshot);

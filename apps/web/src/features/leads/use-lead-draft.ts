@@ -3,12 +3,11 @@ import type { LeadDraft } from "#features/leads/lead-form-values.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
 
-/** Drafts of leads that do not exist yet are kept under this id. */
 export const NEW_LEAD_DRAFT_ID = 0;
 
 const formOf = (recordId: number | undefined) => ({ storeName: "leads" as const, id: recordId ?? NEW_LEAD_DRAFT_ID });
 
-/** Keeps a lead's form on the device while it is typed. */
+/** Stores a lead's form on the device while it is edited. */
 export function useLeadDraft({
   recordId,
   draftKey,

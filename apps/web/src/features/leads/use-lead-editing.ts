@@ -24,7 +24,7 @@ import { notices } from "#ui/notices/notices.ts";
 import { useAttemptErrors } from "#ui/notices/use-attempt-errors.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
-/* A lead that is being edited: its form, the draft that keeps what is typed, leaving, and saving. */
+/* An edited lead: its form, draft, leave guard and saving. */
 
 export type LeadFormState = UseFormReturn<LeadFormValues, unknown, LeadFields>;
 
@@ -34,12 +34,12 @@ export interface LeadEditing {
   name: string;
   recordId: number | undefined;
   hasChanges: boolean;
-  /** Ref of the date-time input, so that a partly typed date is refused instead of read as none. */
+  /** Ref of the date-time input, so that a partly typed date is rejected instead of read as none. */
   noteMeetingField: (input: HTMLInputElement | null) => void;
   save: (event: React.SubmitEvent) => Promise<void>;
-  /** Fills in city and state of the ZIP code that is entered now. */
+  /** Fills in city and state of the entered ZIP code. */
   fillInPlace: () => void;
-  /** Back to the lead as it is saved. */
+  /** Resets to the saved lead. */
   discard: () => void;
 }
 
@@ -168,11 +168,11 @@ export function useLeadEditing({
           : await localData.leads.update(recordId, changed, {
               from: pickFields({ fields: changedNames, from: opened }),
             });
-      // A conflict is shown on the page of the lead, where both values stand beside each other.
+      // A conflict is shown on the lead's page, with both values.
       if (result.outcome === "refused" && result.problem.code !== "conflict") {
         const isKept = result.problem.code !== "notFound";
         if (isKept) {
-          // The server refused it, and the device keeps it: later edits change the same record.
+          // Rejected by the server but stored on the device: later edits change the same record.
           lastBase.current = formBase({ recordId: result.id, opened: parsed, timeZone });
           setBase(lastBase.current);
           setHasChanges(false);
@@ -190,7 +190,7 @@ export function useLeadEditing({
       }
       await goToLead(result.id);
     } catch (error) {
-      // What was typed is still on the page.
+      // The input is still on the page.
       await session.reportFailure(error);
     }
   };
@@ -216,9 +216,7 @@ export function useLeadEditing({
   };
 }
 
-/**
- * The last refusal by the server: from when the form was opened, or of a retry that was under way then.
- */
+/** The server's last rejection: from when the form was opened, or of a retry running then. */
 export function useFormerProblem({ recordId, problem }: OpenedLeadForm): Problem | undefined {
   const change = usePendingLeadChange(recordId ?? NEW_LEAD_DRAFT_ID);
   const heard = change?.status === "failed" ? JSON.stringify(change.problem) : undefined;
@@ -229,7 +227,7 @@ export function useFormerProblem({ recordId, problem }: OpenedLeadForm): Problem
   }, [heard, problem]);
 }
 
-/** What the form is compared with: the lead as it was opened, or as it was kept when the server refused it. */
+/** What the form is compared with: the lead as opened, or as stored when the server rejected it. */
 const formBase = ({
   recordId,
   opened,
@@ -240,7 +238,7 @@ const formBase = ({
   timeZone: string;
 }) => ({ recordId, opened, openedValues: toFormValues({ fields: opened, timeZone }) });
 
-/** Fills in city and state of a whole US ZIP code, and notes them in `filled`. Does nothing for an unknown one. */
+/** Fills in city and state of a complete US ZIP code, and records them in `filled`. A no-op for an unknown one. */
 async function fillPlace(form: LeadFormState, filled: RefObject<Partial<ZipPlace>>): Promise<void> {
   const zipCode = form.getValues("zipCode");
   // Without the list, as offline before it was cached, city and state are typed.
@@ -256,9 +254,9 @@ async function fillPlace(form: LeadFormState, filled: RefObject<Partial<ZipPlace
 /** How long a save waits for the list of ZIP codes. */
 const PLACE_WITHIN_MS = 1_000;
 
-/** Fills in the place of the ZIP code that is entered, once it is whole; `waitForFill` waits for the last one, so that Enter saves it too. */
+/** Fills in the place of a complete ZIP code; `waitForFill` waits for the last one, so that Enter saves it too. */
 function useFillPlace(form: LeadFormState): { fillIn: () => void; waitForFill: () => Promise<void> } {
-  /** What ZIP codes have filled in since the form was opened. */
+  /** Values filled in from ZIP codes since the form was opened. */
   const filled = useRef<Partial<ZipPlace>>({});
   const last = useRef(Promise.resolve());
   return {

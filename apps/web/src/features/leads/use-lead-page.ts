@@ -6,26 +6,25 @@ import { useLocalData, useLocalQuery, useSyncStatus } from "#local-data/local-da
 import type { LeadPage, LocalLead } from "#local-data/leads/leads.ts";
 
 export interface ShownLeads {
-  /** Undefined: nothing to show yet, from the device or the server. */
+  /** Undefined while neither device nor server has replied. */
   page: LeadPage | undefined;
-  /** The search that `page` answers; undefined while it is the former one, until the device has found the typed one. */
+  /** The search of `page`; undefined while the page is of the previous one. */
   answered: string | undefined;
-  /** Set when the server could not be asked and the page is what the device has. */
+  /** Set if the server was unreachable and the page is the device's. */
   fromDevice: { lastRefreshTime: number | null; problem: Problem | undefined } | undefined;
-  /** What the server says of the newest estimates of its page's leads, in dollars, by the lead's id. */
+  /** The server's totals of the newest estimates, in dollars by lead id. */
   newestTotals: ReadonlyMap<number, number> | undefined;
   askAgain: () => void;
 }
 
-/** No answer, or none for this session: the list of the device is what there is, and the shell says why. */
+/** No response, or none for this session: the list is the device's, and the shell says why. */
 const EXPECTED: readonly ProblemCode[] = ["unavailable", "aborted", "requestTimeout", "sessionExpired"];
 
 /**
- * The leads of a search: the device's at once, the server's as soon as they are there, both with what was changed on
- * this device.
+ * The leads of a search: the device's at once, the server's when they arrive, both with local changes.
  *
- * @param typed the search as it is being typed, which the device answers with every letter
- * @param settled the search of the address, which the server answers
+ * @param typed the search being typed, which the device answers with every letter
+ * @param settled the address's search, which the server answers
  */
 export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled: LeadListSearch }): ShownLeads {
   const localData = useLocalData();
@@ -33,7 +32,7 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
   const typedKey = JSON.stringify(typed);
   const settledKey = JSON.stringify(settled);
 
-  // The server does not know what is pinned on a device, and all of it is here.
+  // Only the device knows its pinned leads, and has all of them.
   const { pinnedIds } = useKeptLeads();
   const among = typed.pinned ? pinnedIds : undefined;
   const device = useLocalQuery("leads", () => localData.leads.list(toLeadListQuery(typed), { among }), [
@@ -58,10 +57,10 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
   const isPending = server.page === undefined && !isRefused;
   const isWaiting = isAsked && (isPending || (typedKey !== settledKey && !isRefused));
   const problem = server.error instanceof Problem ? server.error : undefined;
-  // Rows that are in both lists stay: removing all and drawing all again takes most of a key's time.
+  // Common rows stay mounted: replacing all takes most of a keystroke's time.
   const stalePage = !page && device.isLoading && device.value?.totalCount ? device.value : undefined;
   return {
-    // An empty device says nothing while the server has not answered: the first visit is a list to come, not an empty one.
+    // An empty device is not an empty list while the server has not replied.
     page: stalePage ?? (page?.totalCount === 0 && isWaiting && !answer ? undefined : page),
     answered: stalePage ? undefined : typedKey,
     fromDevice:
@@ -76,10 +75,7 @@ export function useLeadPage({ typed, settled }: { typed: LeadListSearch; settled
   };
 }
 
-/**
- * The server's page decides what there is. Where the device holds all of it, its own page is the same leads, and an edit
- * moves to its place at once.
- */
+/** The server's page is authoritative. If the device has all of it, its own page has the same leads, and an edit moves at once. */
 function choosePage({
   devicePage,
   serverPage,
@@ -91,10 +87,10 @@ function choosePage({
   return devicePage.totalCount === serverPage.totalCount ? devicePage : serverPage;
 }
 
-/** A page of the server with the device's records in place of its own: edited ones as edited, deleted ones left out. */
+/** The server's page with the device's records: edited ones as edited, without deleted ones. */
 function layOver({ page, records }: { page: LeadPage; records: ReadonlyMap<number, LocalLead> | undefined }): LeadPage {
   if (!records) return page;
-  // The page was stored on the device when it arrived: what is not there any more was deleted or has a new id.
+  // The page was stored when it arrived: missing leads were deleted or have a new id.
   const data = page.data.flatMap(({ id }) => records.get(id) ?? []);
   return { ...page, data, totalCount: page.totalCount - (page.data.length - data.length) };
 }

@@ -5,27 +5,27 @@ import type { LocalLead } from "#local-data/leads/leads.ts";
 
 type LeadReading =
   | { state: "loading" }
-  /** `askedTime`: when the server last told of it, epoch milliseconds; 0 if it has not. */
+  /** `askedTime`: when the server last sent it, in epoch milliseconds; 0 if never. */
   | { state: "here"; lead: LocalLead; askedTime: number }
-  /** There is no such lead, or it is not on this device and there is no signal. */
+  /** The lead does not exist, or is not on this device while offline. */
   | { state: "missing" }
-  /** It was here when the page was opened, and was deleted since. */
+  /** It was here when the page was opened, and has been deleted. */
   | { state: "deleted" }
   | { state: "failed"; problem: Problem; askAgain: () => void };
 
-/** A lead from the device at once; the server's version is asked for beside it, and shown when it has arrived. */
+/** A lead from the device at once; the server's version is fetched meanwhile, and shown when it arrives. */
 export function useLead(id: number): LeadReading {
   const localData = useLocalData();
   const device = useLocalQuery("leads", () => localData.leads.find(id), [localData, id]);
   const server = useQuery({
     queryKey: ["lead", id],
-    // The answer goes to the device, and is read from there with what waits on it.
+    // The response is stored on the device, and read from there with unsent changes.
     queryFn: async () => (await localData.leads.fetch(id)).revision,
     gcTime: 0,
     retry: false,
     networkMode: "always",
   });
-  // Until the next lead is read, the query still holds the one before.
+  // Until the next lead is read, the query still has the previous one.
   if (device.isLoading && device.value?.id !== id) return { state: "loading" };
   if (device.value) return { state: "here", lead: device.value, askedTime: server.dataUpdatedAt };
   if (server.isPending) return { state: "loading" };

@@ -17,10 +17,10 @@ import { useSession } from "#server-client/session-context.tsx";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { useNow } from "#ui/use-now.ts";
 
-/** How long typing rests before the address and the server follow it. The device answers every letter. */
+/** The debounce of typing before the address and the server follow. The device answers every letter. */
 const ADDRESS_FOLLOWS_AFTER_MS = 250;
 
-/** The address as the one place of all choices, what the list opens on without any, and the search text that runs a little ahead. */
+/** The address as the source of all choices, the opening as its default, and the search text, which is slightly ahead. */
 export function useListAddress() {
   const navigate = useNavigate();
   const { timeZone } = useSession();
@@ -50,7 +50,7 @@ export function useListAddress() {
   };
   const changeSearch = (changed: ChangedListSearch, options: { replace?: boolean } = {}): void => {
     const { withoutStatus } = changed;
-    // Which statuses the opening leaves out is the person's, not the address's.
+    // The opening's excluded statuses are stored per person, not in the address.
     if (place.isOpening && withoutStatus !== undefined) {
       open({ withoutStatus: [...readStatuses(withoutStatus)] });
       return;
@@ -62,13 +62,13 @@ export function useListAddress() {
   const typeText = (typedText: string): void => {
     type(typedText);
     clearTimeout(typingTimer.current);
-    // One step in the history for a whole search would still be many on the way back: typing replaces.
+    // Typing replaces the history entry, so that a search takes no extra steps back.
     typingTimer.current = setTimeout(
       () => changeSearch({ searchQuery: typedText }, { replace: true }),
       ADDRESS_FOLLOWS_AFTER_MS,
     );
   };
-  /** Whoever goes on to a lead at once comes back to the same search. */
+  /** Flushes the search, so that going back from a lead returns to it. */
   const leaveSearch = (): void => {
     if (text !== (search.searchQuery ?? "")) changeSearch({ searchQuery: text }, { replace: true });
   };
@@ -77,7 +77,7 @@ export function useListAddress() {
     ...{ search, typed, text, addressOf, typeText, leaveSearch, changeSearch },
     isOpening: place.isOpening,
     view: viewOf(place, today),
-    /** Goes to all leads, or to today's meetings and those after, and opens the list there from now on. */
+    /** Switches the view, which the list then opens on. */
     chooseView: (view: ListOpening["view"]) => open({ view }),
   };
 }

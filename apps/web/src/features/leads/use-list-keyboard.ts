@@ -12,11 +12,10 @@ const linksIn = (list: HTMLElement | null): HTMLElement[] => [
 ];
 
 /**
- * `/` goes to the search, `n` begins a new lead, the arrow keys move through the rows; Enter opens, as it does any link.
+ * `/` focuses the search, `n` adds a lead, arrow keys move through the rows; Enter opens the focused link.
  *
- * @param rowCount undefined until the list of what is typed has come, and 0 where the device has none yet and the server may. Arrow
- *   down and Enter from the search wait for the first row, so that a fast typist lands on the first lead that was searched for; any
- *   other key takes them back.
+ * @param rowCount undefined until the typed search has results, and 0 if the device has none yet but the server may. Arrow down and Enter
+ * from the search wait for the first row, so that a fast typist lands on the right lead; any other key cancels.
  */
 export function useListKeyboard({
   listRef,
@@ -31,7 +30,7 @@ export function useListKeyboard({
 }): void {
   const hasRows = (rowCount ?? 0) > 0;
   const hasLetters = useSingleKeyShortcuts().choice === "on";
-  /** What was asked of the first row before it was there. */
+  /** The action waiting for the first row. */
   const asked = useRef<"nothing" | "go" | "open">("nothing");
   useEffect(() => {
     if (!hasRows || asked.current === "nothing") return;
@@ -40,7 +39,7 @@ export function useListKeyboard({
     if (document.activeElement !== searchRef.current) return;
     const [first] = linksIn(listRef.current);
     first?.focus();
-    // Leaving the search puts it into the address, which must be done before the address becomes the lead's.
+    // Leaving the search writes it to the address, which must happen before the lead's page opens.
     if (isToOpen) setTimeout(() => first?.click());
   }, [hasRows, listRef, searchRef]);
 

@@ -1,7 +1,7 @@
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 
-/** What of a lead waits to be sent, or was refused; undefined when nothing does. */
+/** A lead's unsent or rejected change; undefined without one. */
 export function usePendingLeadChange(id: number): PendingChange | undefined {
   const localData = useLocalData();
   const { value, isLoading } = useLocalQuery(

@@ -3,11 +3,11 @@ import { useMemo } from "react";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 
 export interface Salespeople {
-  /** Known members of the company, by name; undefined until they were read. */
+  /** Known members of the company, by name; undefined while loading. */
   people: readonly User[] | undefined;
-  /** "Dana Mercer"; somebody the device does not know is "Unknown person", nobody is "". */
+  /** "Dana Mercer"; "Unknown person" for an id unknown to this device, "" for null. */
   nameOf: (id: number | null) => string;
-  /** A choice of the active ones and of those named by `keep`, who may be inactive by now. */
+  /** Options for the active ones and those in `keep`, who may be inactive. */
   options: (keep: readonly (number | null)[]) => { value: string; label: string }[];
 }
 

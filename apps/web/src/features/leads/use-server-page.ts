@@ -6,20 +6,19 @@ import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx"
 import { createPacedReading } from "#local-data/paced-reading.ts";
 
 interface ServerPage {
-  /** What the server last answered to this search. */
+  /** The server's last reply to this search. */
   page: LeadPage | undefined;
-  /** Why it was last asked in vain; undefined while it has not been, and once it has answered since. */
+  /** The last request's error; undefined after a success. */
   error: unknown;
   askAgain: () => void;
 }
 
-/** How often the server is asked for the page anew while it is still being sent to. */
+/** The minimum interval of requests while changes are being sent. */
 const ASKS_AT_MOST_EVERY_MS = 5_000;
 
 /**
- * A page of leads as the server has it. It is asked for anew when something was sent or received, since leads may stand elsewhere then,
- * and when somebody comes back to the window. One question at a time; nothing is kept, because a page of the past is never better than
- * what the device has now.
+ * A page of leads from the server. Refetched when changes were sent or received, since the order may differ, and on window focus. One
+ * request at a time; nothing is cached, because an old page is never better than the device's.
  */
 export function useServerPage(search: LeadListSearch, { isAsked }: { isAsked: boolean }): ServerPage {
   const localData = useLocalData();
@@ -33,7 +32,7 @@ export function useServerPage(search: LeadListSearch, { isAsked }: { isAsked: bo
   useEffect(() => {
     if (!isAsked) return undefined;
     let isOver = false;
-    // The key says what the search does, which is another object every time.
+    // Keyed by content: the search is a new object every time.
     const query = toLeadListQuery(JSON.parse(key) as LeadListSearch);
     const ask = (): Promise<void> =>
       localData.leads.fetchPage(query).then(
@@ -67,6 +66,6 @@ export function useServerPage(search: LeadListSearch, { isAsked }: { isAsked: bo
     : { page: undefined, error: undefined, askAgain };
 }
 
-/** Another value is a reason to ask. While thousands are sent, batch after batch, every one of them would be one. */
+/** A changed value triggers a request. While thousands are sent in batches, this throttles them. */
 const askedForSent = ({ syncing, lastSentTime }: SyncStatus): number | null =>
   syncing ? Math.floor((lastSentTime ?? 0) / ASKS_AT_MOST_EVERY_MS) : lastSentTime;

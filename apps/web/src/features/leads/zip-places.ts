@@ -1,10 +1,10 @@
-/** City and state of a ZIP code; the state as `STATES` names it. */
+/** City and state of a ZIP code; the state as in `STATES`. */
 export interface ZipPlace {
   readonly city: string;
   readonly state: string;
 }
 
-/** Reads the text that `scripts/zip-codes.mjs` makes: places by the number of their ZIP code. */
+/** Parses the text of `scripts/zip-codes.mjs`: places by ZIP code number. */
 export function readZipPlaces(text: string): ReadonlyMap<number, ZipPlace> {
   const places = new Map<number, ZipPlace>();
   for (const line of text.trim().split("\n")) {
@@ -25,11 +25,11 @@ export function readZipPlaces(text: string): ReadonlyMap<number, ZipPlace> {
 
 let reading: Promise<ReadonlyMap<number, ZipPlace>> | undefined;
 
-/** Where a ZIP code is, with or without a signal; undefined for one that is not known, or that is not whole. */
+/** Looks up a ZIP code, online or offline; undefined if it is unknown or incomplete. */
 export async function findZipPlace(zipCode: string): Promise<ZipPlace | undefined> {
   const [, digits] = /^\s*(\d{5})(?:-\d{4})?\s*$/.exec(zipCode) ?? [];
   if (digits === undefined) return undefined;
-  // A load that failed is tried again with the next one.
+  // A failed load is retried with the next lookup.
   reading ??= import("./zip-codes.txt?raw").then(
     ({ default: text }) => readZipPlaces(text),
     (error: unknown) => {
@@ -41,8 +41,8 @@ export async function findZipPlace(zipCode: string): Promise<ZipPlace | undefine
 }
 
 /**
- * What a ZIP code's place fills in: fields that are empty, or as an earlier one filled them in (`filled`). A city goes only beside its own
- * state: somebody who chose another one, or typed it, knows better than the code.
+ * What a ZIP code's place fills in: empty fields, or those that an earlier one filled in (`filled`). A city is only filled in with its own
+ * state: a user's other choice takes precedence.
  */
 export function placeToFill({
   place,

@@ -1,9 +1,6 @@
 import { DOCUMENT_TYPES, type DocumentData, type DocumentFinding } from "@ridgebook/contract";
 
-/*
- * Signed papers of one estimate as the server has stored them, and what is agreed of them. A device and the server are both asked, each
- * the way it asks.
- */
+/* An estimate's signed papers as stored on the server, and their agreement. Device and server are both tested, each with its own query. */
 
 interface ScenarioPaper {
   readonly id: number;
@@ -18,14 +15,14 @@ interface ScenarioPaper {
 interface AgreedScenario {
   readonly name: string;
   readonly papers: readonly ScenarioPaper[];
-  /** Of each contract that counts, its number and those of the change orders that count with it. */
+  /** Number of each valid contract, followed by its valid change orders. */
   readonly agreed: readonly (readonly string[])[];
 }
 
 const MARKED: readonly DocumentFinding[] = [{ kind: "supersededBase", text: "Signed beside another." }];
 
 interface GivenPaper {
-  /** Numbers of the papers that it names; left out by papers of former releases. */
+  /** Numbers of the named papers; undefined for older releases' papers. */
   readonly buildsOn?: readonly string[];
   readonly data?: DocumentData;
   readonly supersededById?: number;

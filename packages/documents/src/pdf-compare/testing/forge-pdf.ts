@@ -2,9 +2,9 @@ import { PDFDocument, PDFName, PDFRawStream, PDFString, type PDFObject, type PDF
 import { unzlibSync } from "fflate";
 import { latinBytes } from "#pdf/writing/pdf-file.ts";
 
-/* What somebody can do to a signed PDF, for tests that say it is refused. */
+/* Manipulations of a signed PDF, for tests that they are rejected. */
 
-/** What a forged PDF is refused for: a part of the message, where the same version drew it, and where another did. */
+/** Part of the expected error message, for the same version and for another. */
 interface Forgery {
   readonly what: string;
   readonly change: (bytes: Uint8Array) => Promise<Uint8Array>;
@@ -47,9 +47,7 @@ const script = { S: "JavaScript", JS: PDFString.of("app.alert(1)") };
 /** The first text of a page, from BT to ET. */
 const FIRST_TEXT = /BT [^]*?\nET/;
 
-/**
- * The places of two texts of one page change, by their numbers among the page's texts: the words stay in their order in the file.
- */
+/** Swaps two texts of one page, by their index: the words keep their order in the file. */
 export const swapTexts = (page: number, one: number, other: number) =>
   changed((document) => {
     rewritePage(document.getPage(page), (text) => {
@@ -62,7 +60,7 @@ export const swapTexts = (page: number, one: number, other: number) =>
     });
   });
 
-/** Everything that is done to the finished file. Changes of what is drawn from another model are the tests' own. */
+/** All manipulations of the finished file. Tests forge other models themselves. */
 export const FORGERIES: readonly Forgery[] = [
   {
     what: "a page more",
@@ -85,7 +83,7 @@ export const FORGERIES: readonly Forgery[] = [
           const text = textOf(object);
           if (!text.startsWith("/CIDInit")) continue;
           const ref = document.context.getObjectRef(object);
-          // The letters that are read change places: what is printed says other figures than what is searched.
+          // Swaps the letters of the text layer: the printed figures differ from the searchable ones.
           rewrite(document, ref, (map) =>
             map.replace(/><(0031|0039)>$/gm, (_, code: string) => `><${code === "0031" ? "0039" : "0031"}>`),
           );

@@ -28,12 +28,12 @@ const header = z.object({
   formatVersion: z.number().int(),
   /** The release that wrote it. */
   release: z.string().max(50),
-  /** The last migration of its database: rows have the columns that it leaves. */
+  /** The database's last migration, which determines the columns. */
   migration: z.string().max(200),
   exportedTime: z.iso.datetime(),
   company: z.object({
     travelId: z.uuid(),
-    /** The id that it had in its installation: events of the evidence log name it. */
+    /** The company's id in its installation, named by evidence events. */
     id: z.number().int().positive(),
     name: z.string().min(1).max(200),
     createdTime: z.iso.datetime(),
@@ -49,15 +49,15 @@ const manifest = z.object({
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
     }),
   ),
-  /** Files that the company should have and its installation did not. */
+  /** Files that were missing in the source installation. */
   missing: z.array(z.string().max(100)),
-  /** Tables that were left out, each with the reason. */
+  /** Omitted tables, each with the reason. */
   leftOut: z.record(z.string(), z.string()),
 });
 export type ArchiveManifest = z.infer<typeof manifest>;
 export type ManifestEntry = ArchiveManifest["entries"][number];
 
-/** The release of this server, and the last migration that it knows. */
+/** This server's release and last known migration. */
 export const readOwnRelease = (): { release: string; migration: string } => ({
   release: readRelease(),
   migration: newestMigration(),
@@ -76,10 +76,10 @@ function parse<Shape extends z.ZodType>(shape: Shape, bytes: Uint8Array, name: s
   }
 }
 
-/** Raises ArchiveError unless the archive has the shape that this release writes. */
+/** Throws ArchiveError unless the archive has this release's format. */
 export function readHeader(bytes: Uint8Array, own: { release: string; migration: string }): ArchiveHeader {
   const read = parse(header, bytes, HEADER_NAME);
-  // Migrations are numbered, so their names sort by age.
+  // Migration names start with a number, so they sort by age.
   if (read.formatVersion > FORMAT_VERSION || read.migration > own.migration)
     throw new ArchiveError(
       `The archive was made by release ${read.release}, which is newer than this one (${own.release}). Update this installation, then import.`,
@@ -93,7 +93,7 @@ export function readHeader(bytes: Uint8Array, own: { release: string; migration:
 
 export const readManifest = (bytes: Uint8Array): ArchiveManifest => parse(manifest, bytes, MANIFEST_NAME);
 
-/** Passes bytes on and knows their SHA-256 and number at the end. */
+/** Passes bytes through and counts and hashes them. */
 export function createHasher() {
   const hash = createHash("sha256");
   let size = 0;
@@ -105,7 +105,7 @@ export function createHasher() {
         yield chunk;
       }
     },
-    /** Once, after the last byte. */
+    /** Call it once, after the last byte. */
     sum: (name: string): ManifestEntry => ({ name, size, sha256: hash.digest("hex") }),
   };
 }

@@ -1,12 +1,12 @@
 import { ArchiveError } from "#features/company-archive/archive-error.ts";
 
-/** The longest row: a document with everything that it was made from takes a few megabytes. */
+/** The longest row: a document with all of its sources is a few megabytes. */
 const MAX_LINE_BYTES = 128_000_000;
 const NEW_LINE = 10;
 
 export type ArchivedRow = Readonly<Record<string, unknown>>;
 
-/** Rows, each as JSON, as the array that a table's entry is. */
+/** Writes JSON rows as one JSON array, a row per line. */
 export async function* writeRows(rows: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let before = "[\n";
   for await (const row of rows) {
@@ -39,12 +39,12 @@ function readRow(line: string, place: { table: string; row: number }): ArchivedR
     const row: unknown = JSON.parse(line);
     if (typeof row === "object" && row !== null && !Array.isArray(row)) return row as ArchivedRow;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new ArchiveError(`Row ${String(place.row)} of table ${place.table} cannot be read.`);
 }
 
-/** Reads what `writeRows` wrote. Raises ArchiveError for anything else. */
+/** Reads what `writeRows` wrote. Throws ArchiveError for anything else. */
 export async function* readRows(stream: AsyncIterable<Uint8Array>, table: string): AsyncGenerator<ArchivedRow> {
   let number = 0;
   let isEnded = false;

@@ -1,8 +1,8 @@
 import { ArchiveError } from "#features/company-archive/archive-error.ts";
 
 /*
- * The tar format (POSIX ustar), as far as archives of companies need it: plain files with short names. Unlike zip it is written and read
- * from front to back, and has no limit to the number of entries.
+ * The subset of tar (POSIX ustar) for company archives: plain files with short names. Unlike zip it streams both ways and has no limit of
+ * entries.
  */
 
 const BLOCK = 512;
@@ -10,7 +10,7 @@ const MAX_SIZE = 8 ** 11 - 1;
 const PLAIN_FILE = "0";
 
 export interface TarEntry {
-  /** Of our own making when written, of anybody's when read: never use it as a path. */
+  /** Untrusted when read: never use it as a path. */
   readonly name: string;
   /** Bytes of the body. */
   readonly size: number;
@@ -39,7 +39,7 @@ function headerOf(name: string, size: number): Buffer {
 
 const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
 
-/** Writes entries one after the other. Raises an error if a body is not as long as its entry says. */
+/** Writes entries in order. Throws if a body's length differs from its entry's. */
 export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerator<Uint8Array> {
   for await (const { name, size, body } of entries) {
     yield headerOf(name, size);
@@ -56,7 +56,7 @@ export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerato
 
 const CUT = "The archive ends in the middle: it was cut off on its way.";
 
-/** Reads a stream in pieces of the wanted sizes. */
+/** Reads a stream in chunks of the requested sizes. */
 function createByteReader(stream: AsyncIterable<Uint8Array>) {
   const source = stream[Symbol.asyncIterator]();
   let rest: Uint8Array = Buffer.alloc(0);
@@ -104,7 +104,7 @@ function readHeader(header: Buffer): { name: string; size: number } {
   return { name, size: Number.parseInt(sizeText, 8) };
 }
 
-/** Reads entries one after the other. Raises ArchiveError for what is cut off or no tar file. */
+/** Reads entries in order. Throws ArchiveError for a truncated or invalid file. */
 export async function* readTar(stream: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const { take, read } = createByteReader(stream);
   for (;;) {

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { MANIFEST_NAME } from "#features/company-archive/format/archive-parts.ts";
 import { readTar, writeTar, type TarEntry } from "#features/company-archive/format/tar.ts";
 
-/** Entries of an archive, in their order. */
+/** Entries of an archive, in order. */
 export type Entries = Map<string, Buffer>;
 
 export async function unpackArchive(archive: Buffer): Promise<Entries> {
@@ -18,7 +18,7 @@ export async function unpackArchive(archive: Buffer): Promise<Entries> {
   return entries;
 }
 
-/** Packs entries with a manifest that fits to them, as somebody would who changes an archive on purpose. */
+/** Packs entries with a matching manifest, like someone who tampers with an archive. */
 export async function packArchive(
   entries: Entries,
   { path, keepsManifest = false }: { path: string; keepsManifest?: boolean },
@@ -48,9 +48,9 @@ export function setRows(entries: Entries, table: string, rows: readonly Row[]): 
 }
 
 /**
- * Where two values differ in more than the ids of people and of the company; "" where they do not.
+ * Where two values differ beyond the ids of people and the company; "" if nowhere.
  *
- * @param isSameId whether two ids are those of one person, or of the company, here and there
+ * @param isSameId whether two ids belong to the same person or company
  */
 export function findDifference(
   left: unknown,

@@ -9,12 +9,11 @@ interface CallInput {
   readonly query?: Readonly<Record<string, unknown>>;
 }
 interface Records {
-  /** Rows of a table of the archive. */
   readonly rows: (table: string) => readonly Row[];
-  /** Leads that are asked for everything; all of them where the company is large on purpose. */
+  /** Leads to compare in full; all of them in the large test. */
   readonly someLeads: readonly unknown[];
 }
-/** The calls of a route that are compared, or why there are none. */
+/** The compared calls of a route, or why there are none. */
 type Compared = ((records: Records) => readonly CallInput[]) | string;
 
 const once = (input: CallInput = {}) => [input];
@@ -32,7 +31,7 @@ const BYTES = "Compared byte by byte in a test of its own.";
 const SET_UP_AGAIN = "Holds secrets or a connection, which are set up again [ADMIN-11].";
 const PASSING = "About what was under way in the former installation.";
 
-/** Every call that reads: an imported company must answer it as the former installation does [ADMIN-13]. */
+/** Every reading route: an imported company must give the same responses as before [ADMIN-13]. */
 export const COMPARED_CALLS: Readonly<Record<ReadingRoute, Compared>> = {
   getSelf: OF_ACCOUNT,
   listLoginSessions: OF_ACCOUNT,

@@ -10,16 +10,16 @@ import { standInPrinter } from "#testing/stand-in-printer.ts";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 import { importCompany, type ImportedCompany } from "#features/company-archive/import-company.ts";
 
-/** A server with a database and files of its own. */
+/** A server with its own database and files. */
 export interface Installation {
   readonly app: TestApplication;
   readonly filesFolder: string;
   readonly store: FileStore;
-  /** Has an archive written, and downloads it as a browser does. */
+  /** Exports a company and downloads the archive like a browser. */
   exportCompany(who: SignedIn, companyId: CompanyId): Promise<Buffer>;
-  /** Imports an archive as the command does; other parts where something goes wrong. */
+  /** Imports an archive like the command; `parts` overrides parts to make it fail. */
   importFrom(file: string, parts?: Partial<Parameters<typeof importCompany>[1]>): Promise<ImportedCompany>;
-  /** A photo of a lead, stored as an upload stores it. */
+  /** A photo of a lead, stored like an upload. */
   addPhoto(photo: { companyId: CompanyId; leadId: number; content: Buffer }): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const sha256 = (...parts: (string | Buffer)[]): string => {
   return hash.digest("hex");
 };
 
-/** Starts installations; `folder` is for the test's files, and everything ends with `close`. */
+/** Starts installations; `folder` is for the test's files, and `close` ends everything. */
 export async function prepareInstallations(postgresUrl: string) {
   const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-archives-"));
   const started: TestApplication[] = [];

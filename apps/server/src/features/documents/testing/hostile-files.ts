@@ -10,7 +10,7 @@ interface HostileFile {
 const text = (content: string): Buffer => Buffer.from(content, "latin1");
 const repeated = (byte: number, length: number): Buffer => Buffer.alloc(length, byte);
 
-/** An archive of one file, as programs write it. */
+/** A zip archive with one file. */
 function zip(name: string, content: Buffer, comment = ""): Buffer {
   const packed = deflateRawSync(content);
   const common = Buffer.alloc(26);
@@ -45,7 +45,7 @@ const OLD_OFFICE = Buffer.concat([
   Buffer.from("WordDocument\0VBA\0", "utf16le"),
 ]);
 
-/** Fifty files that somebody could send in place of a PDF. */
+/** Fifty files that someone could send in place of a PDF. */
 export function hostileFiles(): HostileFile[] {
   const whole = buildPdf();
   const tail = whole.subarray(whole.lastIndexOf("startxref"));

@@ -42,8 +42,8 @@ import {
 } from "#features/documents/receive-signed.ts";
 
 /*
- * Two devices with two tabs each, and the server, that sign papers of one estimate. Devices and server are models; what builds, checks,
- * places, counts and marks papers is the code of the product.
+ * A model of two devices with two tabs each and a server, which sign papers of one estimate. The code that builds, checks, places, counts
+ * and marks papers is the product's.
  */
 
 const ZONE = "America/New_York";
@@ -57,7 +57,7 @@ const gutterLine = house.items.find(({ fieldId, quantity }) => fieldId === "4.5"
 /** houses/siding-ranch.json: $125 of labor a piece. */
 const sidingLine = house.items.find(({ fieldId, laborPrice }) => fieldId === "2.80" && laborPrice === 125);
 
-/** What one device has made of the estimate. */
+/** A device's work on the estimate. */
 export interface Work {
   /** Feet of old gutters; 0 is none. */
   readonly gutters: number;
@@ -95,7 +95,7 @@ export interface Paper {
   readonly workflows: readonly string[];
   readonly createdTime: string;
   readonly data: DocumentData;
-  /** Ids, on the device that made it perhaps local ones (negative). */
+  /** A valid contract with its change orders, as papers build on it. */
   readonly basedOnId: number | undefined;
   readonly sourceId: number | undefined;
   readonly model: DocumentModel;
@@ -140,18 +140,18 @@ export class Server {
   readonly comparesAmounts: boolean;
   papers: Paper[] = [];
   isEstimateThere = true;
-  /** What the amounts of received papers gave that was not as it should be. */
+  /** Unexpected differences in received amounts. */
   readonly differences: string[] = [];
-  /** What change orders say was agreed before them, and was not. */
+  /** Change orders whose stated previous agreement was wrong. */
   readonly otherWords: string[] = [];
   #lastId = 0;
 
-  /** Computing each paper's amounts again takes most of the time. */
+  /** Recalculating each paper's amounts takes most of the time. */
   constructor(comparesAmounts: boolean) {
     this.comparesAmounts = comparesAmounts;
   }
 
-  /** Answers the id under which it stores the paper. */
+  /** Returns the id of the stored paper. */
   receive(paper: Paper): number {
     const there = this.papers.find((each) => fingerprintOfPaper(each) === fingerprintOfPaper(paper));
     if (there) return there.id;
@@ -205,7 +205,7 @@ export class Server {
     if (this.papers.length === 0) this.isEstimateThere = false;
   }
 
-  /** As the office may: not where change orders say what they change against it. Answers what was deleted. */
+  /** Deletes a paper as the office may: not one with change orders. Returns the deleted paper. */
   deletePaper(index: number): Paper | undefined {
     const paper = this.papers[index % Math.max(1, this.papers.length)];
     if (!paper || this.papers.some(({ basedOnId }) => basedOnId === paper.id)) return undefined;
@@ -225,7 +225,7 @@ export class Server {
 
 /* A device */
 
-/** A paper that a tab has opened, with what was known then. */
+/** A paper opened in a tab, with what was known then. */
 interface Draft {
   readonly kind: "contract" | "changeOrder";
   readonly copies: Copies;
@@ -234,24 +234,24 @@ interface Draft {
   readonly work: Work;
 }
 
-/** Which work a contract is about: all, gutters or siding. */
+/** The workflows of a contract: all, gutters or siding. */
 export type Copies = "all" | "4" | "2";
 
 export interface Signing {
   readonly number: string;
   readonly hasSignal: boolean;
-  /** False where the look before the first signature was made when the tab was opened. */
+  /** False if the check before the first signature ran when the tab was opened. */
   readonly looks: boolean;
-  /** Signs a second contract of the same work although the first one is told. */
+  /** Signs a second contract of the same work despite the warning. */
   readonly insists: boolean;
-  /** Dollars of a change order that belong to no line. */
+  /** A change order's extra cost without a line. */
   readonly additionalCost: number;
-  /** Dollars of change orders on paper that somebody enters on the first one. */
+  /** Earlier paper change orders, entered on the first one. */
   readonly addendum: number;
 }
 
 export class Device {
-  /** As the server last told, and the own ones that it has answered. */
+  /** As last received from the server, plus own acknowledged ones. */
   known: readonly Paper[] = [];
   unsent: readonly Paper[] = [];
   work: Work = { gutters: 250, siding: 4, promotion: 0 };
@@ -260,7 +260,7 @@ export class Device {
   #lastLocalId = 0;
 
   readonly server: Server;
-  /** Minutes that its clock is ahead, uncompared. */
+  /** Its clock's uncorrected offset in minutes. */
   readonly minutesAhead: number;
 
   constructor(server: Server, minutesAhead: number) {
@@ -272,7 +272,7 @@ export class Device {
     return [...this.known, ...this.unsent.map((paper) => this.#named(paper))];
   }
 
-  /** Documents that it names, under the ids that they have by now. */
+  /** Replaces local ids of named documents by current ones. */
   #named<Named extends Pick<Paper, "basedOnId" | "sourceId">>(paper: Named): Named {
     const now = (id: number | undefined): number | undefined =>
       id === undefined ? undefined : (this.#serverIds.get(id) ?? id);
@@ -283,7 +283,7 @@ export class Device {
     this.known = this.server.papers;
   }
 
-  /** Sends the oldest that waits; only its own answer comes back. */
+  /** Sends the oldest unsent paper; only its own response comes back. */
   send(): void {
     const [paper, ...others] = this.unsent;
     if (!paper) return;
@@ -311,15 +311,15 @@ export class Device {
     const contract = contracts[which % Math.max(1, contracts.length)];
     this.#drafts.set(tab, {
       kind: contract && !isAnew ? "changeOrder" : "contract",
-      // A new contract begins with what another one says, or with nothing.
+      // A new contract starts from another one, or empty.
       contractId: which % 3 === 0 && isAnew ? undefined : contract?.id,
       ...{ copies, papers, work: this.work },
     });
   }
 
-  /** Signs what a tab has opened, as the app does: it looks again, and builds again what others have changed. */
+  /** Signs a tab's draft like the app: checks again, and rebuilds what others have changed. */
   sign(tab: number, signing: Signing, time: number): Paper | undefined {
-    // A paper that nobody has opened is opened now.
+    // Open a paper first.
     if (!this.#drafts.has(tab)) this.begin(tab, { isAnew: false, copies: "all", which: 0 });
     const draft = this.#drafts.get(tab);
     this.#drafts.delete(tab);
@@ -364,7 +364,7 @@ export class Device {
     return paper;
   }
 
-  /** The next change order of a contract, made with all that this device knows. */
+  /** Drafts a contract's next change order from what this device knows. */
   changeOrderOf(contractId: number, number: string, time: number): Paper | undefined {
     const draft: Draft = { kind: "changeOrder", copies: "all", contractId, papers: this.papers, work: this.work };
     const signing = { ...{ number, hasSignal: true, looks: true, insists: false }, additionalCost: 0, addendum: 0 };
@@ -372,7 +372,7 @@ export class Device {
   }
 }
 
-/** The paper as its device builds it; undefined where the rules leave nothing to sign. */
+/** Builds a device's paper; undefined if the rules leave nothing to sign. */
 function writePaper(
   { kind, copies, contractId, papers, work }: Draft,
   { number, additionalCost, addendum }: Signing,

@@ -13,8 +13,8 @@ const REFUSALS = {
 } as const;
 
 /**
- * Unpacks each part once, with the size that it is said to have as the limit. Raises UnreadableWorkbook for what is no archive, and for
- * one that unpacks to more than MAX_UNZIPPED_BYTES.
+ * Unpacks each part once, limited to its declared size. Throws UnreadableWorkbook if it is not an archive, or unpacks to more than
+ * MAX_UNZIPPED_BYTES.
  */
 export async function checkArchive(bytes: Uint8Array): Promise<void> {
   const parts = readZipParts(bytes, { mostBytes: MAX_UNZIPPED_BYTES });

@@ -15,18 +15,18 @@ import {
 } from "./workbook.ts";
 
 /*
- * Workbooks through hucre, in a thread of its own: a large one takes a second to read or write, in which the server would
- * answer nobody. A file that makes the library run away loses its thread and nothing else.
+ * Reads and writes workbooks with hucre in a worker thread: a large one takes a second, which would block the server. A file that hangs the
+ * library only costs its thread.
  */
 
-/** Where the library is, for the thread, which has no sources of ours. */
+/** The library's path for the thread, which has none of our sources. */
 const LIBRARY_URL = pathToFileURL(createRequire(import.meta.url).resolve("hucre/xlsx")).href;
 const MAX_SECONDS = 60;
 const MAX_MEMORY_MB = 768;
 
 /**
- * Plain JavaScript: a thread is no module of the build, and needs nothing of ours. Rows at the end of a sheet that are empty but formatted
- * stay here: they can be half a million.
+ * Plain JavaScript, because the thread is not part of the build. It drops empty formatted rows at the end of a sheet, of which there may be
+ * half a million.
  */
 const THREAD = `
   const { parentPort, workerData } = require("node:worker_threads");
@@ -44,7 +44,7 @@ const THREAD = `
   answer().then((output) => parentPort.postMessage({ output }), (error) => parentPort.postMessage({ failure: String(error) }));
 `;
 
-/** What the library's function gives for each of the calls. */
+/** Calls a library function in the thread. */
 async function inThread<Output extends readonly unknown[]>(
   name: "readXlsx" | "writeXlsx",
   calls: readonly (readonly unknown[])[],
@@ -53,7 +53,7 @@ async function inThread<Output extends readonly unknown[]>(
     eval: true,
     workerData: { library: LIBRARY_URL, name, calls },
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
-    // Nothing that this process was started with is for a thread that reads foreign files.
+    // A thread that reads untrusted files gets no environment.
     env: {},
     execArgv: [],
   });
@@ -78,11 +78,11 @@ async function inThread<Output extends readonly unknown[]>(
 }
 
 /**
- * A text that a spreadsheet program would take for a formula, once somebody edits the cell or saves the sheet as text,
- * begins with an apostrophe instead, as people write it there themselves. So does one that begins with that already.
+ * Text that a spreadsheet program would treat as a formula, after an edit or when saved as text, gets a leading apostrophe, as users write
+ * it. So does text that already has one.
  */
 const LIVE = /^'*[=+\-@\t]/;
-/** The reader takes _x0041_ for a letter; the writer does not guard what only looks so. */
+/** The reader decodes _x0041_ as a letter; the writer does not escape text that only looks like it. */
 const LOOKS_ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
 const toWritten = (text: string): string => (LIVE.test(text) ? `'${text}` : text).replaceAll(LOOKS_ESCAPED, "_x005F_");
@@ -93,7 +93,7 @@ const HEAD_STYLE = {
   font: { bold: true },
   fill: { type: "pattern", pattern: "solid", fgColor: { rgb: "E8EEF2" } },
 } as const;
-/** Below the last row, so that a row that is added is offered the same. */
+/** Also below the last row, so that added rows offer the same choices. */
 const FREE_ROWS = 5_000;
 
 function toWriteSheet({ name, columns, rows, frozenColumns = 0 }: SheetToWrite): WriteSheet {
@@ -141,14 +141,14 @@ function toWriteSheet({ name, columns, rows, frozenColumns = 0 }: SheetToWrite):
   };
 }
 
-/** Writes a workbook of the format that every spreadsheet program opens. */
+/** Writes an .xlsx workbook. */
 export async function writeWorkbook(sheets: readonly SheetToWrite[]): Promise<Uint8Array> {
   const options: WriteOptions = { sheets: sheets.map(toWriteSheet), properties: { creator: "Ridgebook" } };
   const [written] = await inThread<[Uint8Array]>("writeXlsx", [[options]]);
   return written;
 }
 
-/** Quoted and escaped characters of a number format are shown as they are; a % besides multiplies by 100. */
+/** Quoted and escaped characters of a number format are literal; any other % multiplies by 100. */
 const isPercentFormat = (format: string | undefined): boolean =>
   format?.replaceAll(/"[^"]*"|[\\_*]./g, "").includes("%") ?? false;
 
@@ -159,7 +159,7 @@ const toReadCell = (value: CellValue | undefined): CellContent | { date: Date } 
 
 type Grid = ReadCell[][];
 
-/** Puts in what the plain values of a sheet do not tell: formulas, errors, and cells that are merged. */
+/** Adds what a sheet's plain values lack: formulas, errors, and merged cells. */
 function putDetails(grid: Grid, { cells, merges }: Pick<Workbook["sheets"][number], "cells" | "merges">): void {
   for (const [place, { formula, type, value }] of cells ?? []) {
     const [row = 0, column = 0] = place.split(",").map(Number);
@@ -178,7 +178,6 @@ function putDetails(grid: Grid, { cells, merges }: Pick<Workbook["sheets"][numbe
       }
 }
 
-/** Marks numbers that are shown as percentages. */
 function markPercents(grid: Grid, cells: ReadonlyMap<string, Cell> | undefined): void {
   for (const [place, { style }] of cells ?? []) {
     if (!isPercentFormat(style?.numFmt)) continue;
@@ -192,14 +191,13 @@ function markPercents(grid: Grid, cells: ReadonlyMap<string, Cell> | undefined):
   }
 }
 
-/** Formatted rows count here too, down to what a file can hold; a sheet of 500,000 rows takes a second. */
+/** Includes empty formatted rows; 500,000 rows take a second. */
 const MOST_ROWS = 500_000;
 
 /**
- * Reads the named sheets of a workbook. Rows at the end that hold nothing are left out. Raises UnreadableWorkbook for everything that is no
- * workbook or unpacks to too much.
+ * Reads the named sheets without trailing empty rows. Throws UnreadableWorkbook for anything that is not a workbook or unpacks to too much.
  *
- * @param formattedSheets those whose cells' number formats are read too; the formats of `maxFormattedRows` at most
+ * @param formattedSheets sheets whose number formats are read too, for at most `maxFormattedRows` rows
  */
 export async function readWorkbook(
   bytes: Uint8Array,
@@ -221,7 +219,7 @@ export async function readWorkbook(
       readings.map((options) => [bytes, options]),
     );
   } catch (error) {
-    // Whatever the library stumbled over, it was the file.
+    // Whatever the library threw, the file caused it.
     throw error instanceof UnreadableWorkbook
       ? error
       : new UnreadableWorkbook("The file cannot be read as a spreadsheet.");

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 const SLICE = 500;
 
-/** Calls for each item, and lets the server answer others after each slice. */
+/** Calls `work` for each item, yielding after each slice so that other requests are served. */
 export async function forEachInSlices<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
   for (const [index, item] of items.entries()) {
     work(item);

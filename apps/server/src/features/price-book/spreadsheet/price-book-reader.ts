@@ -30,7 +30,7 @@ import {
 } from "./read-cells.ts";
 import type { Row } from "./sheet-rows.ts";
 
-/** An entry while its parts come from several sheets, with the row that each part came from. */
+/** An entry under construction, with the row that each part came from. */
 interface Draft {
   readonly field: FieldDefinition;
   entry: PriceBookEntry;
@@ -50,15 +50,15 @@ const WORKFLOW_NAMES = WORKFLOWS.map(({ name }) => name);
 const FIELD_IDS = FIELDS.map(({ id }) => id);
 
 /**
- * Gathers entries from the rows of all sheets. Sheets are read in an order in which a row finds what it names: fields, options, what
- * hangs on options. `finish` then answers the entries, once each is checked as a whole.
+ * Collects entries from the rows of all sheets, read in an order in which references point backwards: fields, options, dependents. `finish`
+ * returns the entries after checking each as a whole.
  */
 export class PriceBookReader {
   readonly #drafts = new Map<string, Draft>();
   readonly #usedNumbers: Map<string, number>;
   readonly #optionIds = new Set<string>();
   readonly #optionCells = new Map<OptionId, { sheet: string; cell: string }>();
-  /** Fields and work categories with a row that is wrong itself: what other rows say of them only follows from that. */
+  /** Fields and work categories with a bad row: problems of rows that refer to them are follow-ups. */
   readonly #broken = {
     workflows: new Set<number>(),
     fields: new Set<string>(),
@@ -87,17 +87,17 @@ export class PriceBookReader {
     return undefined;
   }
 
-  /** Rows of the field's options cannot all be read, so that one which is not found may be there. */
+  /** Some options of the field could not be read, so a missing one is no problem. */
   #breakOptions(fieldId: string): void {
     this.#broken.options.add(fieldId);
   }
 
-  /** No field of the work category can be read. */
+  /** None of the work category's fields could be read. */
   breakWorkflow(workflowId: number): void {
     this.#broken.workflows.add(workflowId);
   }
 
-  /** An option of the field by its id, or where that is empty by its text; null where both are empty. */
+  /** Finds an option by its id, or by its text if the id is empty; null if both are empty. */
   #optionOf(draft: Draft, row: Row<"optionId" | "option">): OptionId | null | undefined {
     const id = row.text("optionId");
     const name = row.text("option");
@@ -131,7 +131,7 @@ export class PriceBookReader {
     return undefined;
   }
 
-  /** An option of any field, by its id. */
+  /** Finds an option of any field by its id. */
   #parentOption<Key extends string>(row: Row<Key>, key: Key, id: string): OptionId | undefined {
     if (this.#optionIds.has(id)) return id as OptionId;
     const fieldId = id.replace(OPTION_NUMBER, "");
@@ -220,14 +220,14 @@ export class PriceBookReader {
     draft.options.push({ option: result.data?.[0] ?? written, row });
   }
 
-  /** Numbers that an option of the field ever had are not given again. */
+  /** Numbers that the field ever used are not reused. */
   #newOptionId(fieldId: FieldId): OptionId {
     const number = (this.#usedNumbers.get(fieldId) ?? 0) + 1;
     this.#usedNumbers.set(fieldId, number);
     return `${fieldId}.${number}`;
   }
 
-  /** Ids that the workbook itself gives are taken before new ones are. */
+  /** Reserves the workbook's ids before new ones are assigned. */
   noteOptionId(row: Row<keyof typeof SHEETS.options.columns>): void {
     const fieldId = row.text("id");
     const number = Number(OPTION_NUMBER.exec(row.text("optionId"))?.[1] ?? 0);
@@ -255,7 +255,7 @@ export class PriceBookReader {
       row,
       tiers: [],
       variant: {
-        // A new one gets its number when all that have one are known.
+        // New options are numbered once all existing ids are known.
         id: id ?? 0,
         active: row.yesOrNo("active") ?? true,
         optionId: optionId ?? null,
@@ -336,7 +336,7 @@ export class PriceBookReader {
     return this.#optionCells;
   }
 
-  /** Whether an option or a tier is only missed because its row was refused. */
+  /** Whether an option or tier is only missing because its row was rejected. */
   #followsFromBroken(fieldId: FieldId, { member }: { member: string }): boolean {
     return (
       (member === "pricing" && this.#broken.variants.has(fieldId)) ||
@@ -361,7 +361,7 @@ export class PriceBookReader {
         materialTypes: draft.materialTypes.map(({ link }) => link),
       };
       const hasOption = (optionId: string): boolean => this.#optionIds.has(optionId);
-      // Members are named as the columns of their sheets are. Without a whole sheet, what is in it would be missed everywhere.
+      // Members are named like their sheets' columns. Without a whole sheet, its content would be missing everywhere.
       if (isWhole)
         for (const { member, message, ...place } of findEntryProblems(entry, { hasOption }))
           if (!this.#followsFromBroken(id, { member })) rowOf(draft, place)?.refuse(member, message);

@@ -4,20 +4,19 @@ import { PRICING_LABELS } from "#features/price-book/describe-changes.ts";
 import type { Column } from "./workbook.ts";
 
 /*
- * How a price book is laid out as a workbook: a sheet for each workflow with its fields, and sheets for what belongs to
- * fields. Every row begins with an id, which is what counts, and has the name beside it, which is for the reader. Columns are
- * found by their titles, so they may be moved.
+ * A price book's layout as a workbook: a sheet per workflow with its fields, and sheets for what belongs to fields. Every row starts with
+ * an id, which counts, next to a name for the reader. Columns are found by title, so they may be moved.
  */
 
 export const README_SHEET = "Read me";
 export const FORMAT_LABEL = "Format";
 export const VERSION_LABEL = "Version";
-/** Whose it is: a version number of another company says nothing. */
+/** The company: another company's version number is meaningless. */
 export const COMPANY_LABEL = "Company number";
-/** What this program writes. Raise it when a workbook of before would be misread. */
+/** The written format. Increment it if older workbooks would be misread. */
 export const WORKBOOK_FORMAT = 1;
 
-/** Sheets of the workflows, as they are called in the product. */
+/** Sheets of the workflows under their names in the product. */
 export const WORKFLOW_SHEETS: readonly { readonly workflowId: number; readonly name: string }[] = WORKFLOWS.map(
   ({ id, name }) => ({ workflowId: id, name }),
 );
@@ -58,7 +57,7 @@ const conversionColumns = (whenEmpty: string) => ({
   recommendedConversion3: conversion(3, whenEmpty),
 });
 
-/** One row for each field of a workflow. */
+/** One row per field of a workflow. */
 export const FIELD_COLUMNS = {
   id: FIELD_ID,
   name: FIELD_NAME,

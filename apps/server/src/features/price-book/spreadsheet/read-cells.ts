@@ -10,13 +10,13 @@ import {
 import { AMOUNT_COLUMNS, type SHEETS } from "./price-book-sheets.ts";
 import type { Row } from "./sheet-rows.ts";
 
-/* What the cells of one row say. A value that is wrong is refused at its cell, and answered as undefined. */
+/* Parses the cells of a row. An invalid value is reported at its cell and returned as undefined. */
 
 const CONVERSION_KEYS = ["recommendedConversion1", "recommendedConversion2", "recommendedConversion3"] as const;
 type AmountKey = keyof UnitAmounts;
 type ConversionKey = (typeof CONVERSION_KEYS)[number];
 
-/** The member's own rules of the contract; what they say goes to the cell. undefined for a value that was refused, here or before. */
+/** Applies the contract's rules for the member and reports their messages at the cell. Undefined for an invalid value. */
 export function checked<Key extends keyof typeof estimateField.shape>(
   row: { refuse(key: NoInfer<Key>, message: string): void },
   key: Key,
@@ -31,7 +31,7 @@ export function checked<Key extends keyof typeof estimateField.shape>(
 
 const AMOUNT_KEYS = Object.keys(AMOUNT_COLUMNS) as AmountKey[];
 
-/** Dollars; a spreadsheet program's calculations leave noise far below a cent. An empty cell is no price, not even 0. */
+/** Dollars, rounded: calculated cells have floating-point noise. An empty cell is no price, not 0. */
 export function readAmounts(row: Row<AmountKey>): UnitAmounts {
   const read = AMOUNT_KEYS.map((key) => ({ key, value: checked(row, key, row.number(key, { isDollars: true })) }));
   const empty = read.filter(({ value }) => value === null).map(({ key }) => key);
@@ -46,7 +46,7 @@ export function readAmounts(row: Row<AmountKey>): UnitAmounts {
   return Object.fromEntries(amounts) as Record<AmountKey, number>;
 }
 
-/** undefined when all three are empty. */
+/** Undefined if all three are empty. */
 export function readConversions(row: Row<ConversionKey>): Conversions | undefined {
   const values = CONVERSION_KEYS.map((key) => checked(row, key, row.number(key)));
   if (values.every((value) => value === null)) return undefined;
@@ -58,7 +58,7 @@ export function readConversions(row: Row<ConversionKey>): Conversions | undefine
   };
 }
 
-/** How a need is counted: members that are left out where they are 0 or off. */
+/** How a need is counted; members are omitted if 0 or off. */
 export function readNeed(
   row: Row<"wastePercent" | "includesValleys">,
 ): Pick<PriceBookEntry, "wastePercent" | "includesValleys"> {
@@ -69,7 +69,7 @@ export function readNeed(
   };
 }
 
-/** undefined for one without a size, which is a problem. */
+/** Undefined, with a problem, if it has no size. */
 export function readTier(row: Row<keyof typeof SHEETS.tiers.columns>): PriceTier | undefined {
   const amounts = readAmounts(row);
   const bound = (

@@ -18,30 +18,30 @@ import { MAX_SHEET_ROWS, newWorkbookNotes, rowsOf, type Row } from "./sheet-rows
 import { UnreadableWorkbook, type Column, type SheetRead } from "./workbook.ts";
 
 /*
- * Reads a workbook back into a price book. Nothing is taken of a workbook with a problem; all problems are named at once, by
- * sheet and cell. The rows are gone through in slices, between which the server answers others.
+ * Parses a workbook into a price book. A workbook with a problem is rejected as a whole; all problems are reported by sheet and cell. Rows
+ * are processed in slices, so that other requests are served.
  */
 
-/** Share of the work that is done once the sheets are read from the file. */
+/** Progress once the sheets are loaded. */
 const PROGRESS_WHEN_READ = 50;
 
 export interface WorkbookReading {
-  /** The version that the workbook was exported from; undefined when it does not say. */
+  /** The exported version; undefined if the workbook does not name it. */
   readonly exportedFrom: number | undefined;
-  /** The company that exported it. */
+  /** The exporting company. */
   readonly companyId: number | undefined;
-  /** Every entry of the workbook, in the catalogue's order; of no use when there are problems. */
+  /** All entries in the catalogue's order; meaningless if there are problems. */
   readonly entries: readonly PriceBookEntry[];
-  /** The first of them; `problemCount` counts all. */
+  /** The first problems; `problemCount` counts all. */
   readonly problems: readonly SpreadsheetProblem[];
   readonly problemCount: number;
-  /** Cells whose calculated value was taken. */
+  /** Cells whose calculated value was used. */
   readonly formulas: readonly SpreadsheetProblem[];
-  /** Where each option is named, for what there is to ask about it. */
+  /** Where each option is named, for questions about it. */
   readonly optionCells: ReadonlyMap<OptionId, { readonly sheet: string; readonly cell: string }>;
 }
 
-/** What stands beside a label of the first sheet. */
+/** The number next to a label of the first sheet. */
 function findBeside(sheet: SheetRead | undefined, label: string): number | undefined {
   const row = sheet?.rows.find(([first]) => first === label);
   const value = row?.[1];
@@ -50,20 +50,20 @@ function findBeside(sheet: SheetRead | undefined, label: string): number | undef
 
 interface ReadingOptions {
   readonly usedOptionNumbers?: ReadonlyMap<string, number>;
-  /** Hears how many percent are done. */
+  /** Called with the percentage done. */
   readonly onProgress?: (percent: number) => Promise<void>;
 }
 
 /**
- * Reads a workbook as a price book.
+ * Parses a workbook as a price book.
  *
- * A field of the catalogue that has no row is not in the price book. `usedOptionNumbers` are the greatest that each field ever gave, so that a new option gets its own.
- * Raises UnreadableWorkbook for what is no workbook.
+ * Catalogue fields without a row are not in the price book. `usedOptionNumbers` are the greatest ever used per field, so that new options
+ * get unused ones. Throws UnreadableWorkbook for anything that is not a workbook.
  */
 export async function readPriceBook(bytes: Uint8Array, options: ReadingOptions = {}): Promise<WorkbookReading> {
   const sheets = await readWorkbook(bytes, {
     sheetNames: SHEET_NAMES,
-    // These have columns of percents, or of dollars, in which a percentage is a mistake.
+    // Sheets with columns of percents, or of dollars, where a percentage is an error.
     formattedSheets: [...WORKFLOW_SHEETS, SHEETS.variants, SHEETS.tiers].map(({ name }) => name),
     maxFormattedRows: MAX_SHEET_ROWS,
   });
@@ -71,7 +71,7 @@ export async function readPriceBook(bytes: Uint8Array, options: ReadingOptions =
   return readPriceBookSheets(sheets, options);
 }
 
-/** The same for sheets that are read from their file already. */
+/** Like `readPriceBook`, for sheets already loaded. */
 export async function readPriceBookSheets(
   sheets: readonly SheetRead[],
   { usedOptionNumbers = new Map(), onProgress }: ReadingOptions = {},
@@ -89,7 +89,7 @@ export async function readPriceBookSheets(
   const rows = <Key extends string>(sheet: { name: string; columns: Readonly<Record<Key, Column>> }): Row<Key>[] =>
     rowsOf(byName.get(sheet.name), { ...sheet, notes });
   const isUnreadable = ({ name }: { name: string }): boolean => notes.unreadable.has(name);
-  /** Rows that name rows of other sheets; of no use where those cannot be read. */
+  /** Rows that refer to other sheets; skipped if those are unreadable. */
   const rowsBelow = <Key extends string>(
     sheet: { name: string; columns: Readonly<Record<Key, Column>> },
     ...named: readonly { name: string }[]

@@ -3,11 +3,9 @@ import { suggestNames } from "#features/price-book/suggest-names.ts";
 import { NO, YES } from "./price-book-sheets.ts";
 import { cellName, type Column, type ReadCell, type SheetRead } from "./workbook.ts";
 
-/*
- * The rows of a sheet as the price book reads them: cells by their columns' keys, and what is wrong with each by its name.
- */
+/* A sheet's rows for the price book: cells by column key, and problems by cell name. */
 
-/** Rows of one sheet; a price book of 20,000 rows has most of them in Options and Variants. */
+/** Rows per sheet; a price book of 20,000 rows has most of them in Options and Variants. */
 export const MAX_SHEET_ROWS = 50_000;
 
 interface Place {
@@ -19,13 +17,13 @@ interface Place {
 interface Noted extends Place {
   lastRow: number;
   readonly message: string;
-  /** Other rows that cannot be read for the same reason. */
+  /** Other rows unreadable for the same reason. */
   followers: number;
 }
 
 /**
- * Collects what is to be said about cells; lists the first MAX_LISTED_PROBLEMS and counts the others. The same said of cells one below the
- * other is one entry, and so is a fault with everything that only follows from it.
+ * Collects messages about cells; lists the first MAX_LISTED_PROBLEMS and counts the rest. Equal messages in consecutive rows are merged,
+ * and so are a fault and its follow-ups.
  */
 class CellNotes {
   readonly #noted: Noted[] = [];
@@ -53,13 +51,13 @@ class CellNotes {
     return [...this.#sheets, ...cells].slice(0, MAX_LISTED_PROBLEMS);
   }
 
-  /** About a sheet as a whole, or its head. */
+  /** About a whole sheet or its header. */
   addSheet(problem: SpreadsheetProblem): void {
     this.#count += 1;
     this.#sheets.push(problem);
   }
 
-  /** @param cause what the fault is, where many rows can suffer from it */
+  /** @param cause identifies a fault that many rows can share */
   add({ message, cause, ...place }: Place & { message: string; cause?: string | undefined }): void {
     const former = cause === undefined ? undefined : this.#byCause.get(cause);
     if (former) {
@@ -83,9 +81,9 @@ class CellNotes {
 /** What is said about a workbook. */
 interface WorkbookNotes {
   readonly problems: CellNotes;
-  /** Cells whose calculated value is taken. */
+  /** Cells whose calculated value is used. */
   readonly formulas: CellNotes;
-  /** Sheets of which no row can be read. */
+  /** Sheets without readable rows. */
   readonly unreadable: Set<string>;
 }
 
@@ -95,13 +93,12 @@ export const newWorkbookNotes = (): WorkbookNotes => ({
   unreadable: new Set(),
 });
 
-/** The noise that a multiplication by 100 leaves is far below this. */
+/** Rounds away the noise of multiplying by 100. */
 const PERCENT_DIGITS = 12;
 
-/** One row of a sheet, whose cells are asked for by the columns' keys. */
 export class Row<Key extends string> {
   readonly #cells: readonly ReadCell[];
-  /** By a column's key. Not typed by the key, so that a function that reads some of the columns takes the row too. */
+  /** By column key; not typed by it, so that functions for some columns accept the row. */
   readonly #places: ReadonlyMap<string, number>;
   readonly #notes: WorkbookNotes;
   readonly sheet: string;
@@ -121,7 +118,7 @@ export class Row<Key extends string> {
     this.#notes = parts.notes;
   }
 
-  /** @param cause what the fault is, where many rows can suffer from it */
+  /** @param cause identifies a fault that many rows can share */
   refuse(key: Key, message: string, cause?: string): void {
     this.#notes.problems.add({ ...this.#placeOf(key), message, cause });
   }
@@ -135,7 +132,7 @@ export class Row<Key extends string> {
     return { sheet: this.sheet, row: this.index, column: this.#places.get(key) ?? 0 };
   }
 
-  /** A cell's plain value, calculated or not; undefined for one that has none, which is a problem. */
+  /** A cell's plain or calculated value; undefined, with a problem, if it has neither. */
   #plain(key: Key): string | number | boolean | { readonly percent: number } | null | undefined {
     const held = this.#cells[this.#places.get(key) ?? -1] ?? null;
     const isFormula = typeof held === "object" && held !== null && "formula" in held;
@@ -151,17 +148,17 @@ export class Row<Key extends string> {
     return undefined;
   }
 
-  /** Without blanks at its ends; "" for an empty cell. */
+  /** Trimmed; "" for an empty cell. */
   text(key: Key): string {
     const cell = this.#plain(key) ?? "";
     return String(typeof cell === "object" ? cell.percent : cell).trim();
   }
 
-  /** null for an empty cell, and undefined for one that holds no number, which is a problem. */
+  /** Null for an empty cell; undefined, with a problem, if it is not a number. */
   number(key: Key, { isPercent = false, isDollars = false } = {}): number | null | undefined {
     const cell = this.#plain(key);
     if (cell === null || cell === undefined || typeof cell === "number") return cell;
-    // Shown as 15 %, held as 0.15.
+    // Shown as 15 %, stored as 0.15.
     if (typeof cell === "object") {
       const shown = Number((cell.percent * 100).toPrecision(PERCENT_DIGITS));
       if (!isDollars) return isPercent ? shown : cell.percent;
@@ -177,7 +174,7 @@ export class Row<Key extends string> {
     return undefined;
   }
 
-  /** undefined for an empty cell, and for another text, which is a problem. */
+  /** Undefined for an empty cell, and, with a problem, for other text. */
   yesOrNo(key: Key): boolean | undefined {
     const cell = this.#plain(key);
     if (typeof cell === "boolean" || cell === undefined) return cell;
@@ -190,7 +187,7 @@ export class Row<Key extends string> {
     return undefined;
   }
 
-  /** Place of the chosen text; undefined for an empty cell, and for another text, which is a problem. */
+  /** The index of the choice; undefined for an empty cell, and, with a problem, for other text. */
   choice(key: Key, choices: readonly string[]): number | undefined {
     const written = this.text(key);
     if (written === "") return undefined;
@@ -209,13 +206,13 @@ function unreadableText(
   return "error" in cell ? `This cell shows the error ${cell.error}.` : "This cell holds a formula.";
 }
 
-/** Whether a cell says nothing: formats, blanks and the covered part of a merged cell. */
+/** Whether a cell is empty: formats, blanks and the covered part of a merged cell. */
 const isBlank = (cell: ReadCell): boolean =>
   cell === null ||
   (typeof cell === "string" && cell.trim() === "") ||
   (typeof cell === "object" && "mergedInto" in cell);
 
-/** The rows below the head that hold something. A sheet or column that is missing is a problem, and makes the sheet unreadable. */
+/** The non-empty rows below the header. A missing sheet or column is a problem and makes the sheet unreadable. */
 export function rowsOf<Key extends string>(
   sheet: SheetRead | undefined,
   { name, columns, notes }: { name: string; columns: Readonly<Record<Key, Column>>; notes: WorkbookNotes },

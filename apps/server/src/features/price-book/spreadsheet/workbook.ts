@@ -1,11 +1,9 @@
-/*
- * What a spreadsheet is to this feature, whatever library reads and writes it.
- */
+/* A spreadsheet, independent of the library. */
 
-/** A cell as it is written. Texts stay texts, whatever they begin with. */
+/** A cell to write. Text stays text, whatever its first character. */
 export type CellContent = string | number | boolean | null;
 
-/** What a cell shows that is no plain content. A date and a percentage are told apart, since they look like numbers. */
+/** A displayed value other than plain content. Dates and percentages are distinct, since they look like numbers. */
 type ShownCell =
   | { readonly date: Date }
   /** 0.15 is shown as 15 %. */
@@ -13,34 +11,33 @@ type ShownCell =
   /** "#DIV/0!" */
   | { readonly error: string };
 
-/** A cell as it was read. A formula is never computed: its result is what the spreadsheet program last kept, null where it kept none. */
+/** A cell as read. Formulas are not computed: the result is the cached one, null if there is none. */
 export type ReadCell =
   | CellContent
   | ShownCell
   | { readonly formula: string; readonly result: CellContent | ShownCell }
-  /** Covered by a cell that was merged over it. */
+  /** Covered by a merged cell. */
   | { readonly mergedInto: string };
 
 export interface Column {
   readonly title: string;
   /** In characters. */
   readonly width: number;
-  /** What the note on the head of the column says. */
+  /** The note on the column's header. */
   readonly note?: string;
-  /** How numbers are shown. */
   readonly format?: "money" | "number";
-  /** What the cells may hold; the spreadsheet program offers it. */
+  /** Allowed values, offered by the spreadsheet program. */
   readonly choices?: readonly string[];
-  /** Workbooks from before it was there do without it. */
+  /** Missing in older workbooks. */
   readonly isOptional?: true;
 }
 
 export interface SheetToWrite {
   readonly name: string;
-  /** Without columns, the rows are a text to read. */
+  /** Without columns, the rows are free text. */
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly CellContent[])[];
-  /** Columns that stay in sight, from the left. */
+  /** Frozen columns from the left. */
   readonly frozenColumns?: number;
 }
 
@@ -51,7 +48,7 @@ export interface SheetRead {
   readonly isCut?: boolean;
 }
 
-/** The file is no workbook, or more than may be read; the message is for whoever brought it. */
+/** The file is not a workbook, or too large. The message is for the user. */
 export class UnreadableWorkbook extends Error {}
 
 /** "F" for the sixth column, counted from 0. */

@@ -31,7 +31,7 @@ import type { CellContent, Column, SheetToWrite } from "./workbook.ts";
 
 type RowOf<Columns> = { readonly [Key in keyof Columns]?: CellContent };
 
-/** A sheet whose rows are given by the columns' keys; what is left out is empty. */
+/** A sheet with rows by column key; missing cells are empty. */
 function sheetOf<Columns extends Readonly<Record<string, Column>>>(
   { name, columns }: { name: string; columns: Columns },
   rows: readonly RowOf<Columns>[],
@@ -78,7 +78,7 @@ const flagsOf = (field: FieldDefinition): string =>
     .map(([, name]) => name)
     .join(", ");
 
-/** "Gutter, Type": a field with what it stands below. */
+/** "Gutter, Type": a field below its parents. */
 const labelOf = (id: FieldId): string => {
   const field = findField(id);
   if (!field) return "";
@@ -113,7 +113,7 @@ function readMe({ version, companyId }: { version: number; companyId: number | u
   };
 }
 
-/** How each sheet of a price book is made, one after the other: all at once would keep the server from answering others. */
+/** Makers of the sheets, called one by one so that other requests are served in between. */
 function sheetMakers(
   { version, entries }: PriceBook,
   { companyId }: { companyId?: number } = {},
@@ -232,11 +232,11 @@ function sheetMakers(
   ];
 }
 
-/** The sheets of a price book; every field of the catalogue has a row, also one that the book says nothing of. */
+/** A price book's sheets; every catalogue field has a row, even without an entry. */
 export const priceBookSheets = (book: PriceBook, from?: { companyId: number }): SheetToWrite[] =>
   sheetMakers(book, from).map((make) => make());
 
-/** A price book as a workbook that can be changed and read again (read-price-book.ts). */
+/** Writes a price book as a workbook that can be edited and read again (read-price-book.ts). */
 export async function writePriceBook(book: PriceBook, from?: { companyId: number }): Promise<Uint8Array> {
   const sheets: SheetToWrite[] = [];
   for (const make of sheetMakers(book, from)) {

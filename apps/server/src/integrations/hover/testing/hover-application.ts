@@ -8,13 +8,12 @@ export type AdminOfCompany = SignedIn & TestUser & { readonly companyId: Company
 
 export interface HoverApplication extends TestApplication {
   readonly twin: HoverTwin;
-  /** An admin of a new company, and the company. */
   newAdmin(): Promise<AdminOfCompany>;
-  /** The same, connected with the twin as with Hover itself. */
+  /** Like `newAdmin`, connected with the twin in Hover's role. */
   newConnected(): Promise<AdminOfCompany>;
 }
 
-/** What the browser is sent back with after the consent page. */
+/** The redirect parameters after the consent page. */
 export async function consent(url: string | null, decision: "allow" | "deny" = "allow") {
   if (url === null) throw new Error("There is no address to give the permission at.");
   const reply = await fetch(url, {
@@ -27,7 +26,7 @@ export async function consent(url: string | null, decision: "allow" | "deny" = "
   };
 }
 
-/** Gives the permission as a person does. */
+/** Connects like a person. */
 export async function connect(admin: SignedIn, { isRehearsal = false } = {}): Promise<ConnectionAccount> {
   const { body: account } = await admin.call("getHoverAccount");
   const { code, state } = await consent(isRehearsal ? account.rehearsalUrl : account.authorizeUrl);
@@ -37,8 +36,8 @@ export async function connect(admin: SignedIn, { isRehearsal = false } = {}): Pr
 }
 
 /**
- * The server with Hover's twin, which is both Hover itself and the demo. Waiting moves the clock of both, so that nothing in a test waits;
- * a twin that is given is not closed with the application.
+ * Starts the server with Hover's twin as both Hover and the demo. Sleeping advances both clocks, so that tests never wait; a given twin is
+ * not closed with the application.
  */
 export async function startHoverApplication(
   postgresUrl: string,

@@ -10,11 +10,11 @@ export interface CompanyCamApplication extends TestApplication {
   readonly twin: CompanyCamTwin;
   newAdmin(): Promise<Admin>;
   newConnected(): Promise<Admin>;
-  /** A lead whose link leads to the project of that number. */
+  /** A lead linked to the project of that number. */
   newLinked(who: SignedIn, projectId: string): Promise<LeadId>;
 }
 
-/** Gives the permission as a person does. */
+/** Connects like a person. */
 export async function connect(admin: SignedIn, { isRehearsal = false } = {}): Promise<ConnectionAccount> {
   const { body: account } = await admin.call("getCompanyCamAccount");
   const { code, state } = await consent(isRehearsal ? account.rehearsalUrl : account.authorizeUrl);
@@ -25,7 +25,7 @@ export async function connect(admin: SignedIn, { isRehearsal = false } = {}): Pr
 
 export const linkTo = (projectId: string): string => `https://app.companycam.com/projects/${projectId}`;
 
-/** The server with CompanyCam's twin, which is both CompanyCam and the demo. Waiting moves the clock of both. */
+/** Starts the server with CompanyCam's twin as both CompanyCam and the demo. Sleeping advances both clocks. */
 export async function startCompanyCamApplication(postgresUrl: string): Promise<CompanyCamApplication> {
   // The clock is the application's, which needs the twin to start.
   const started: { app?: TestApplication } = {};

@@ -10,7 +10,7 @@ interface StorageUnderTest {
   readonly rootId: string;
 }
 
-/** What every storage does, whoever runs it: the same tests for both providers and for the one in tests' memory. */
+/** The contract tests for both providers and the in-memory storage. */
 export function describeFileStorage(name: string, start: () => Promise<StorageUnderTest>): void {
   describe(`a file storage: ${name}`, () => {
     let storage: FileStorage;
@@ -71,7 +71,7 @@ export function describeFileStorage(name: string, start: () => Promise<StorageUn
       await makeFolder(storage, { parentId: photos.item.id, name: "Before" });
       await put(templateId, Buffer.from("list"), "Checklist.txt");
       const folderId = await newFolder();
-      // What an interrupted copy left behind.
+      // Left by an interrupted copy.
       await makeFolder(storage, { parentId: folderId, name: "Photos" });
       for (const _attempt of [1, 2]) expect(await copyTemplate(storage, { templateId, folderId })).toBe(true);
       const names = (await storage.children(folderId)).map((item) => item.name).sort();

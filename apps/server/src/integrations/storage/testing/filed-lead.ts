@@ -8,7 +8,7 @@ export async function setSettings(admin: SignedIn, values: Partial<SettingsField
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
 }
 
-/** A lead with an estimate, whose papers go into the storage. */
+/** A lead with an estimate, whose papers are uploaded. */
 interface FiledLead {
   readonly id: Lead["id"];
   read(): Promise<Lead>;

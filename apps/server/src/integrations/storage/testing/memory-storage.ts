@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { FileStorage, NewUpload, StoredItem } from "#integrations/storage/stored-item.ts";
 
-/** Files in the memory of a test, with the promises of a real storage. */
+/** An in-memory storage that meets the contract tests. */
 export function createMemoryStorage(): { storage: FileStorage; rootId: string } {
   const items = new Map<string, StoredItem & { bytes: Buffer }>();
   const uploads = new Map<string, { upload: NewUpload; stored: Buffer }>();

@@ -44,16 +44,16 @@ export interface StorageApplication extends TestApplication {
   twinOf(provider: StorageProviderId): GoogleTwin | MicrosoftTwin;
   newAdmin(): Promise<Admin>;
   newConnected(provider: StorageProviderId): Promise<Admin>;
-  /** As the job of papers opens a company's storage. */
+  /** Opens a company's storage like the upload job. */
   readonly storages: OpenStorage;
-  /** The storage that a company is connected with, as the product's code sees it. */
+  /** A company's connected storage, as the product sees it. */
   openStorage(admin: Admin, provider: StorageProviderId): FileStorage;
 }
 
 export const accountOf = async (admin: SignedIn, provider: StorageProviderId): Promise<ConnectionAccount> =>
   (await admin.call(provider === "google" ? "getGoogleAccount" : "getMicrosoftAccount")).body;
 
-/** Gives the permission as a person does. */
+/** Connects like a person. */
 export async function connectStorage(admin: SignedIn, provider: StorageProviderId): Promise<ConnectionAccount> {
   const { code, state } = await consent((await accountOf(admin, provider)).authorizeUrl);
   const reply = await admin.call("connectFileStorage", { body: { code, state } });
@@ -61,7 +61,7 @@ export async function connectStorage(admin: SignedIn, provider: StorageProviderI
   return reply.body;
 }
 
-/** The server with the twins of both storages. Waiting moves the clock of all, so that nothing in a test waits. */
+/** Starts the server with the twins of both storages. Sleeping advances all clocks, so that tests never wait. */
 export async function startStorageApplication(postgresUrl: string): Promise<StorageApplication> {
   // The clock is the application's, which needs the twins to start.
   const started: { app?: TestApplication } = {};

@@ -8,19 +8,19 @@ export type ZohoAdmin = SignedIn & { companyId: CompanyId; email: string };
 
 export interface ZohoApplication extends TestApplication {
   readonly twin: ZohoTwin;
-  /** What Zoho posted, and nobody has delivered. */
+  /** Zoho's undelivered posts. */
   readonly hooks: ZohoHook[];
-  /** Delivers what Zoho posted, and empties it. */
+  /** Delivers Zoho's posts and clears them. */
   deliver(hooks?: readonly ZohoHook[]): Promise<number[]>;
   /** An admin of a new company, and the company. */
   newAdmin(): Promise<ZohoAdmin>;
-  /** The same, connected, with the leads of Zoho here. */
+  /** Like `newAdmin`, connected, with Zoho's leads synced. */
   newConnected(): Promise<ZohoAdmin>;
-  /** Lets five minutes pass, and does what is done then. */
+  /** Advances five minutes and runs the catch-up. */
   catchUp(admin: ZohoAdmin): Promise<void>;
 }
 
-/** What the browser is sent back with after the consent page. */
+/** The redirect parameters after the consent page. */
 export async function consent(url: string | null, { decision = "allow", location = "us" } = {}) {
   if (url === null) throw new Error("There is no address to give the permission at.");
   const reply = await fetch(url, {
@@ -34,7 +34,7 @@ export async function consent(url: string | null, { decision = "allow", location
   };
 }
 
-/** Gives the permission as a person does. */
+/** Connects like a person. */
 export async function connect(admin: SignedIn, { location = "us" } = {}): Promise<ConnectionAccount> {
   const { body: account } = await admin.call("getZohoAccount");
   const { code, state, accountsServer, ...at } = await consent(account.authorizeUrl, { location });
@@ -43,15 +43,15 @@ export async function connect(admin: SignedIn, { location = "us" } = {}): Promis
   return reply.body;
 }
 
-/** All leads of the company by what Zoho calls them. */
+/** All leads of the company by Zoho id. */
 export async function leadsOf(who: SignedIn): Promise<Map<string, Lead>> {
   const { body } = await who.call("listLeads", { query: { limit: 100, offset: 0 } });
   return new Map(body.data.flatMap((lead) => (lead.externalId === null ? [] : [[lead.externalId, lead]])));
 }
 
 /**
- * The server with Zoho's twin, which is both Zoho itself and the demo. Waiting moves the clock of both, so that nothing in a test waits.
- * What Zoho posts waits in `hooks`.
+ * Starts the server with Zoho's twin as both Zoho and the demo. Sleeping advances both clocks, so that tests never wait. Zoho's posts wait
+ * in `hooks`.
  */
 export async function startZohoApplication(
   postgresUrl: string,
@@ -109,14 +109,14 @@ export async function startZohoApplication(
   };
 }
 
-/** Raises where none is linked with it. */
+/** Throws if none is linked with it. */
 export async function leadOf(admin: ZohoAdmin, zohoId: string): Promise<Lead> {
   const found = (await leadsOf(admin)).get(zohoId);
   if (!found) throw new Error(`No lead is linked with ${zohoId}.`);
   return found;
 }
 
-/** A new lead of Zoho that is here already. */
+/** A new Zoho lead that is already synced. */
 export async function addLinked(
   app: ZohoApplication,
   admin: ZohoAdmin,
@@ -131,7 +131,7 @@ export async function addLinked(
   return id;
 }
 
-/** Changes a lead as an app does. Raises where the server refuses. */
+/** Changes a lead like an app. Throws if the server rejects it. */
 export async function changeHere(admin: ZohoAdmin, zohoId: string, changed: Partial<Lead>): Promise<void> {
   const { id, revision, ...now } = await leadOf(admin, zohoId);
   const former = Object.fromEntries(Object.keys(changed).map((field) => [field, now[field as keyof typeof now]]));
@@ -141,7 +141,7 @@ export async function changeHere(admin: ZohoAdmin, zohoId: string, changed: Part
 
 export const syncOf = async (admin: ZohoAdmin): Promise<ZohoSync> => (await admin.call("getZohoSync")).body;
 
-/** What is kept of a lead, as [kind, field, here, there]. */
+/** A lead's findings as [kind, field, here, there]. */
 export const findingsOf = async (admin: ZohoAdmin, zohoId: string): Promise<string[][]> =>
   (await syncOf(admin)).findings
     .filter((finding) => finding.zohoId === zohoId)

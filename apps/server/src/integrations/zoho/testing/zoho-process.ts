@@ -7,37 +7,36 @@ import { consent } from "./zoho-application.ts";
 
 const LOG_IN_EVERY_MS = 5 * 60_000;
 
-/** Columns of a lead here by the field of Zoho that fills them. */
+/** Lead columns by the Zoho field that fills them. */
 const COLUMNS = {
   ...{ First_Name: "first_name", Last_Name: "last_name", Email: "email", Street: "street", City: "city" },
   ...{ State: "state", Zip_Code: "zip_code", Lead_Status: "lead_status" },
 } as const;
 
-/** What a lead of Zoho holds in every field that is compared. */
+/** A Zoho lead's values in all compared fields. */
 export const leadValues = (at: number) => ({
   ...{ First_Name: "Eve", Last_Name: `Stone ${String(at)}`, Email: `eve-${String(at)}@example.com` },
   ...{ Street: `${String(at)} Elm Street`, City: at % 3 === 0 ? "Olathe" : "Lenexa", State: "KS" },
   ...{ Zip_Code: String(66_000 + (at % 300)), Lead_Status: at % 2 === 0 ? "Contacted" : "Lost" },
 });
 
-/** An admin of a new company, on the server process. */
 interface ProcessAdmin {
   readonly companyId: CompanyId;
-  /** Undefined while the server is down. Any other answer than success fails. */
+  /** Undefined while the server is down. Fails for any other error. */
   call<Reply>(method: string, address: string, body?: unknown): Promise<Reply | undefined>;
   /** Of all calls so far, in milliseconds. */
   readonly durations: number[];
-  /** Gives the permission as a person does. */
+  /** Connects like a person. */
   connect(): Promise<void>;
 }
 
-/** The server as a process with the roles of web and worker, Zoho's stand-in, and an application on the same database. */
+/** The server as a process with the roles web and worker, Zoho's stand-in, and an application on the same database. */
 export interface ZohoProcess {
   readonly twin: ZohoTwin;
   readonly app: TestApplication;
   readonly server: ServerProcess;
   newAdmin(): Promise<ProcessAdmin>;
-  /** The company's linked leads, and those of Zoho, as texts in the same order. */
+  /** The company's linked leads and Zoho's, as texts in the same order. */
   compareLeads(companyId: CompanyId): Promise<{ here: string[]; there: string[] }>;
   close(): Promise<void>;
 }
@@ -118,7 +117,7 @@ export async function startZohoProcess(
   };
 }
 
-/** How long calls took, for a line of a proof. */
+/** Summarizes call durations for a proof. */
 export function describeDurations(all: readonly number[]): string {
   const durations = all.toSorted((one, other) => one - other);
   const msOf = (share: number): string => (durations[Math.floor(share * (durations.length - 1))] ?? 0).toFixed(0);

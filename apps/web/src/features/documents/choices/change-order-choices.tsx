@@ -8,7 +8,7 @@ import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 
-/** Which contract is changed, where there are several. */
+/** Selects the contract to change, if there are several. */
 export function ContractSelect({
   contracts,
   contractId,
@@ -35,7 +35,7 @@ export function ContractSelect({
   );
 }
 
-/** Dollars that no line of the estimate holds (DOC-10). */
+/** A change order's extra cost in dollars, without a line (DOC-10). */
 export function AdditionalCostChoices({ choices, change, errorOf, onProblem }: ChoicesProps<ChangeOrderChoices>) {
   return (
     <ChoiceSection title="Additional cost">

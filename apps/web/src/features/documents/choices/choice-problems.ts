@@ -7,7 +7,7 @@ const MAX_DAYS = 999;
 
 const dayError = (day: string | null): boolean => day !== null && !/^\d{4}-\d{2}-\d{2}$/.test(day);
 
-/** Everything that must be mended before a document can be made, by the field that mends it. */
+/** Errors that block making the document, by field. */
 export function choiceProblems(choices: DocumentChoices): FieldError[] {
   const problems: FieldError[] = [];
   const add = (field: string, label: string, message: string): void => {

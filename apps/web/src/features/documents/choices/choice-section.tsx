@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "#features/documents/choices/choices.module.css";
 
-/** A few fields that belong together, under a heading. */
+/** Related fields under a heading. */
 export function ChoiceSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.section}>

@@ -14,16 +14,14 @@ import { ScopeChoices, TextChoices } from "#features/documents/choices/text-choi
 interface FormProps {
   choices: DocumentChoices;
   source: DocumentSource;
-  /** Members of the choices' kind; each section changes only its own. */
+  /** Merges members of the choices' kind; each section changes only its own. */
   change: (changed: object) => void;
   errorOf: (field: string) => string | undefined;
   onProblem: (field: string, message: string | undefined) => void;
   fileUrl: (fileId: string) => string;
-  /** Whose photos can be chosen. */
   leadId: number;
 }
 
-/** Everything that a person decides when a document of one kind is made. */
 export const ChoicesForm = memo(function ChoicesForm(props: FormProps) {
   return (
     <>

@@ -1,11 +1,10 @@
 import type { DocumentChoices, DocumentSource } from "@ridgebook/documents";
 
-/** What every section of the form gets; `Choices` are those of the kinds that have it. */
+/** Props of every section of the form; `Choices` are those of the kinds that have it. */
 export interface ChoicesProps<Choices extends DocumentChoices = DocumentChoices> {
   readonly choices: Choices;
   readonly source: DocumentSource;
   readonly change: (changed: Partial<Omit<Choices, "kind">>) => void;
-  /** What is wrong with a field, by its id. */
   readonly errorOf: (field: string) => string | undefined;
   readonly onProblem: (field: string, message: string | undefined) => void;
 }

@@ -4,7 +4,7 @@ import { ChoiceSection } from "#features/documents/choices/choice-section.tsx";
 import type { ChoicesProps } from "#features/documents/choices/choices-props.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 
-/** Whether the contract shows all compared packages; nothing where the estimate compares none. */
+/** Whether the contract shows all compared packages; nothing if the estimate compares none. */
 export function PackageChoices({ choices, change, source }: ChoicesProps<ContractChoices>) {
   const chosen = new Set(choices.copies.map(summaryKey));
   const isCompared = source.estimate.comparisons.some((comparison) => chosen.has(summaryKey(comparison)));

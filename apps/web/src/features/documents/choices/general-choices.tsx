@@ -11,7 +11,6 @@ import { linkTo } from "#features/documents/paths.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** All copies of an estimate in the order in which papers show them. */
 export function copiesToChoose({ estimate, workflows }: DocumentSource): readonly EstimateCopy[] {
   const place = new Map(workflows.map(({ id, order }) => [id, order]));
   return copiesOf(estimate).toSorted(
@@ -21,10 +20,10 @@ export function copiesToChoose({ estimate, workflows }: DocumentSource): readonl
   );
 }
 
-/** Papers that an owner agrees to a price with. */
+/** Papers with a price that an owner agrees to. */
 const AGREED_KINDS: ReadonlySet<DocumentChoices["kind"]> = new Set(["contract", "changeOrder"]);
 
-/** By `summaryKey`, the work without a price; none for papers that agree to no price. */
+/** Work without a price, by `summaryKey`; empty for papers without an agreement. */
 function useWorkWithoutPrice({ kind }: DocumentChoices): ReadonlyMap<string, WorkWithoutPrice> {
   const { findWorkWithoutPrice } = useDocumentWork();
   return useMemo(() => {
@@ -33,7 +32,7 @@ function useWorkWithoutPrice({ kind }: DocumentChoices): ReadonlyMap<string, Wor
   }, [findWorkWithoutPrice, kind]);
 }
 
-/** What the document is called, and which work it is about. */
+/** The document's name and work. */
 export function GeneralChoices({ choices, change, source, errorOf }: ChoicesProps) {
   const chosen = new Set(choices.copies.map(summaryKey));
   const offered = copiesToChoose(source);

@@ -20,7 +20,7 @@ type Bill = LaborBillChoices | FinalLaborBillChoices;
 
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />;
 
-/** Who is paid, for how much work, and what comes on top. */
+/** The payee, the work done, and extras. */
 export function LaborFields(props: ChoicesProps<Bill>) {
   const { choices, change, errorOf, onProblem } = props;
   return (
@@ -60,7 +60,7 @@ export function LaborFields(props: ChoicesProps<Bill>) {
   );
 }
 
-/** Each kind of work with the quantity that was really done; an empty one is as estimated. */
+/** The actual quantity of each kind of work; empty means as estimated. */
 function DoneWork({ choices, change, source, errorOf, onProblem }: ChoicesProps<Bill>) {
   const { copies, quantities } = choices;
   const groups = useMemo(
@@ -147,7 +147,7 @@ function Costs({
   title: string;
   hint?: string;
   addLabel: string;
-  /** Begins the ids of the fields. */
+  /** Prefix of the fields' ids. */
   prefix: string;
   costs: readonly ExtraCost[];
   onCosts: (costs: readonly ExtraCost[]) => void;

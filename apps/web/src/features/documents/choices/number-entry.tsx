@@ -4,22 +4,19 @@ import { useState } from "react";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
-/** What is wrong with entries that are no numbers, by field. They are kept as they were typed. */
+/** Errors of entries that are not numbers, by field. The text stays as typed. */
 export type EntryProblems = Readonly<Record<string, string>>;
 
 const valueOf = (typed: TypedNumber): number | null => (typed.kind === "number" ? typed.value : null);
 
-/** What was typed, until the field is left as a number. */
+/** The typed text, until the field is left with a number. */
 interface Typed {
   readonly text: string;
-  /** The field was left with this in it: "1," is then no longer on its way to "1,250", and the field says so. */
+  /** Left with this text: "1," is then no longer on its way to "1,250", and the error shows. */
   readonly isLeft: boolean;
 }
 
-/**
- * A number that may be left open. What is typed and is no number stays in the field; `onProblem` hears of it at once, the person when
- * the field is left.
- */
+/** An optional number. Invalid text stays in the field; `onProblem` is called immediately, and the error shows when the field is left. */
 export function NumberEntry({
   id,
   label,
@@ -37,7 +34,7 @@ export function NumberEntry({
   unit?: string;
   hint?: string;
   error?: string | undefined;
-  /** Where a table names its column. */
+  /** For a table, whose column header is the label. */
   isLabelHidden?: boolean;
   onValue: (value: number | null) => void;
   onProblem: (id: string, message: string | undefined) => void;
@@ -45,7 +42,7 @@ export function NumberEntry({
   const [typed, setTyped] = useState<Typed>();
   const own = typed && readDollars(typed.text);
   const isUnreadable = own?.kind === "unreadable";
-  // What came from elsewhere since, such as another choice, stands instead of what was typed for the former.
+  // A newer value from elsewhere replaces the typed text.
   const isOwn = own !== undefined && (isUnreadable || valueOf(own) === value);
   const shown = typed && isOwn ? typed.text : value === null ? "" : String(value);
   const message = isUnreadable && typed?.isLeft ? fieldProblemTexts.unreadable(typed.text) : error;
@@ -62,12 +59,12 @@ export function NumberEntry({
       onChange={(event) => {
         const text = event.currentTarget.value;
         const read = readDollars(text);
-        // Once told, a mistake stays told until it is mended.
+        // Once shown, an error stays until it is fixed.
         setTyped({ text, isLeft: isUnreadable && typed?.isLeft === true });
         onProblem(id, read.kind === "unreadable" ? fieldProblemTexts.unreadable(text) : undefined);
         if (read.kind !== "unreadable") onValue(valueOf(read));
       }}
-      // "1." becomes 1; what is no number stays, to be mended.
+      // "1." becomes 1; invalid text stays, to be fixed.
       onBlur={() => setTyped(typed && isUnreadable ? { ...typed, isLeft: true } : undefined)}
     />
   );

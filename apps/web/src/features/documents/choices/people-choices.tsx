@@ -6,13 +6,13 @@ import { TextField } from "#ui/text-field.tsx";
 
 const OWNERS = ["First owner", "Second owner"] as const;
 
-/** Who signs for the house: one or two people. */
+/** The homeowners who sign: one or two. */
 export function PeopleChoices({ choices, change, errorOf }: ChoicesProps<ContractChoices | ChangeOrderChoices>) {
   const names = choices.customerNames;
   const setName = (index: number, name: string): void => {
     const next = [names[0] ?? "", names[1] ?? ""];
     next[index] = name;
-    // An empty second line is nobody; the first stays even when it is empty.
+    // An empty second line is dropped; the first stays.
     change({ customerNames: next[1] === "" ? next.slice(0, 1) : next });
   };
   return (

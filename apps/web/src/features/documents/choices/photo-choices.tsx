@@ -9,13 +9,13 @@ import { TextField } from "#ui/text-field.tsx";
 type WithPhotos = ContractChoices | WorkOrderChoices;
 interface ShownPhoto {
   readonly fileId: string;
-  /** As it is written on the lead; left out of photos that it has no more. */
+  /** The caption on the lead; undefined for photos the lead no longer has. */
   readonly caption?: string;
 }
 
 /**
- * The lead's photos: those that are chosen stand on the paper, in the order in which they were chosen, with a caption of their own.
- * Photos that came with the document this one is made from stand among them, also where the lead has them no more.
+ * The lead's photos: the chosen ones are printed in the order of choosing, each with its own caption. Includes photos of the source
+ * document, even if the lead no longer has them.
  */
 export function PhotoChoices({
   choices,
@@ -25,7 +25,7 @@ export function PhotoChoices({
   leadId,
 }: ChoicesProps<WithPhotos> & { fileUrl: (fileId: string) => string; leadId: number }) {
   const { photos: ofLead, isDeviceOnly } = useLeadPhotos(leadId);
-  // A contract has a section of photos where the company wants one.
+  // Contracts have a photo section only if the company wants one.
   if (choices.kind === "contract" && !source.settings.showPhotosSection) return null;
   const chosen = choices.photos;
   const known = new Set(ofLead?.map(({ fileId }) => fileId));

@@ -9,7 +9,7 @@ import { TextField } from "#ui/text-field.tsx";
 
 const NOTHING: readonly UnprintableText[] = [];
 
-/** What of the paper cannot be printed, whether or not a spelling of it is confirmed. */
+/** Unprintable words of the paper, with or without a confirmed spelling. */
 function useUnprintable({ source, choices }: Pick<ChoicesProps, "source" | "choices">): readonly UnprintableText[] {
   const shownSource = useDeferredValue(source);
   const shownChoices = useDeferredValue(choices);
@@ -17,13 +17,13 @@ function useUnprintable({ source, choices }: Pick<ChoicesProps, "source" | "choi
     try {
       return unprintableTexts(buildDocument(shownSource, { ...shownChoices, printedAs: {} }));
     } catch {
-      // Why it cannot be made is said where the paper would be.
+      // The preview shows why the paper cannot be made.
       return NOTHING;
     }
   }, [shownSource, shownChoices]);
 }
 
-/** Names words that no typeface here prints, and takes a Latin spelling of each that the owner confirms (SIGN-53). */
+/** Lists words that no typeface can print, with a Latin spelling of each that the owner confirms (SIGN-53). */
 export function PrintedAsChoices({
   source,
   choices,
@@ -65,7 +65,7 @@ function Spelling({
 }: {
   text: UnprintableText;
   confirmed: string | undefined;
-  /** Undefined takes the confirmation back. */
+  /** Undefined withdraws the confirmation. */
   onChange: (spelling: string | undefined) => void;
 }) {
   const [typed, setTyped] = useState(confirmed ?? "");

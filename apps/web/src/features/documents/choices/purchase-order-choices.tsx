@@ -70,7 +70,7 @@ export function PurchaseOrderFields(props: ChoicesProps<PurchaseOrderChoices>) {
   );
 }
 
-/** The number and project type, with those that the lead could go on with while the server can be asked. */
+/** Number and project type, with the server's suggestions while online. */
 function OrderNumber({ choices, change }: ChoicesProps<PurchaseOrderChoices>) {
   const client = useClient();
   const { estimate } = useDocumentWork();
@@ -130,7 +130,7 @@ function OrderNumber({ choices, change }: ChoicesProps<PurchaseOrderChoices>) {
   );
 }
 
-/** Every line that would be ordered, checked unless it is left out. */
+/** Every line that would be ordered, checked by default. */
 function OrderedLines({ choices, change, source }: ChoicesProps<PurchaseOrderChoices>) {
   const { copies, leftOutItemIds } = choices;
   const groups = useMemo(

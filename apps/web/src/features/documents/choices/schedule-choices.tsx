@@ -6,7 +6,7 @@ import { NumberEntry } from "#features/documents/choices/number-entry.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** When the work begins and how long it takes; of a work order also who does it. */
+/** Start and duration of the work; for a work order also the crew. */
 export function ScheduleChoices({
   choices,
   change,

@@ -31,12 +31,12 @@ const TITLES: Readonly<Record<DocumentTextName, string>> = {
   notes: "Notes",
 };
 
-/** Texts that are lists of boxes to check. */
+/** Texts that are checklists. */
 const CHECKLISTS: ReadonlySet<DocumentTextName> = new Set(["acknowledgements", "changes"]);
 
 const WINDOWS = 3;
 
-/** The texts of a document, each behind its title, as they will be printed unless somebody changes them. */
+/** The document's texts, each behind its title, as they will be printed unless edited. */
 export function TextChoices({ choices, change, source }: ChoicesProps) {
   const names = TEXTS_OF_KIND[choices.kind];
   const setText = (name: DocumentTextName, html: string | undefined): void => {
@@ -114,7 +114,7 @@ export function ScopeChoices({ choices, change, source }: ChoicesProps<ContractC
   );
 }
 
-/** One text behind its title. Opened, it is an editor; a changed one can go back to the wording it began with. */
+/** One text behind its title. Opened, it is an editor; an edited text can be reset. */
 const EditedText = memo(function EditedText({
   title,
   mode,
@@ -125,7 +125,7 @@ const EditedText = memo(function EditedText({
 }: {
   title: string;
   mode: "standard" | "checklist";
-  /** The text of this document; undefined while it is the one it began with. */
+  /** The edited text; undefined while it is the original. */
   own: string | undefined;
   start: () => string;
   hint?: string | undefined;

@@ -16,8 +16,8 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 /**
- * Makes a document of one kind (ROUTE-39 to 43), alone or with the choices of another one; then, at the same address with the new
- * document's id as `made`, what can be done with it.
+ * Makes a document of one kind (ROUTE-39 to 43), new or copying another one's choices; then, at the same address with the new document's id
+ * as `made`, shows what can be done with it.
  */
 export function DocumentCreatePage({ kind }: { kind: DocumentKind }) {
   const { sourceId } = useParams({ strict: false });
@@ -29,13 +29,13 @@ export function DocumentCreatePage({ kind }: { kind: DocumentKind }) {
 function FormPage({ kind, sourceId: sourceText }: { kind: DocumentKind; sourceId: string | undefined }) {
   const localData = useLocalData();
   const { estimate, lead } = useDocumentWork();
-  // An estimate that gets the server's id stays the same estimate.
+  // An estimate that gets its server id stays the same estimate.
   const [openedAs] = useState(estimate.id);
   const sourceId = sourceText === undefined ? undefined : (idInAddress(sourceText) ?? 0);
   const form = useQuery({
     queryKey: ["document-form", openedAs, kind, sourceText ?? ""],
     queryFn: () => openDocumentForm({ localData, estimateId: estimate.id, kind, sourceId }),
-    // What a person chooses from is read once: nothing may change it under their hands.
+    // Read once: a background update must not change the form.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,

@@ -55,7 +55,7 @@ test("what another version kept begins where it says nothing, and another kind's
   expect(valuesToDraft(undefined, { start: bill, lead: EMPTY_LEAD })).toBeUndefined();
 });
 
-test("[OP-67] a document made from another one has a draft of its own", () => {
+test("[OP-67] a document made from another one has its own draft", () => {
   expect([draftKey("workOrder", undefined), draftKey("workOrder", -4)]).toEqual([
     "document:workOrder",
     "document:workOrder:-4",

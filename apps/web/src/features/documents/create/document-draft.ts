@@ -14,20 +14,18 @@ import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
 
 /*
- * A document's choices as the device keeps them while they are typed. Lines of the estimate that have a local id get the server's
- * meanwhile; the keeper replaces ids where they are called `id`, so that is how a draft names them. Documents that it names follow too
- * (`document-draft-ids.ts`).
+ * The stored draft of a document's choices. Ids of lines and documents in it may be local; sync replaces members called `id`, so the draft
+ * uses that name. Other documents are covered by `document-draft-ids.ts`.
  */
 
 export interface DocumentDraft {
   readonly choices: DocumentChoices;
-  /** Of a change order, the contract that it changes. */
+  /** Of a change order: its contract. */
   readonly contractId: number | undefined;
-  /** Once somebody has signed: the paper word for word, and the signatures on it. */
+  /** After the first signature: the paper word for word, with its signatures. */
   readonly signing?: SigningDraft | undefined;
 }
 
-/** A document in the middle of being signed. */
 interface SigningDraft {
   readonly document: FrozenDocument;
   readonly taken: TakenSignatures;
@@ -49,7 +47,7 @@ export function draftToValues({ choices, contractId, signing }: DocumentDraft): 
   };
 }
 
-/** But for ids of other documents, texts, in which nothing is replaced: what was signed stays what was read. */
+/** Texts, in which no id is replaced: what was signed stays what was read. Only ids of other documents are. */
 const signingToValues = ({
   document: { sourceId, basedOnId, buildsOn, lead, ...document },
   taken,
@@ -63,8 +61,8 @@ const signingToValues = ({
 });
 
 /**
- * Whether the paper that a draft holds, signed, is a document of the estimate. A number is given on the device for one paper, which
- * changes no more once it is signed.
+ * Whether the draft's signed paper already exists as a document of the estimate. A number is issued on the device for one paper, which is
+ * final once signed.
  */
 export function isAlreadyMade(
   values: FieldValues,
@@ -82,7 +80,7 @@ export function isAlreadyMade(
 
 const idOrNone = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
-/** Undefined for what cannot be read: then it is signed again. `lead` is for what a former version of the app kept without one. */
+/** Undefined if unreadable: then it must be signed again. `lead` is for drafts of an older app without one. */
 function valuesToSigning(values: unknown, lead: LeadFields): SigningDraft | undefined {
   if (!isObject(values)) return undefined;
   const data = values as Record<string, string>;
@@ -102,14 +100,14 @@ function valuesToSigning(values: unknown, lead: LeadFields): SigningDraft | unde
   }
 }
 
-/** Undefined for what cannot be read, such as what another version of the app has kept. */
+/** Undefined if unreadable, such as for another version's draft. */
 export function valuesToDraft(
   values: FieldValues | undefined,
   { start, lead }: { start: DocumentChoices; lead: LeadFields },
 ): DocumentDraft | undefined {
   const kept = values?.choices;
   if (!values || !isObject(kept) || kept.kind !== start.kind) return undefined;
-  // In the shape in which `draftToValues` wrote them.
+  // As written by `draftToValues`.
   const leftOut = kept.leftOutItemIds as readonly { id: number }[] | undefined;
   const quantities = kept.quantities as readonly { id: number; quantity: number }[] | undefined;
 

@@ -68,7 +68,7 @@ const isAgreedKind = (kind: DocumentKind): kind is "contract" | "changeOrder" =>
 
 const ERRORS_FIRST = "The page has errors which must be fixed before saving";
 
-/** Chooses what a document says, beside the paper as it will be; then it is made, or read and signed. */
+/** The choices next to the live paper; then the document is made, or reviewed and signed. */
 export function DocumentMaker({
   form,
   lead,
@@ -91,16 +91,16 @@ export function DocumentMaker({
   const [frozen, setFrozen] = useState<FrozenDocument | undefined>(interrupted?.document);
   const [taken, setTaken] = useState<TakenSignatures>(interrupted?.taken ?? {});
   const [hasTried, setHasTried] = useState(false);
-  /** Set when it was tried with words that cannot be printed; until the next change. */
+  /** Set after an attempt with unprintable words; cleared by the next change. */
   const [printing, setPrinting] = useState<{ choices: DocumentChoices; problem: FieldError }>();
   const [isMaking, setIsMaking] = useState(false);
   const isMade = useRef(false);
-  /** A change order is made instead: what was chosen here stays as a draft. */
+  /** Keeps the draft when the user switches to a change order. */
   const isKept = useRef(false);
   const attemptErrors = useAttemptErrors();
 
   const stale = useStalePaper({ document: frozen, taken, source });
-  // Leaving the review loses nothing: the choices are kept, the paper follows from them, and one that somebody has signed is kept itself.
+  // Leaving the review loses nothing: choices are stored, the paper follows from them, and a signed one is stored itself.
   const isReviewing = frozen !== undefined;
   const hasChanges = useCallback(
     () => !isMade.current && !isKept.current && !isReviewing && choices !== start,
@@ -114,7 +114,7 @@ export function DocumentMaker({
   });
   useEffect(() => {
     if (isMade.current) return;
-    // A signature is given once: it is kept with the very paper that it stands on, until that is made.
+    // Signatures are stored with the exact paper they belong to, until it is made.
     const signing = frozen && Object.keys(taken).length > 0 ? { document: frozen, taken } : undefined;
     const isAsBegun = choices === start && contractId === startContractId;
     drafts.keep(isAsBegun && !signing ? undefined : { choices, contractId, signing });
@@ -129,7 +129,7 @@ export function DocumentMaker({
     onDiscard: drafts.drop,
   });
 
-  /** Without work that somebody removed from the estimate meanwhile. */
+  /** Without work removed from the estimate in the meantime. */
   const heldChoices = useMemo((): DocumentChoices => {
     const held = new Set(copiesToChoose(source).map(summaryKey));
     const copies = choices.copies.filter((copy) => held.has(summaryKey(copy)));
@@ -152,7 +152,7 @@ export function DocumentMaker({
   );
   const fileUrl = useCallback((id: string) => urlOfFile({ id, companyId: companyId ?? 0 }), [companyId]);
 
-  /** The document as it is now, dated today; undefined where something must be mended first, which is told. */
+  /** The current document, dated today; undefined, with an error shown, if something must be fixed first. */
   const freeze = ({ agreed, hasNewNumber = false }: FreezeAgain = {}): FrozenDocument | undefined => {
     setHasTried(true);
     attemptErrors.close();
@@ -195,7 +195,7 @@ export function DocumentMaker({
     };
   };
 
-  /** From then on what was chosen and signed is a document: a draft that outlived a flat battery would become a second one. */
+  /** The document now exists: a leftover draft would become a second one. */
   const noteStored = (): void => {
     isMade.current = true;
     void drafts.drop();
@@ -338,12 +338,12 @@ export function DocumentMaker({
 }
 
 function showPaper(event: MouseEvent): void {
-  // The address stays as it is: a fragment would be a page to the router.
+  // Keep the address: the router would treat a fragment as a page.
   event.preventDefault();
   document.getElementById("paper")?.scrollIntoView({ block: "start" });
 }
 
-/** The choices with what they begin with, and the source that the paper is built from. */
+/** The choices with defaults, and the source that the paper is built from. */
 function useChoices({
   form,
   lead,
@@ -391,7 +391,7 @@ function useChoices({
   const [choices, setChoices] = useState(opened.draft?.choices ?? opened.start);
   const [entryProblems, setEntryProblems] = useState<EntryProblems>({});
   const [isRestored, setIsRestored] = useState(opened.draft !== undefined);
-  /** Another number draws all fields anew. */
+  /** A new number remounts all fields. */
   const [formKey, setFormKey] = useState(0);
   const source = useMemo(
     () => sourceWith({ contractId, documents, moment }),

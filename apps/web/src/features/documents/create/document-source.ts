@@ -17,13 +17,13 @@ import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 
-/** The time by the server's clock, as far as this device knows it: papers are dated by it (SIGN-48). */
+/** The server's time as far as this device knows it; papers are dated by it (SIGN-48). */
 export const paperTime = (localData: Pick<LocalData, "deviceClock">): Date =>
   correctedTime(new Date(), localData.deviceClock());
 
 /** The versions that a document is made with, as far as this device knows them. */
 export function madeWithOf({ settings, estimate }: Pick<DocumentWork, "settings" | "estimate">): MadeWith {
-  // Settings of this device have the time of their last change; what a save returned does not have it yet.
+  // Local settings have their time of change; a save's response does not.
   const { modifiedTime } = settings as { readonly modifiedTime?: unknown };
   return {
     settingsTime: typeof modifiedTime === "string" ? modifiedTime : null,
@@ -31,7 +31,6 @@ export function madeWithOf({ settings, estimate }: Pick<DocumentWork, "settings"
   };
 }
 
-/** When a document is made, and the number that it has from then on. */
 export interface Moment {
   readonly now: Date;
   readonly number: string;
@@ -42,17 +41,17 @@ export function newMoment(settings: DocumentWork["settings"], now: Date): Moment
   return { now, number: makeDocumentNumber({ day, randomBytes: systemRandomBytes }) };
 }
 
-/** The same moment while it is the same day at the company; else a new one, because its date and number stand on the paper. */
+/** Keeps the moment while it is the same day at the company; else a new one, because the paper shows date and number. */
 export function momentOfToday(moment: Moment, settings: DocumentWork["settings"], now: Date): Moment {
   const zone = timeZoneOf(settings);
   return dayOf(moment.now, zone) === dayOf(now, zone) ? moment : newMoment(settings, now);
 }
 
-/** Work categories as papers name and order them. */
+/** Work categories with their printed names and order. */
 export const namedWorkflows = (workflows: DocumentWork["workflows"]): DocumentSource["workflows"] =>
   workflows.map(({ id, title }, order) => ({ id, name: title, order }));
 
-/** Everything that a document is made from, as this device knows it. */
+/** Everything a document is made from, as this device knows it. */
 export function documentSource({
   work: { estimate, book, workflows, settings },
   lead,
@@ -67,7 +66,7 @@ export function documentSource({
   person: User | undefined;
   moment: Moment;
   madeFrom?: LocalDocument | undefined;
-  /** Of a change order, the signed contract that it changes. */
+  /** Of a change order: the signed contract. */
   contract?: LocalDocument | undefined;
   /** All of the estimate. */
   documents: readonly LocalDocument[];

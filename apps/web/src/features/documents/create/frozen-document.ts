@@ -2,30 +2,30 @@ import type { LeadFields } from "@ridgebook/contract";
 import type { DocumentBasis, DocumentChoices, DocumentModel, MadeWith } from "@ridgebook/documents";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
-/** What is read, signed and made: from the first signature on it changes no more. */
+/** The document to read and sign; immutable from the first signature on. */
 export interface FrozenDocument {
   readonly model: DocumentModel;
   readonly choices: DocumentChoices;
   readonly basis: DocumentBasis;
-  /** Undefined of a draft of a former version of the app. */
+  /** Undefined for an older app's draft. */
   readonly madeWith: MadeWith | undefined;
-  /** The lead as it stands. */
+  /** The lead at that time. */
   readonly lead: LeadFields;
-  /** The document that it is made from. */
+  /** The source document. */
   readonly sourceId: number | undefined;
-  /** Of a change order, the contract that it changes. */
+  /** Of a change order: its contract. */
   readonly basedOnId: number | undefined;
-  /** Fingerprints of the signed papers that it is built on, oldest first; undefined of a draft of a former version of the app. */
+  /** Fingerprints of the signed papers that it is built on, oldest first; undefined for an older app's draft. */
   readonly buildsOn: readonly string[] | undefined;
 }
 
-/** What a paper is built on: the signed papers that this device knows, and of a change order the contract that it changes. */
+/** A paper's base: the signed papers known to this device, and a change order's contract. */
 export interface Agreed {
   readonly documents: readonly LocalDocument[];
   readonly contractId: number | undefined;
 }
 
-/** What has become another before anybody signed. */
+/** Overrides for a rebuild before anyone has signed. */
 export interface FreezeAgain {
   readonly agreed?: Agreed;
   readonly hasNewNumber?: boolean;

@@ -14,7 +14,7 @@ export function tryToBuild(source: DocumentSource, choices: DocumentChoices): Bu
   }
 }
 
-/** The paper as it would be made now. It follows what is typed, and never holds typing up. */
+/** The live paper. Deferred, so that it never delays typing. */
 export function LivePreview({
   source,
   choices,

@@ -39,7 +39,7 @@ const DocumentView = lazy(async () => {
   return { default: component };
 });
 
-/** What a document's stored values say, and its signatures as pictures; undefined where they cannot be read. */
+/** A stored document's content with its signature pictures; undefined if unreadable. */
 export function readPaper(document: LocalDocument): { model: DocumentModel; signatures: ShownSignatures } | undefined {
   try {
     return {
@@ -52,12 +52,12 @@ export function readPaper(document: LocalDocument): { model: DocumentModel; sign
       ),
     };
   } catch {
-    // Of another version of the app, or made past it: its PDF says what it says.
+    // Made by another app version or program: only its PDF is authoritative.
     return undefined;
   }
 }
 
-/** A document that was just made: whether it was sent, and everything that can be done with it, also without a network. */
+/** A new document: whether it was sent, and its actions, also offline. */
 export function MadePage({ id, kind }: { id: number; kind: DocumentKind }) {
   const localData = useLocalData();
   const { estimate } = useDocumentWork();

@@ -8,7 +8,7 @@ import type { LocalData } from "#local-data/local-data.ts";
 import type { FieldValues } from "#local-data/database/stored-record.ts";
 import { isAlreadyMade } from "#features/documents/create/document-draft.ts";
 
-/** What a new document begins with besides its estimate. */
+/** The initial data of a new document besides its estimate. */
 export interface DocumentForm {
   readonly madeFrom: LocalDocument | undefined;
   readonly madeFromChoices: DocumentChoices | undefined;
@@ -16,7 +16,7 @@ export interface DocumentForm {
   readonly documents: readonly LocalDocument[];
   /** Of a change order: the signed contracts that it could change, newest first. */
   readonly contracts: readonly LocalDocument[];
-  /** What was chosen before and not made into a document. */
+  /** The stored draft. */
   readonly kept: FieldValues | undefined;
 }
 
@@ -36,7 +36,7 @@ async function findSource(
   return found;
 }
 
-/** Reads what a document of a kind begins with. Throws `FormRefusal` where it cannot be made, and `notFound` without its source. */
+/** Reads the initial data of a document kind. Throws `FormRefusal` if it cannot be made, and `notFound` without its source. */
 export async function openDocumentForm({
   localData,
   estimateId,
@@ -57,7 +57,7 @@ export async function openDocumentForm({
     throw new FormRefusal("A change order changes a signed contract, and this estimate has none.");
   const key = { estimateId, copyKey: draftKey(kind, sourceId) };
   const draft = await localData.estimates.drafts.read(key);
-  // The app died between the two databases: what was signed is a document, and finished again it would be a second one.
+  // The app crashed between the two databases: the signed paper already exists, and finishing it again would duplicate it.
   const isMade = draft !== undefined && isAlreadyMade(draft.values, kind, documents);
   if (isMade) await localData.estimates.drafts.drop(key).catch(() => undefined);
   return {

@@ -8,7 +8,7 @@ import { signedSentence } from "#features/documents/signing/papers-before.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** Says before a new contract of work that a contract was signed for, and leads to the change order instead. */
+/** Warns before a new contract that the work already has a signed one, and links to the change order. */
 export function SignedBefore({ papers, onLeave }: { papers: readonly SignedPaper[]; onLeave: () => void }) {
   const { estimate } = useDocumentWork();
   const { timeZone } = useSession();

@@ -7,7 +7,7 @@ import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { notices } from "#ui/notices/notices.ts";
 
-/** What signing adds to a document. */
+/** The result of signing. */
 export interface SigningResult {
   readonly signatures: Partial<Record<SignatureKey, SignatureInput>>;
   readonly signed: SignedData;
@@ -15,8 +15,8 @@ export interface SigningResult {
 }
 
 /**
- * Stores a document on this device and sends it where there is a signal; gives its id, which may be local. One that the server
- * refuses waits among the unsent changes, which is told.
+ * Stores a document on this device and sends it if online; returns its id, which may be local. A rejected one stays among the unsent
+ * changes, which is reported.
  */
 export async function storeDocument({
   localData,
@@ -29,7 +29,7 @@ export async function storeDocument({
   estimate: Pick<LocalEstimate, "id" | "leadId">;
   document: FrozenDocument;
   signing?: SigningResult;
-  /** Hears that it is on this device, before the server is asked. */
+  /** Called once it is on this device, before the server is asked. */
   whenStored?: () => void;
 }): Promise<number> {
   const isChange = choices.kind === "changeOrder";
@@ -43,7 +43,7 @@ export async function storeDocument({
     showAdditionalCost: isChange && choices.showAdditionalCost,
     additionalCost: isChange && choices.showAdditionalCost ? choices.additionalCost : 0,
     additionalWorkTotalBroughtFromAddendum: isChange ? choices.additionalWorkTotalBroughtFromAddendum : 0,
-    // Ids of other documents travel as members of their own: they may still be local.
+    // Ids of other documents are separate members: they may still be local.
     data: documentDataOf({ model, choices, basis, madeWith, signed: signing?.signed }),
     signatures: signing?.signatures ?? {},
     sourceId,

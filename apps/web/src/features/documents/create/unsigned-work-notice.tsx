@@ -5,7 +5,7 @@ import { PaperNotice } from "#features/documents/signing/paper-notice.tsx";
 import { signedWorkOf } from "#features/documents/signing/papers-before.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
-/** Warns before a work or purchase order of lines that nobody signed, and names them (SIGN-56). */
+/** Warns before a work or purchase order about unsigned lines, and names them (SIGN-56). */
 export function UnsignedWorkNotice({
   source,
   choices,
@@ -21,7 +21,7 @@ export function UnsignedWorkNotice({
     try {
       return unsignedLines({ ...shownSource, signed: signedWorkOf(documents) }, copies);
     } catch {
-      // What was signed cannot be read here: nothing can be said of it.
+      // The signed papers are unreadable here: no warning is possible.
       return [];
     }
   }, [shownSource, documents, copies]);

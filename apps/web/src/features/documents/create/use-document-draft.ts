@@ -3,7 +3,7 @@ import { draftToValues, type DocumentDraft } from "#features/documents/create/do
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
 
-/** Keeps the choices of a document on the device while they are made, so that a closed tab loses nothing. */
+/** Stores a document's choices on the device while they are edited, so that a closed tab loses nothing. */
 export function useDocumentDraft({
   estimateId,
   copyKey,

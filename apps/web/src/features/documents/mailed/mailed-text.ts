@@ -12,8 +12,8 @@ interface MailedText {
 }
 
 /**
- * To whom a document was mailed and when: one line for all addresses that were mailed at the same time with the same result. Beyond three
- * lines, the last one says how many more there are.
+ * Recipients and time of a document's mails: one line for all addresses with the same time and result. Beyond three lines, the last one
+ * counts the rest.
  *
  * @param emails newest first, as the server lists them
  */

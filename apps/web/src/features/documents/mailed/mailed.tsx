@@ -4,7 +4,7 @@ import { mailedTexts } from "#features/documents/mailed/mailed-text.ts";
 import { useDocumentEmails } from "#features/documents/mailed/use-document-emails.ts";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** To whom a document was mailed, and when (PAPER-36). Says nothing until that is known, and nothing of a document that was never sent. */
+/** The recipients and times of a document's mails (PAPER-36). Renders nothing while unknown, and for a document never sent. */
 export function Mailed({ documentId }: { documentId: number }) {
   const { timeZone } = useSession();
   const { data, error } = useDocumentEmails(documentId);

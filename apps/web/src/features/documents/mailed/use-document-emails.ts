@@ -7,13 +7,13 @@ const ASK_AGAIN_MS = 3_000;
 
 export const documentEmailsKey = (documentId: number) => ["document-emails", documentId] as const;
 
-/** Every mail of a document, newest first, read again while one is on its way. Needs a signal. */
+/** A document's mails, newest first, refetched while one is on its way. Online only. */
 export function useDocumentEmails(documentId: number) {
   const client = useClient();
   return useQuery({
     queryKey: documentEmailsKey(documentId),
     queryFn: ({ signal }) => client.call("getDocumentEmailHistory", { params: { id: String(documentId) } }, { signal }),
-    // The server has never heard of a document that waits here.
+    // The server does not know an unsent document.
     enabled: !isLocalId(documentId),
     retry: false,
     gcTime: 0,

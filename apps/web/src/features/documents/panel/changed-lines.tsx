@@ -1,6 +1,6 @@
 import classes from "#features/documents/panel/panel.module.css";
 
-/** More would be a paper of their own. */
+/** More lines would be a paper in themselves. */
 const SHOWN = 6;
 
 /** Lines that differ from what was signed, in words. */

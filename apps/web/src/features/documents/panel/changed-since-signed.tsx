@@ -11,7 +11,7 @@ import { namedWorkflows } from "#features/documents/create/document-source.ts";
 import { ChangedLines } from "#features/documents/panel/changed-lines.tsx";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 
-/** Says of each signed contract what the estimate has left of it, by price and line, and leads to the change order (DOC-06). */
+/** Shows how the estimate differs from each signed contract, by price and line, and links to the change order (DOC-06). */
 export function ChangedSinceSigned({ documents }: { documents: readonly LocalDocument[] }) {
   const work = useDocumentWork();
   const { estimate } = work;
@@ -37,7 +37,7 @@ export function ChangedSinceSigned({ documents }: { documents: readonly LocalDoc
   ));
 }
 
-/** Undefined where everything is as it was signed. */
+/** Undefined if nothing has changed. */
 function readChanges(
   { estimate, book, workflows }: DocumentWork,
   changed: ReturnType<typeof signedWorkOf>[number],
@@ -47,7 +47,7 @@ function readChanges(
     const changes = changesSinceSigned(source);
     return changes.difference === 0 && changes.lines.length === 0 ? undefined : changes;
   } catch {
-    // Made by another version or by hand: the list shows it all the same, and a change order to it says what cannot be read.
+    // Made by another version or by hand: the list shows it anyway, and a change order to it reports what is unreadable.
     return undefined;
   }
 }

@@ -1,8 +1,7 @@
 import { formatMoney } from "@ridgebook/documents";
 
 /**
- * "Contract 2026-0514-K7QD was signed at another price: the estimate is $241.12 higher now." `change` in dollars; 0 where only lines
- * are other ones.
+ * "Contract 2026-0514-K7QD was signed at another price: the estimate is $241.12 higher now." `change` in dollars; 0 if only lines differ.
  */
 export const changedText = ({ number, change }: { number: string; change: number }): string => {
   const contract = ["Contract", number].filter((part) => part !== "").join(" ");

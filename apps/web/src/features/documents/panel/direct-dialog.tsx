@@ -21,10 +21,10 @@ import { notices } from "#ui/notices/notices.ts";
 import { RichTextEditor } from "#ui/rich-text-editor/rich-text-editor.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** Papers that say what the estimate says: nothing is chosen but the work. */
+/** Papers that show the estimate as it is: the only choice is the work. */
 export type DirectKind = "costEstimate" | "itemizedEstimate";
 
-/** Makes a cost estimate or an itemized estimate right on the estimate's page (DOC-09). */
+/** Makes a cost estimate or an itemized estimate on the estimate's page (DOC-09). */
 export function DirectDialog({ kind, onDismiss }: { kind: DirectKind; onDismiss: () => void }) {
   const work = useDocumentWork();
   if (work.lead) return <Dialog kind={kind} work={work} lead={work.lead} onDismiss={onDismiss} />;

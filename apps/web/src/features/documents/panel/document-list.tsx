@@ -27,7 +27,7 @@ import { PopUp } from "#ui/pop-up.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { TextButton } from "#ui/text-button.tsx";
 
-/** With its editor it is larger than the list, and comes when somebody wants to write. */
+/** Lazy: with its editor it is larger than the list. */
 const EmailDialog = lazy(async () => {
   const { EmailDialog: component } = await import("#features/documents/panel/email-dialog.tsx");
   return { default: component };
@@ -46,16 +46,16 @@ const CertificateView = lazy(async () => {
 /** The number printed on the document. Unlike the id it never changes, so a dialog of the row stays open during sync. */
 const rowKey = ({ id, data }: LocalDocument): string => data["number"] || String(id);
 
-/** Documents, newest first, each with where it stands and what can be done with it. */
+/** Documents, newest first, each with its state and actions. */
 export function DocumentList({
   documents,
   nameById,
   onChanged,
 }: {
   documents: readonly LocalDocument[];
-  /** Names of their estimates, where they are of several. */
+  /** Names of their estimates, if there are several. */
   nameById?: ReadonlyMap<number, string> | undefined;
-  /** The server has more to say about them than the device knows. */
+  /** Called when the server has newer data about them. */
   onChanged: () => void;
 }) {
   return (
@@ -89,7 +89,7 @@ function DocumentRow({
   const { name, type, createdTime, data, sync } = document;
   const number = data["number"] ?? "";
   const way = syncState(sync);
-  // What waits on this device has no PDF at the server that could be told of.
+  // The server has no PDF of an unsent document.
   const pdf = isLocalId(document.id) ? undefined : pdfState(document);
   return (
     <li {...(documentKindOf(type) ? linkRow(classes.row) : { className: classes.row })}>
@@ -140,7 +140,7 @@ function DocumentRow({
   );
 }
 
-/** Why the server refused it, and what it found in a signed one. */
+/** Why the server rejected it, and its findings about a signed one. */
 function DocumentNotes({ document }: { document: LocalDocument }) {
   const refusal = refusalReason(document);
   const notes = [
@@ -160,7 +160,7 @@ function DocumentNotes({ document }: { document: LocalDocument }) {
   );
 }
 
-/** The name opens the paper. An unknown type has none (DOC-23). */
+/** Opens the paper. An unknown type has none (DOC-23). */
 function DocumentName({ document }: { document: LocalDocument }) {
   const [isOpen, setIsOpen] = useState(false);
   const { name, type } = document;
@@ -256,11 +256,11 @@ function DocumentMenu({
   );
 }
 
-/** A change order names its contract; others copy the choices of their source. */
+/** A change order names its contract; others copy their source's choices. */
 const madeFromPath = ({ id, estimateId }: LocalDocument, kind: DocumentKind): string =>
   kind === "changeOrder" ? changeOrderPath(estimateId, id) : createPath(estimateId, kind, id);
 
-/** One thing to do, or why it cannot be done now. */
+/** A menu action, or why it is unavailable. */
 export function MenuButton({
   closing,
   reason,

@@ -7,13 +7,13 @@ import { useDocuments } from "#features/documents/panel/use-documents.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { Panel } from "#ui/panel.tsx";
 
-/** It reads papers, which takes more code than listing them; most estimates have no signed contract. */
+/** Lazy: reading papers takes more code than listing them, and most estimates have no signed contract. */
 const ChangedSinceSigned = lazy(async () => {
   const { ChangedSinceSigned: component } = await import("#features/documents/panel/changed-since-signed.tsx");
   return { default: component };
 });
 
-/** It reads papers too. */
+/** Lazy: it reads papers too. */
 const OpenSignings = lazy(async () => {
   const { OpenSignings: component } = await import("#features/documents/panel/open-signings.tsx");
   return { default: component };
@@ -21,7 +21,7 @@ const OpenSignings = lazy(async () => {
 
 const NO_DOCUMENTS: readonly LocalDocument[] = [];
 
-/** What was made of an estimate, and everything that can be done with it (EST-26). */
+/** The estimate's documents, with their actions (EST-26). */
 export function DocumentsPanel() {
   const { estimate } = useDocumentWork();
   const shown = useDocuments({ leadId: estimate.leadId, estimateId: estimate.id });

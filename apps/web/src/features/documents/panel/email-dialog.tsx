@@ -36,7 +36,7 @@ import { TextField } from "#ui/text-field.tsx";
 
 const NO_RECIPIENTS: readonly EmailAddress[] = [];
 
-/** A contract that was mailed for somebody to sign brings its lead to "Contract sent". */
+/** Mailing a contract to sign moves its lead to "Contract sent". */
 async function noteContractSent(localData: Pick<LocalData, "leads">, document: LocalDocument): Promise<void> {
   if (documentKindOf(document.type) !== "contract" || isSigned(document)) return;
   const lead = await localData.leads.find(document.leadId);
@@ -46,7 +46,7 @@ async function noteContractSent(localData: Pick<LocalData, "leads">, document: L
     await localData.leads.update(lead.id, { leadStatus }, { from: { leadStatus: lead.leadStatus } });
 }
 
-/** Sends a document with its PDF to several addresses; online only (DOC-25, OP-70). What was typed stays when the signal goes. */
+/** Mails a document's PDF to several addresses; online only (DOC-25, OP-70). Typed text survives going offline. */
 export function EmailDialog({ document, onDismiss }: { document: LocalDocument; onDismiss: () => void }) {
   const { id, name } = document;
   const client = useClient();
@@ -55,10 +55,10 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
   const { settings, companyName, profile } = useSession();
   const { online } = useSyncStatus("online");
   const isMailSent = useIsMailSent();
-  /** Undefined until somebody ticks or unticks: then it is the homeowner of a homeowner's paper. */
+  /** Undefined until changed: the default is the homeowner for a homeowner's paper. */
   const [ticked, setTicked] = useState<ReadonlySet<string>>();
   const [others, setOthers] = useState("");
-  /** Undefined until somebody writes. */
+  /** Undefined until edited. */
   const [written, setWritten] = useState<string>();
   const [error, setError] = useState("");
   const [isSending, setIsSending] = useState(false);

@@ -9,7 +9,7 @@ import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
 
-/** To whom a document went, newest first, and what became of each (DOC-26). */
+/** A document's mails, newest first, each with its state (DOC-26). */
 export function HistoryDialog({
   document: { id, name },
   onDismiss,

@@ -4,7 +4,7 @@ import { useDocuments } from "#features/documents/panel/use-documents.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-/** What was made of all estimates of a lead. */
+/** The documents of all estimates of a lead. */
 export function LeadDocuments({ leadId }: { leadId: number }) {
   const localData = useLocalData();
   const shown = useDocuments({ leadId });

@@ -16,7 +16,7 @@ import dialogClasses from "#ui/dialogs/form-dialog.module.css";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { PopUp } from "#ui/pop-up.tsx";
 
-/** With everything that builds papers it is larger than the page it opens on, and comes when somebody wants it. */
+/** Lazy: with everything that builds papers it is larger than its page. */
 const DirectDialog = lazy(async () => {
   const { DirectDialog: component } = await import("#features/documents/panel/direct-dialog.tsx");
   return { default: component };
@@ -26,7 +26,7 @@ type OpenDialog = { readonly direct: DirectKind } | { readonly sourceOf: Documen
 
 const isDirect = (kind: DocumentKind): kind is DirectKind => kind === "costEstimate" || kind === "itemizedEstimate";
 
-/** The menu of everything that can be made of the estimate. */
+/** The menu of documents that can be made from the estimate. */
 export function NewDocument({ documents }: { documents: readonly LocalDocument[] }) {
   const { estimate } = useDocumentWork();
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -104,7 +104,7 @@ export function NewDocument({ documents }: { documents: readonly LocalDocument[]
   );
 }
 
-/** Why a kind cannot be made of the estimate yet. */
+/** Why a kind cannot be made from the estimate yet. */
 function reasonAgainst(kind: DocumentKind, documents: readonly LocalDocument[]): string | undefined {
   if (kind === "changeOrder" && changeableContracts(documents).length === 0) return "Needs a signed contract.";
   if (!needsSource(kind) || sourcesOf(kind, documents).length > 0) return undefined;
@@ -113,7 +113,7 @@ function reasonAgainst(kind: DocumentKind, documents: readonly LocalDocument[]):
     : "Made from a labor bill, a work order or a contract.";
 }
 
-/** Which document a bill is made from. */
+/** Selects the source document of a bill. */
 function SourceDialog({
   kind,
   documents,

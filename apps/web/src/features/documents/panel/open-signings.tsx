@@ -19,7 +19,7 @@ interface OpenSigning {
   readonly path: string;
 }
 
-/** Papers of an estimate that somebody has signed on this device and others have not, each with the way to sign on. */
+/** Partly signed papers of an estimate on this device, each with a link to continue. */
 export function OpenSignings({ estimateId, documents }: { estimateId: number; documents: readonly LocalDocument[] }) {
   const localData = useLocalData();
   const { data } = useQuery({
@@ -62,7 +62,7 @@ async function readOpenSignings(
   return found;
 }
 
-/** Undefined where nobody has signed, or what was kept cannot be read: then it is signed again. */
+/** Undefined if nobody has signed, or the draft is unreadable: then it must be signed again. */
 function textOf(signing: unknown): string | undefined {
   if (typeof signing !== "object" || signing === null) return undefined;
   const data = signing as Record<string, string>;

@@ -8,14 +8,14 @@ import {
 
 export type Addresses = { readonly addresses: string[] } | { readonly problem: string };
 
-/** Addresses that somebody typed, separated by commas, semicolons, spaces or lines; or which of them is none. */
+/** Parses typed addresses, separated by commas, semicolons, spaces or lines; reports invalid ones. */
 export function readAddresses(text: string): Addresses {
   const addresses = text.split(/[\s,;]+/).filter((each) => each !== "");
   const wrong = addresses.find((email) => !emailAddress.safeParse({ email, name: "" }).success);
   return wrong === undefined ? { addresses } : { problem: `"${wrong}" is not an e-mail address.` };
 }
 
-/** Chosen and typed addresses, each once; or what is wrong with them together. */
+/** Merges chosen and typed addresses without duplicates, or reports what is wrong. */
 export function mergeRecipients(chosen: readonly string[], typed: readonly string[]): Addresses {
   const byKey = new Map([...chosen, ...typed].map((email) => [email.toLowerCase(), email]));
   if (byKey.size === 0) return { problem: "Choose or enter at least one e-mail address." };
@@ -31,7 +31,7 @@ const HOMEOWNER_PAPERS: ReadonlySet<DocumentKind | undefined> = new Set([
 
 export const isHomeownersPaper = (type: number): boolean => HOMEOWNER_PAPERS.has(documentKindOf(type));
 
-/** Whom a paper goes to before anybody chose: the homeowner, where the paper is theirs and their address is known. */
+/** The default recipients: the homeowner, if the paper is theirs and their address is known. */
 export const homeownersAmong = (
   offered: readonly Pick<EmailAddress, "email">[],
   { type, email }: { type: number; email: string },

@@ -1,6 +1,6 @@
 import { richTextToHtml } from "@ridgebook/documents/rich-text";
 
-/** What a mail says before anybody has written: the company's words, or a greeting and what is attached. HTML of the editor's e-mail mode. */
+/** A mail's initial text: the company's words, or a greeting and the attachment's name. HTML of the editor's e-mail mode. */
 export function startingMessage({
   companyText,
   firstName,

@@ -11,11 +11,11 @@ import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { doneMessage } from "#ui/notices/done-message.ts";
 import { notices } from "#ui/notices/notices.ts";
 
-/** Of documents only a contract is in use: its change orders are told against what it says. */
+/** Only contracts can be in use: their change orders refer to them. */
 const refusalOf = ({ code, message }: Problem): string =>
   code === "inUse" ? "Change orders build on this contract. Delete them first." : message;
 
-/** Deleting a document, having its PDF made again, and a link to it. */
+/** Deletes a document, redraws its PDF, and links to it. */
 export function useDocumentActions(document: LocalDocument, onChanged: () => void) {
   const localData = useLocalData();
   const client = useClient();
@@ -25,7 +25,7 @@ export function useDocumentActions(document: LocalDocument, onChanged: () => voi
   const { id, type } = document;
   const name = document.name || kindLabel(type);
 
-  /** Says what a contract is kept for; else asks once. A refusal is said and the document stays. */
+  /** Explains why a contract cannot be deleted; otherwise confirms first. After a rejection the document stays. */
   const remove = async (): Promise<void> => {
     const reason = whyContractIsKept(document, await localData.documents.listOfEstimate(document.estimateId));
     if (reason !== undefined) {
@@ -68,7 +68,7 @@ export function useDocumentActions(document: LocalDocument, onChanged: () => voi
     }
   };
 
-  /** A link that opens this one paper without a login, for a message to somebody who waits for it. */
+  /** Copies a link that opens this one paper without a login, to paste into a message. */
   const copyLink = async (): Promise<void> => {
     try {
       const { url } = await client.call("createDocumentLink", { params: { id: String(id) } });
@@ -76,7 +76,7 @@ export function useDocumentActions(document: LocalDocument, onChanged: () => voi
       const message = `The link to ${name} is copied. It opens without a login for ${String(SIGNED_LINK_MINUTES)} minutes.`;
       await navigator.clipboard.writeText(link).then(
         () => notices.add({ message }),
-        // A browser may keep the clipboard to itself: then it is copied by hand.
+        // Without clipboard access, the user copies it by hand.
         () => notices.add({ message: `Copy this link: ${link}`, type: "info", autoClose: false }),
       );
     } catch (error) {

@@ -4,22 +4,22 @@ import { isPdfComing } from "#features/documents/document-states.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 
-/** How often the server is asked while it makes a PDF that is looked for. */
+/** The polling interval while the server draws a visible PDF. */
 const ASK_AGAIN_MS = 3_000;
 
 const NO_DOCUMENTS: readonly LocalDocument[] = [];
 
 export interface ShownDocuments {
-  /** Newest first; undefined until they are read. */
+  /** Newest first; undefined while loading. */
   readonly documents: readonly LocalDocument[] | undefined;
-  /** The device has none, and the server has not answered. */
+  /** The device has none, and the server has not replied. */
   readonly isWaiting: boolean;
-  /** The server could not be asked: others may have made more. */
+  /** The server was unreachable: others may have made more. */
   readonly isDeviceOnly: boolean;
   readonly ask: () => void;
 }
 
-/** The documents of a lead, or of one of its estimates: those on this device, brought up to date with the server's. */
+/** Documents of a lead, or of one of its estimates: local ones, updated from the server. */
 export function useDocuments({ leadId, estimateId }: { leadId: number; estimateId?: number }): ShownDocuments {
   const localData = useLocalData();
   const device = useLocalQuery(
@@ -35,7 +35,7 @@ export function useDocuments({ leadId, estimateId }: { leadId: number; estimateI
   const isComing = documents?.some((document) => !isLocalId(document.id) && isPdfComing(document)) ?? false;
   const server = useQuery({
     queryKey: ["lead-documents", leadId],
-    // The answer goes to the device, and is read from there with what waits on it.
+    // The response is stored on the device, and read from there with unsent documents.
     queryFn: async () => (await localData.documents.fetchOfLead(leadId)).length,
     gcTime: 0,
     retry: false,

@@ -8,7 +8,7 @@ import { useClient } from "#server-client/client-context.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { FileField } from "#ui/file-field.tsx";
 
-/** Says whether a PDF file that somebody holds is, byte for byte, a signed document of the company. */
+/** Checks whether a PDF file is, byte for byte, a signed document of the company. */
 export function VerifyDialog({ onDismiss }: { onDismiss: () => void }) {
   const client = useClient();
   const { online } = useSyncStatus("online");

@@ -24,10 +24,10 @@ export type ShownSignatures = Readonly<Partial<Record<SignatureKey, ShownSignatu
 const UNSIGNED: ShownSignatures = {};
 
 /**
- * The paper on the screen: everything that the document says, in the type and order of its PDF, as one long sheet of US Letter width.
- * Where there is less room than a sheet needs, it is set in one column with larger letters instead of being shrunk.
+ * The paper on screen: the document's whole content, in the type and order of its PDF, as one long sheet of US Letter width. On narrower
+ * screens it becomes one column with larger letters.
  *
- * @param fileUrl where the bytes of a picture are
+ * @param fileUrl returns a picture's address
  */
 export const DocumentPaper = memo(function DocumentPaper({
   model,
@@ -38,7 +38,7 @@ export const DocumentPaper = memo(function DocumentPaper({
   model: DocumentModel;
   fileUrl: (fileId: string) => string;
   signatures?: ShownSignatures;
-  /** Names the paper to a screen reader. */
+  /** The paper's accessible name. */
   label: string;
 }) {
   const { company, sections, closing, footer, attachmentFileIds } = model;
@@ -93,7 +93,7 @@ export const DocumentPaper = memo(function DocumentPaper({
   );
 });
 
-/** A purchase order's number is what suppliers look for, so it stands beside the title. */
+/** Suppliers look for a purchase order's number, so it is next to the title. */
 function TitleBlock({ model: { kind, title, number, dateText, parties } }: { model: DocumentModel }) {
   if (kind === "purchaseOrder") {
     const isDateSaid = parties.some(({ strong, lines }) =>
@@ -189,7 +189,7 @@ const Section = memo(function Section({
 const TRIANGLE_WIDTH = 46;
 const STEEPEST = 1.2;
 
-/** The roofer's triangle: rise over run, to scale. Its words stand beside it. */
+/** The roofer's triangle: rise over run, to scale. Its words are next to it. */
 function Pitch({ pitch: { rise, run } }: { pitch: { rise: number; run: number } }) {
   const height = TRIANGLE_WIDTH * Math.min(STEEPEST, Math.max(0, run > 0 ? rise / run : 0));
   const isInside = height >= 20;

@@ -14,9 +14,9 @@ import { memo, type ReactNode } from "react";
 import classes from "#features/documents/paper/document-paper.module.css";
 import { TableFrame } from "#features/documents/paper/table-frame.tsx";
 
-/* The blocks of a document's sections, each drawn from its data alone. Keys are places: a paper is drawn anew, never reordered. */
+/* The blocks of a document's sections, each drawn from its data alone. Keys are indexes: a paper is redrawn, never reordered. */
 
-/** Points of the square in which the largest window of a list stands. */
+/** Size in points of the box for the largest window of a list. */
 const WINDOW_BOX = 34;
 
 type BlockOf<Kind extends Block["kind"]> = Extract<Block, { kind: Kind }>;
@@ -90,7 +90,7 @@ function Rich({ block, taskColumns }: { block: RichBlock; taskColumns: 1 | 2 }) 
         </p>
       );
     case "heading":
-      // All stand right below the heading of their section, whatever size the person chose.
+      // Always right below the section's heading, whatever size was chosen.
       return (
         <h4 className={classes.textHeading} data-level={block.level}>
           <Runs runs={block.runs} />
@@ -227,7 +227,7 @@ function Windows({ rows }: { rows: readonly WindowRow[] }) {
   );
 }
 
-/** As the PDF draws it. A picture, so that nothing in it is part of the page. */
+/** As in the PDF. An image, so that none of it is part of the page. */
 function Drawing({ look, scale }: { look: WindowRow["look"]; scale: number }) {
   const drawing = windowDrawing(look, scale);
   if (!drawing) return null;

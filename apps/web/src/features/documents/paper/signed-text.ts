@@ -1,6 +1,6 @@
 import { LOCALE } from "@ridgebook/contract";
 
-/** "Signed May 14, 2026, 10:24:08 AM EDT", as the PDF says it. */
+/** "Signed May 14, 2026, 10:24:08 AM EDT", as in the PDF. */
 export const signedText = (timestamp: string, timeZone: string): string =>
   `Signed ${new Intl.DateTimeFormat(LOCALE, {
     timeZone,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import classes from "#features/documents/paper/document-paper.module.css";
 
-/** A table in its width. Where it has to scroll, as on a phone, the keyboard reaches it too. */
+/** A table in its width. If it scrolls, as on a phone, it is focusable for the keyboard. */
 export function TableFrame({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isScrolling, setIsScrolling] = useState(false);

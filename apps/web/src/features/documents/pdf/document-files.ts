@@ -3,7 +3,7 @@ import { filesOf, type DocumentModel } from "@ridgebook/documents";
 import { PdfProblem } from "#features/documents/pdf/make-pdf.ts";
 import { readKeptFile, type KeptFile } from "#files/kept-file.ts";
 
-/** What a file is on the paper, in words: people know it by its place, not by its id. */
+/** Describes a file by its place on the paper, since users don't know ids. */
 function placeOf(model: DocumentModel, fileId: string): string {
   if (model.company.logoFileId === fileId) return "the company's logo";
   const attachment = model.attachmentFileIds.indexOf(fileId);
@@ -18,8 +18,8 @@ function placeOf(model: DocumentModel, fileId: string): string {
 }
 
 /**
- * Every file that the document's PDF needs: from this device, else from the network. Throws `PdfProblem` that names those that are
- * nowhere: a contract without one of its attachments would be another contract.
+ * Loads all files of the document's PDF from this device or the network. Throws `PdfProblem` that names missing ones: a contract without an
+ * attachment would be a different contract.
  */
 export async function readDocumentFiles(
   model: DocumentModel,

@@ -9,7 +9,7 @@ import { readKeptFile } from "#files/kept-file.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 
-/** What a document's paper is read from. */
+/** The parts of a document that its paper needs. */
 export type DocumentOnPaper = Pick<LocalDocument, "id" | "type" | "name" | "data" | "signatures" | "pdfUrl">;
 
 interface PaperParts {
@@ -17,7 +17,7 @@ interface PaperParts {
   readonly companyId: number;
 }
 
-/** Undefined for a document of another version of the app, or one that another program made: only its PDF says what it says. */
+/** Undefined for a document of another app version or program: only its PDF is authoritative. */
 function modelOf({ data }: DocumentOnPaper): DocumentModel | undefined {
   try {
     return readModel(data);
@@ -26,14 +26,14 @@ function modelOf({ data }: DocumentOnPaper): DocumentModel | undefined {
   }
 }
 
-/** The pictures of what was signed: from the document, else kept on this device, else from the server. */
+/** The signature pictures: from the document, the device, or the server. */
 async function readSignatures({ signatures }: DocumentOnPaper): Promise<PaperInput["signatures"]> {
   const read = await Promise.all(
     SIGNATURE_KEYS.map(async (key) => {
       const signature = signatures[key];
       if (!signature) return [];
       const { data = signature.url, timestamp } = signature;
-      // A signature is never changed, so its address can be kept as that of a file.
+      // Signatures never change, so the address can be cached like a file's.
       const picture = data.startsWith("data:") ? pictureBytes(data) : (await readKeptFile(data))?.bytes;
       if (!picture) throw new PdfProblem("A signature of this paper is not on this device. It opens with a signal.");
       return [{ key, picture, timestamp }];
@@ -42,7 +42,7 @@ async function readSignatures({ signatures }: DocumentOnPaper): Promise<PaperInp
   return read.flat();
 }
 
-/** The pages of a document, laid out from what it says. Throws `PdfProblem` for what this device does not hold. */
+/** Lays out a document's pages. Throws `PdfProblem` for what is missing on this device. */
 export async function documentPaper(document: DocumentOnPaper, { companyId }: PaperParts): Promise<DrawnPaper> {
   const model = modelOf(document);
   if (!model)
@@ -53,7 +53,7 @@ export async function documentPaper(document: DocumentOnPaper, { companyId }: Pa
   return layOutPages({ model, files, signatures, fingerprint: document.data["fingerprint"] ?? null });
 }
 
-/** A PDF of the server; undefined without a signal, and where the server has none. */
+/** A PDF from the server; undefined if offline or missing. */
 export async function fetchPdf(url: string): Promise<Uint8Array | undefined> {
   const reply = await fetch(url, { credentials: "same-origin" }).catch(() => undefined);
   if (!reply?.ok || reply.headers.get("content-type")?.startsWith("application/pdf") !== true) return undefined;
@@ -61,8 +61,8 @@ export async function fetchPdf(url: string): Promise<Uint8Array | undefined> {
 }
 
 /**
- * A document's PDF: of a signed one the file that was made when it was signed, on this device or at the server, of another one made now
- * from what it says. Throws `PdfProblem` for a signed one that neither holds: its PDF is never made again.
+ * A document's PDF: for a signed one the original file, from this device or the server; for another a new one from its content. Throws
+ * `PdfProblem` if a signed one is unavailable: it is never redrawn.
  */
 export async function documentPdf(
   document: DocumentOnPaper,

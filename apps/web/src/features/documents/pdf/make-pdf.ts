@@ -8,7 +8,7 @@ import type {
   PdfResults,
 } from "#features/documents/pdf/pdf-messages.ts";
 
-/** A PDF that cannot be made for a reason that a person can do something about; the message says what. */
+/** A PDF cannot be made for a reason that a person can fix; the message says how. */
 export class PdfProblem extends Error {
   override readonly name = "PdfProblem";
 }
@@ -43,7 +43,7 @@ function startWorker(): Worker {
   return started;
 }
 
-/** Gets ready what PDFs are made with, while a person still reads. */
+/** Preloads the PDF code while the user is still reading. */
 export function preparePdf(): void {
   worker ??= startWorker();
 }
@@ -55,19 +55,19 @@ function ask<Result extends keyof PdfResults>(
   worker ??= startWorker();
   const id = ++lastId;
   const made = new Promise<PdfResults[Result]>((resolve, reject) =>
-    // The worker replies to a request with the result that it names.
+    // The worker replies with the result type that the request names.
     waiting.set(id, { resolve: resolve as Waiting["resolve"], reject }),
   );
   worker.postMessage({ ...input, id, result } satisfies PdfRequest);
   return made;
 }
 
-/** The PDF of a document, made on this device beside the page. Throws `PdfProblem` for a file that cannot be used. */
+/** Draws a document's PDF in a worker. Throws `PdfProblem` for an unusable file. */
 export const makePdf = (input: PaperInput): Promise<Uint8Array> => ask("pdf", input);
 
-/** The pages that its PDF has, to be drawn on the screen. Throws `PdfProblem` for a file that cannot be used. */
+/** Lays out its PDF's pages for the screen. Throws `PdfProblem` for an unusable file. */
 export const layOutPages = (input: PaperInput): Promise<DrawnPaper> => ask("pages", input);
 
-/** The same pages, compared with those of a former wording. Its pictures are `input.files`, which come back with no reply. */
+/** The same pages, compared with an older wording. The reply omits its pictures, which are `input.files`. */
 export const comparePages = (input: PaperInput & { readonly former: DocumentModel }): Promise<ComparedPages> =>
   ask("comparedPages", input);

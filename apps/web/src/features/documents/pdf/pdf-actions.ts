@@ -3,7 +3,7 @@ import { isAppleTouch } from "#ui/apple-touch.ts";
 
 const PDF = "application/pdf";
 
-/** "Contract, Roofing 2026-0514-K7QD.pdf"; characters that file systems refuse are left out. */
+/** "Contract, Roofing 2026-0514-K7QD.pdf", without characters that file systems reject. */
 export function pdfName({ name, data }: Pick<LocalDocument, "name" | "data">): string {
   const number = data["number"] ?? "";
   const plain = (name.includes(number) ? name : `${name} ${number}`)
@@ -14,7 +14,7 @@ export function pdfName({ name, data }: Pick<LocalDocument, "name" | "data">): s
 
 export const pdfFile = (pdf: Uint8Array, name: string): File => new File([pdf.slice()], name, { type: PDF });
 
-/** Whether this browser hands files over to other apps. */
+/** Whether this browser can share files with other apps. */
 export function canShare(): boolean {
   const { canShare: ask } = navigator as Partial<Navigator>;
   return ask?.call(navigator, { files: [new File([""], "document.pdf", { type: PDF })] }) ?? false;
@@ -23,7 +23,7 @@ export function canShare(): boolean {
 /** Whether sharing is how files leave an app: on iPads and iPhones, where a saved file is hard to find again. */
 export const sharesFirst = (): boolean => isAppleTouch(navigator) && canShare();
 
-/** Hands a file over to another app. A person who thinks better of it is no failure. */
+/** Shares a file with another app. Canceling is not an error. */
 export async function shareFile(file: File): Promise<void> {
   try {
     await navigator.share({ files: [file], title: file.name });

@@ -2,9 +2,8 @@ import type { SignatureKey } from "@ridgebook/contract";
 import type { DocumentModel } from "@ridgebook/documents";
 import type { ChangedPlace, DrawnPaper } from "@ridgebook/documents/pdf";
 
-/* What the page and its worker say to each other. */
+/* The messages between the page and its worker. */
 
-/** What a paper is made from. */
 export interface PaperInput {
   readonly model: DocumentModel;
   readonly files: ReadonlyMap<string, { contentType: string; bytes: Uint8Array; name?: string }>;
@@ -16,7 +15,7 @@ export interface PdfRequest extends PaperInput {
   readonly id: number;
   /** A file, or pages for the screen. */
   readonly result: keyof PdfResults;
-  /** Of compared pages: the same paper with the wording that they are compared with. */
+  /** For comparing pages: the same paper with the older wording. */
   readonly former?: DocumentModel;
 }
 
@@ -26,7 +25,7 @@ export interface PdfResults {
   readonly comparedPages: ComparedPages;
 }
 
-/** Pages for the screen, and where they say something else than those of the former wording. */
+/** Pages for the screen, and the places that differ from the older wording. */
 export interface ComparedPages {
   readonly pages: DrawnPaper["pages"];
   readonly changes: readonly ChangedPlace[];
@@ -34,5 +33,5 @@ export interface ComparedPages {
 
 export type PdfReply =
   | { readonly id: number; readonly result: PdfResults[keyof PdfResults] }
-  /** `isFile`: a file of the document cannot be used, and the message says which one and why; else it is a defect. */
+  /** `isFile`: a file of the document is unusable, and the message explains; otherwise it is a defect. */
   | { readonly id: number; readonly message: string; readonly isFile: boolean };

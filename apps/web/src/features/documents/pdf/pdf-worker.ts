@@ -10,11 +10,11 @@ import { FONT_URLS } from "#features/documents/pdf/font-urls.ts";
 import type { PdfReply, PdfRequest } from "#features/documents/pdf/pdf-messages.ts";
 
 /*
- * Makes PDFs and lays out pages beside the page, so that nothing on it stands still. Its code, and the typefaces, are files of the app that the service
- * worker keeps: it works without a network.
+ * Makes PDFs and lays out pages in a worker, without blocking the page. The service worker caches its code and typefaces, so it works
+ * offline.
  */
 
-/** The part of a worker's global scope in use. The DOM types of the app know only the window's. */
+/** The part of a worker's global scope in use. The app's DOM types only know the window's. */
 interface WorkerScope {
   postMessage(reply: PdfReply, transfer?: Transferable[]): void;
   addEventListener(type: "message", listener: (event: MessageEvent<PdfRequest>) => void): void;
@@ -65,5 +65,5 @@ async function answer({ id, result, former, ...input }: PdfRequest): Promise<voi
 }
 
 self.addEventListener("message", ({ data }) => void answer(data));
-// What is read once is there when the first paper is made.
+// Preload, so that the first paper has them.
 void keptFonts().catch(() => undefined);

@@ -11,7 +11,7 @@ const UNITS = [
 const [, , , MINUTES] = UNITS;
 type Unit = (typeof UNITS)[number];
 
-/** The two largest units beside each other, rounded: "1 year and 5 days", "3 hours". */
+/** The two largest units, rounded: "1 year and 5 days", "3 hours". */
 export function durationText(seconds: number): string {
   const found = UNITS.findIndex((unit) => seconds >= unit.seconds);
   const [unit = MINUTES, smaller = unit]: readonly Unit[] = UNITS.slice(found);
@@ -21,7 +21,7 @@ export function durationText(seconds: number): string {
   return rest > 0 ? `${whole} and ${countedText(rest, smaller.name)}` : whole;
 }
 
-/** What is said before signing of a clock that is more than 10 minutes off; undefined of another one. */
+/** The warning before signing about a clock more than 10 minutes off; undefined for others. */
 export function clockNotice({ aheadSeconds }: DeviceClock, { dateText }: { dateText: string }): string | undefined {
   if (aheadSeconds === null || Math.abs(aheadSeconds) <= CLOCK_TOLERANCE_SECONDS) return undefined;
   const way = aheadSeconds > 0 ? "ahead" : "behind";

@@ -122,7 +122,7 @@ describe("before the first signature", () => {
     expect((await look(contract({ sourceId: 34 }))).beside).toEqual([]);
   });
 
-  test("[SIGN-50] of a change order: another one of its contract, and what stands in the contract's place", async () => {
+  test("[SIGN-50] of a change order: another one of its contract, and the contract's replacement", async () => {
     await receive({ ...signedPaper(40), supersededById: 43 } as never);
     await receive(signedPaper(41, { kind: "changeOrder", basedOnId: 40 }));
     await receive(signedPaper(42, { kind: "changeOrder", basedOnId: 40, createdTime: "2026-11-27T15:00:00.000Z" }));
@@ -184,7 +184,7 @@ describe("what a paper builds on", () => {
     ]);
   });
 
-  test("[SIGN-50] of a contract: the one in whose place it stands with its change orders, and none that it stands beside", () => {
+  test("[SIGN-50] of a contract: the one it replaces with its change orders, and no concurrent one", () => {
     expect(buildsOn({ ...paper, kind: "contract", sourceId: 70 }, documents)).toEqual([
       ...["print 70", "print 71", "print 72"],
     ]);

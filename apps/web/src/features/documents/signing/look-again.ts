@@ -7,22 +7,22 @@ import type { LocalData } from "#local-data/local-data.ts";
 import type { ServerClient } from "#server-client/server-client.ts";
 
 /*
- * Before the first signature the device looks again: at its own database, which another tab may have written, and at the server where
- * there is a signal (decision 0070).
+ * Before the first signature the device checks again: its own database, which another tab may have changed, and the server if online
+ * (decision 0070).
  */
 
-/** A slow server costs nobody a signature: what it would have said is found when the paper arrives there. */
+/** A slow server must not block signing: its findings come when the paper arrives there. */
 const LOOK_TIMEOUT_MS = 3_000;
 
-/** What was found. */
+/** The result of the check. */
 export interface Look {
   /** All of the estimate on this device. */
   readonly documents: readonly LocalDocument[];
   /** Signed papers of the same work that the paper is not built on, oldest first. */
   readonly beside: readonly SignedPaper[];
-  /** Of a contract, change orders of the one in whose place it stands that it is not built on, oldest first. */
+  /** Of a contract: change orders of the contract it replaces that it is not built on, oldest first. */
   readonly grown: readonly SignedPaper[];
-  /** Of a change order, the contract that it changes, under the id that it has by now. */
+  /** Of a change order: its contract's current id. */
   readonly basedOnId: number | undefined;
   readonly isNumberTaken: boolean;
   /** The office has deleted the estimate. */
@@ -33,15 +33,15 @@ export interface LookParts {
   readonly localData: Pick<LocalData, "documents" | "resolveId">;
   readonly client: Pick<ServerClient, "call">;
   readonly estimate: { readonly id: number; readonly leadId: number };
-  /** False asks this device only. */
+  /** False checks this device only. */
   readonly hasSignal: boolean;
-  /** How long the server may take; shorter only in tests. */
+  /** The server's timeout; shorter in tests only. */
   readonly timeoutMs?: number;
 }
 
 const NOTHING_SAID = { isNumberTaken: false, isEstimateDeleted: false };
 
-/** Looks again for a paper that nobody has signed. Throws only where the device's own database cannot be read. */
+/** Checks again for an unsigned paper. Throws only if the device's own database is unreadable. */
 export async function lookAgain(document: FrozenDocument, parts: LookParts): Promise<Look> {
   const { localData, hasSignal, timeoutMs = LOOK_TIMEOUT_MS } = parts;
   const said = hasSignal ? await inTime((signal) => askServer(document, { ...parts, signal }), timeoutMs) : undefined;
@@ -68,13 +68,13 @@ export async function lookAgain(document: FrozenDocument, parts: LookParts): Pro
   };
 }
 
-/** What the server says; the papers that it names are on this device then. */
+/** Asks the server; the papers that it names are then on this device. */
 async function askServer(
   { model }: FrozenDocument,
   { localData, client, estimate, signal }: LookParts & { readonly signal: AbortSignal },
 ): Promise<Pick<Look, "isNumberTaken" | "isEstimateDeleted">> {
   const id = await localData.resolveId({ storeName: "estimates", id: estimate.id });
-  // The server has never heard of it.
+  // The server does not know it.
   if (isLocalId(id)) return NOTHING_SAID;
   try {
     const { isNumberTaken, signedPapers } = await client.call(
@@ -94,7 +94,7 @@ async function askServer(
   }
 }
 
-/** The result, or undefined where it fails or takes too long. */
+/** The result, or undefined on failure or timeout. */
 async function inTime<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   timeoutMs: number,

@@ -67,7 +67,7 @@ test("[SIGN-61] only papers that were signed after the first signature, by the s
   expect(signedMeanwhile(papers, {})).toEqual([]);
 });
 
-test("[SIGN-60] who has signed and who signs later stands in one sentence each", () => {
+test("[SIGN-60] one sentence each says who has signed and who signs later", () => {
   const slots = [
     { key: "customer", name: "Karen Whitfield", role: "Owner" },
     { key: "customer2", name: "Tom Whitfield", role: "Owner" },

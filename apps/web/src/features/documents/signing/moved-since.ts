@@ -2,17 +2,17 @@ import { buildDocument, correctedTime, type DocumentSource, type SignedPaper } f
 import type { FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
 
-/* Whether a paper that somebody has signed is still what the others would sign (decision 0100). */
+/* Whether a partly signed paper is still what the others would sign (decision 0100). */
 
-/** What the paper comes to as it was signed, and what the same paper comes to now, in dollars; null where it cannot be made any more. */
+/** The paper's total as signed, and the same paper's total now, in dollars; null if it can no longer be made. */
 export interface MovedEstimate {
   readonly signed: number | null;
   readonly now: number | null;
 }
 
 /**
- * How the estimate has left the paper since: undefined while both give the same paper. Only the estimate is compared: what the office
- * changed in wording and names meanwhile is no reason to sign again.
+ * How the estimate differs from the paper; undefined if it gives the same paper. Only the estimate is compared: the office's changes of
+ * wording and names are no reason to sign again.
  *
  * @param source what the paper would be made from now
  */

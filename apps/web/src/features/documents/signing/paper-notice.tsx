@@ -2,7 +2,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "#features/documents/signing/paper-notice.module.css";
 
-/** What somebody must know before a paper is made or signed, and what helps. */
+/** A notice before a paper is made or signed, with its actions. */
 export function PaperNotice({
   tone,
   action,

@@ -19,7 +19,7 @@ test.each(AGREED_SCENARIOS)("[SIGN-71] to a device $name is agreed as $agreed", 
   }
 });
 
-test("[SIGN-71] a contract that waits on this device stands in the place of the one that it was made from", () => {
+test("[SIGN-71] an unsent contract on this device replaces the one that it was made from", () => {
   const at = (id: number, given: Partial<LocalDocument>): LocalDocument =>
     ({
       ...{ id, type: 1, workflows: ["4"], findings: [], supersededById: null, signatures },

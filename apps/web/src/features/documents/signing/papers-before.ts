@@ -29,7 +29,7 @@ export const signedPapersOf = (documents: readonly Document[]): SignedPaper[] =>
     )
     .toSorted((one, other) => one.createdTime.localeCompare(other.createdTime));
 
-/** The signed contracts that count, which change orders can change, newest first; each with the change orders that count with it. */
+/** The valid signed contracts that change orders can change, newest first; each with its valid change orders. */
 function worksOf<Stored extends Document>(
   documents: readonly Stored[],
 ): { readonly contract: Stored; readonly changeOrders: readonly Stored[] }[] {
@@ -45,11 +45,11 @@ function worksOf<Stored extends Document>(
     .toSorted((one, other) => other.contract.createdTime.localeCompare(one.contract.createdTime));
 }
 
-/** The signed contracts that count, which change orders can change; newest first. */
+/** The valid signed contracts that change orders can change, newest first. */
 export const standingContractsOf = <Stored extends Document>(documents: readonly Stored[]): Stored[] =>
   worksOf(documents).map(({ contract }) => contract);
 
-/** The signed contracts that count, each with the change orders that count with it. */
+/** The valid signed contracts, each with its valid change orders. */
 export const signedWorkOf = (documents: readonly LocalDocument[]): SignedWork[] =>
   worksOf(documents).map(({ contract, changeOrders }) => ({
     contract: asStored(contract),
@@ -64,7 +64,7 @@ export const papersBeside = (
   documents: readonly Document[],
 ): SignedPaper[] => papersNotBuiltOn({ ...paper, buildsOn, createdTime: "" }, signedPapersOf(documents));
 
-/** Change orders of the contract in whose place a new one stands that it is not built on, oldest first. */
+/** Change orders of the contract that a new one replaces, which it is not built on, oldest first. */
 export const changesMissing = (
   { buildsOn, ...paper }: UnsignedPaper & { readonly buildsOn: readonly string[] },
   documents: readonly Document[],

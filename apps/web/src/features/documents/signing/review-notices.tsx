@@ -6,7 +6,7 @@ import { PaperNotice } from "#features/documents/signing/paper-notice.tsx";
 import { signedSentence, whenSigned } from "#features/documents/signing/papers-before.ts";
 import type { useSigningLook } from "#features/documents/signing/use-signing-look.ts";
 
-/** What somebody must know, or put right, before anybody signs; at the top of the paper. */
+/** Warnings and errors before signing, at the top of the paper. */
 export function ReviewNotices({
   faults,
   clockText,
@@ -20,15 +20,15 @@ export function ReviewNotices({
   onEdit,
 }: {
   faults: readonly PaperFault[];
-  /** What is said of the device's clock. */
+  /** The warning about the device's clock. */
   clockText: string | undefined;
   model: DocumentModel;
   look: Pick<ReturnType<typeof useSigningLook>, "beside" | "builtFor" | "isEstimateDeleted" | "accept">;
-  /** What has changed since somebody signed. */
+  /** What has changed since the first signature. */
   stale: readonly string[];
   /** "Karen Whitfield has" */
   signedNames: string;
-  /** All have signed. */
+  /** Everyone has signed. */
   isWhole: boolean;
   onNewPaper: () => void;
   estimateId: number;
@@ -116,7 +116,7 @@ function builtAgain(papers: readonly SignedPaper[], { kind: own }: Pick<Document
     : "This change order begins with what is agreed now.";
 }
 
-/** Decisions that stand with the estimate and not with the paper. */
+/** Decisions of the estimate rather than the paper. */
 const WAYS = [
   ["Promotion", /promotion/i],
   ["Discount", /discount/i],
@@ -127,10 +127,10 @@ type Way = (typeof WAYS)[number][0] | undefined;
 
 const wayOf = ({ message }: PaperFault): Way => WAYS.find(([, words]) => words.test(message))?.[0];
 
-/** What is below nothing because of a promotion, discount or down payment is put right with it. */
+/** A negative amount caused by a promotion, discount or down payment is fixed there. */
 const FOLLOWING_RULES: ReadonlySet<string> = new Set(["price-not-negative", "amounts-not-negative"]);
 
-/** Faults by where they are put right; undefined is the choices of the paper. */
+/** Faults by where they are fixed; undefined is the paper's choices. */
 function faultGroups(faults: readonly PaperFault[]): readonly { way: Way; messages: readonly string[] }[] {
   const cause = faults.map(wayOf).find((way) => way !== undefined);
   const groups = new Map<Way, Set<string>>();

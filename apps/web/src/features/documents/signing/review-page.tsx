@@ -39,8 +39,8 @@ import { TextButton } from "#ui/text-button.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 
 /**
- * The whole paper, to be read, and below it a place for each signature. What is signed is exactly what is read: going back to change
- * something takes the signatures away, after a question.
+ * The whole paper to read, and a slot for each signature below. What is signed is exactly what is read: going back to edit removes the
+ * signatures, after confirmation.
  */
 export function ReviewPage({
   document,
@@ -60,19 +60,19 @@ export function ReviewPage({
   fileUrl: (fileId: string) => string;
   /** The signatures so far. */
   taken: TakenSignatures;
-  /** Why nobody else may sign what somebody has signed; none while all is as it was. */
+  /** Why nobody else may sign the partly signed paper; empty while nothing has changed. */
   stale: readonly string[];
-  /** Whether the estimate has left the paper. */
+  /** Whether the estimate differs from the paper. */
   hasMoved: () => boolean;
-  /** The app was closed in the middle of signing, and goes on where it was. */
+  /** The app was closed during signing and resumes. */
   isResumed: boolean;
   onTaken: Dispatch<SetStateAction<TakenSignatures>>;
   onEdit: () => void;
-  /** Hears that the document is on this device, before the server is asked. */
+  /** Called once the document is on this device, before the server is asked. */
   onStored: () => void;
-  /** Hears the id of the stored document. */
+  /** Called with the id of the stored document. */
   onMade: (id: number) => Promise<void>;
-  /** Documents that the person was told of before. */
+  /** Documents that the person was told about before. */
   knownPapers: readonly LocalDocument[];
   /** Builds the document again, dated today. */
   freezeAgain: (changes?: FreezeAgain) => FrozenDocument | undefined;
@@ -87,7 +87,7 @@ export function ReviewPage({
   const missing = useMissingFiles(document);
   const [openedOn] = useState(() => dayOf(paperTime(localData), model.company.timeZone));
   const [isLooking, setIsLooking] = useState(false);
-  /** Who is not here now; the others sign first. */
+  /** Absent signers; the others sign first. */
   const [putOff, setPutOff] = useState<ReadonlySet<SignatureKey>>(new Set());
   const navigate = useNavigate();
   const bar = useBottomBar();
@@ -97,11 +97,11 @@ export function ReviewPage({
   const finishButton = useRef<HTMLButtonElement>(null);
 
   useLayoutEffect(() => {
-    // A new page to whoever looks at it.
+    // A new page starts at the top.
     window.scrollTo({ top: 0 });
     top.current?.focus();
   }, []);
-  // What signing needs is fetched while they read.
+  // Preload the signing code while they read.
   useEffect(preparePdf, []);
 
   const slots = model.closing?.signatures ?? [];
@@ -112,7 +112,7 @@ export function ReviewPage({
   useLayoutEffect(() => {
     if (!isPressed.current) return;
     isPressed.current = false;
-    // What was pressed is gone: the next person's place, or the next step, takes its place for the keyboard too.
+    // The pressed button is gone: move the focus to the next slot or step.
     const place = list.current?.querySelector<HTMLElement>("[data-next]");
     const step = [laterButton, finishButton].find(({ current }) => current && !current.disabled)?.current;
     (place ?? step ?? list.current?.querySelector("li"))?.focus();
@@ -123,7 +123,7 @@ export function ReviewPage({
     [taken],
   );
   const label = DOCUMENT_LABELS[model.kind];
-  // What somebody has signed is finished as it is: rules about the wording of new papers come too late for it.
+  // A partly signed paper is finished as it is: wording rules for new papers come too late.
   const isReceived = signedCount > 0;
   const faults = useMemo(() => checkPaper(document, { isReceived }), [document, isReceived]);
   const [known] = useState(() => new Set(knownPapers.map(({ data }) => data["fingerprint"] ?? "")));
@@ -132,7 +132,7 @@ export function ReviewPage({
   const isSound = faults.length === 0 && look.beside.length === 0;
   const canSign = isSound && stale.length === 0;
 
-  /** Asked wherever signatures would be lost. */
+  /** Confirms wherever signatures would be lost. */
   const mayTakeAway = async (question: { title: string; reason: string; confirmText: string }): Promise<boolean> => {
     if (signedCount === 0) return true;
     const { reason, ...texts } = question;
@@ -189,14 +189,14 @@ export function ReviewPage({
     setPutOff((before) => new Set(isPutOff ? [...before, key] : [...before].filter((each) => each !== key)));
   };
 
-  /** The places to sign lie below the paper, out of sight at first. */
+  /** The slots are below the paper, initially out of sight. */
   const goToSignatures = (): void => {
     const place = list.current?.querySelector<HTMLElement>("[data-next]");
     place?.scrollIntoView({ block: "center" });
     place?.focus({ preventScroll: true });
   };
 
-  /** What was signed is kept with its paper, and listed with the estimate's documents. */
+  /** Signatures are stored with their paper, which is listed with the estimate's documents. */
   const leave = async (): Promise<void> => {
     notices.add({
       message: `${signedNames(slots, taken)} signed. The ${label.toLowerCase()} waits on this device for the others.`,
@@ -312,7 +312,7 @@ export function ReviewPage({
         <Button
           ref={finishButton}
           size="md"
-          // Whatever changed since, all have signed what they read.
+          // Whatever has changed, all have signed what they read.
           disabled={!isSound || !isWhole}
           onClick={() => void finish()}
         >
@@ -324,7 +324,7 @@ export function ReviewPage({
   );
 }
 
-/** Says before anybody signs that a file of the paper is nowhere on this device. */
+/** Warns before signing that a file of the paper is unavailable. */
 function useMissingFiles({ model }: FrozenDocument): string | undefined {
   const { companyId, isOnline } = useSession();
   const [missing, setMissing] = useState<string>();

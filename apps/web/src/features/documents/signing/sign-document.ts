@@ -8,8 +8,8 @@ import { pictureBytes } from "#features/documents/pdf/picture-bytes.ts";
 import { signedData, toSeal, type TakenSignatures } from "#features/documents/signing/taken-signature.ts";
 
 /**
- * Seals what was signed and makes its PDF, all on this device. Throws `PdfProblem` for a file that is missing or broken, and for a PDF
- * that no server would take.
+ * Seals the signed paper and draws its PDF on this device. Throws `PdfProblem` for a missing or broken file, and for a PDF that no server
+ * would accept.
  */
 export async function signDocument(
   { model, buildsOn, lead }: FrozenDocument,

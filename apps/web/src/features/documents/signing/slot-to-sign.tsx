@@ -8,7 +8,7 @@ import type { TakenSignature } from "#features/documents/signing/taken-signature
 import { SignaturePad, type Signature } from "#ui/signature-pad/signature-pad.tsx";
 import { TextButton } from "#ui/text-button.tsx";
 
-/** The place of one signer: the signature, the pad to sign on, or when they sign. */
+/** A signer's slot: the signature, the pad to sign on, or when they sign. */
 export function SlotToSign({
   slot: { name, role, consent },
   signature,
@@ -25,12 +25,12 @@ export function SlotToSign({
   slot: SignatureSlot;
   signature: TakenSignature | undefined;
   isNext: boolean;
-  /** The signer is not here now. */
+  /** The signer is absent. */
   isPutOff: boolean;
-  /** Somebody else can sign instead. */
+  /** Someone else can sign instead. */
   canPutOff: boolean;
   isBusy: boolean;
-  /** The name in its own script, where it is printed in another spelling. */
+  /** The name in its own script, if it is printed in another spelling. */
   original: string | undefined;
   timeZone: string;
   onSign: (signature: Signature) => void;
@@ -38,7 +38,7 @@ export function SlotToSign({
   onPutOff: (isPutOff: boolean) => void;
 }) {
   const who = name || role;
-  // What was drawn and not agreed to stays while somebody else signs first.
+  // An unconfirmed drawing stays while someone else signs first.
   const [wasNext, setWasNext] = useState(isNext);
   if (isNext && !wasNext) setWasNext(true);
   return (

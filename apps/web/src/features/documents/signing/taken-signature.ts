@@ -2,17 +2,17 @@ import { LOCALE, SIGNATURE_KEYS, type SignatureInput, type SignatureKey } from "
 import type { DeviceClock, SignatureSlot, SignatureToSeal } from "@ridgebook/documents";
 import type { Signature } from "#ui/signature-pad/signature-pad.tsx";
 
-/** A signature that somebody gave. */
+/** A given signature. */
 export interface TakenSignature extends Signature {
   /** When they agreed, by the device's clock. ISO 8601. */
   readonly timestamp: string;
-  /** What the device knew of its clock then. */
+  /** The known offset of the device's clock then. */
   readonly clock: DeviceClock;
 }
 
 export type TakenSignatures = Readonly<Partial<Record<SignatureKey, TakenSignature>>>;
 
-/** Whose turn it is: the first who has not signed and is not put off. */
+/** The next signer: the first who has not signed and is not absent. */
 export const nextSlot = (
   slots: readonly SignatureSlot[],
   taken: TakenSignatures,
@@ -28,11 +28,11 @@ export function signedNames(
   return `${new Intl.ListFormat(LOCALE, { type: "conjunction" }).format(names)} ${names.length === 1 ? "has" : "have"}`;
 }
 
-/** Whether everybody has signed who must. */
+/** Whether everyone required has signed. */
 export const isComplete = (slots: readonly SignatureSlot[], taken: TakenSignatures): boolean =>
   slots.every(({ key, required }) => !required || taken[key]);
 
-/** The signatures in the order of their places. */
+/** The signatures in slot order. */
 export const toSeal = (slots: readonly SignatureSlot[], taken: TakenSignatures): SignatureToSeal[] =>
   slots.flatMap(({ key }) => {
     const signature = taken[key];
@@ -41,7 +41,7 @@ export const toSeal = (slots: readonly SignatureSlot[], taken: TakenSignatures):
 
 const NO_COMPARISON: DeviceClock = { aheadSeconds: null, comparedTime: null };
 
-/** What is said of the device's clock: where somebody set it while people signed, how far it was off at most. */
+/** The clock state to report: the largest offset if it was changed during signing. */
 export function clockWhenSigned(taken: TakenSignatures): DeviceClock {
   const compared = Object.values(taken).flatMap(({ clock }) => (clock.aheadSeconds === null ? [] : [clock]));
   const [worst = NO_COMPARISON] = compared.toSorted(
@@ -50,7 +50,7 @@ export function clockWhenSigned(taken: TakenSignatures): DeviceClock {
   return worst;
 }
 
-/** What is stored of the signatures, with the sentence that each person agreed to and the lines as they were drawn. */
+/** The stored form of the signatures, with the sentence that each person agreed to and the strokes. */
 export function signedData(slots: readonly SignatureSlot[], taken: TakenSignatures) {
   const sealed = toSeal(slots, taken);
   const signatures: Partial<Record<SignatureKey, SignatureInput>> = Object.fromEntries(
@@ -77,12 +77,12 @@ const isTaken = (value: unknown): value is TakenSignature => {
   return typeof picture === "string" && typeof timestamp === "string" && !Number.isNaN(Date.parse(timestamp));
 };
 
-/** Signatures that the device has kept as JSON. Throws for anything else. */
+/** Parses signatures stored as JSON. Throws for anything else. */
 export function readTaken(kept: string): TakenSignatures {
   const taken = Object.entries(JSON.parse(kept) as Record<string, unknown>);
   if (!taken.every(([key, value]) => SIGNATURE_KEYS.includes(key as SignatureKey) && isTaken(value)))
     throw new Error("What was kept are no signatures.");
-  // A former version of the app kept no clock.
+  // Older apps stored no clock.
   const withClock = (signature: Omit<TakenSignature, "clock"> & Partial<TakenSignature>): TakenSignature => ({
     ...signature,
     clock: signature.clock ?? NO_COMPARISON,

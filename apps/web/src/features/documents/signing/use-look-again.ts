@@ -7,11 +7,11 @@ import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
 /**
- * Looks for what other tabs and devices have made of the same work, while there is a paper to look for: at once and when the signal is back,
- * on the server too, and on this device whenever a document changes.
+ * Checks for other tabs' and devices' papers of the same work while a paper is given: on the server at once and when back online, and on
+ * this device whenever a document changes.
  *
- * @param document undefined: nothing is looked for
- * @param onFound gets what was found, unless the paper is another one by then
+ * @param document undefined: no check
+ * @param onFound gets the result, unless the paper was replaced
  */
 export function useLookAgain(document: FrozenDocument | undefined, onFound: (found: Look) => void): void {
   const localData = useLocalData();

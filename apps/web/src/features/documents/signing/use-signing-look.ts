@@ -8,8 +8,8 @@ import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx"
 import { useClient } from "#server-client/client-context.tsx";
 
 /**
- * Looks again, while nobody has signed, for what other tabs and devices have made meanwhile: when the paper is shown, whenever a document
- * on this device changes, and once more right before the first signature, then for what the estimate has become too.
+ * While nobody has signed, checks for other tabs' and devices' papers: when the paper is shown, whenever a local document changes, and
+ * right before the first signature, then also for changes of the estimate.
  */
 export function useSigningLook({
   document,
@@ -20,10 +20,10 @@ export function useSigningLook({
 }: {
   document: FrozenDocument;
   isUnsigned: boolean;
-  /** Fingerprints of the contracts that the person was told of before. */
+  /** Fingerprints of the contracts that the person was told about before. */
   known: ReadonlySet<string>;
   freezeAgain: (changes: FreezeAgain) => FrozenDocument | undefined;
-  /** Whether the estimate has left the paper that is shown. */
+  /** Whether the estimate differs from the shown paper. */
   hasMoved: () => boolean;
 }) {
   const localData = useLocalData();
@@ -33,26 +33,26 @@ export function useSigningLook({
   const [accepted, setAccepted] = useState(known);
   const [beside, setBeside] = useState<readonly SignedPaper[]>([]);
   const [isEstimateDeleted, setIsEstimateDeleted] = useState(false);
-  /** The papers for which this change order was built again. */
+  /** The papers for which this change order was rebuilt. */
   const [builtFor, setBuiltFor] = useState<readonly SignedPaper[]>([]);
-  /** Another for each paper that took the place of the one that was read. */
+  /** Changes with each paper that replaced the one being read. */
   const [version, setVersion] = useState(0);
   const latest = useRef(document);
   useEffect(() => {
     latest.current = document;
   }, [document]);
-  /** Of the estimate as it is when the look is over, not as it was when it began. */
+  /** Of the estimate at the end of the check, not at its start. */
   const now = useRef({ freezeAgain, hasMoved });
   useEffect(() => {
     now.current = { freezeAgain, hasMoved };
   });
 
-  /** Whether what was read can be signed as it is. */
+  /** Whether the paper can be signed as read. */
   const adopt = (found: Look): boolean => {
     if (latest.current !== document) return false;
     if (found.isEstimateDeleted) setIsEstimateDeleted(true);
     if (document.choices.kind === "changeOrder" && found.beside.length > 0) {
-      // What stands in the contract's place, else the same contract with its other change orders.
+      // The contract's replacement, or the same contract with other change orders.
       const contractId = found.beside.findLast(({ kind }) => kind === "contract")?.id ?? found.basedOnId;
       const again = freezeAgain({ agreed: { documents: found.documents, contractId } });
       setBuiltFor((before) => [...before, ...found.beside]);

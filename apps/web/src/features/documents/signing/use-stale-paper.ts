@@ -16,8 +16,8 @@ const movedText = ({ signed, now }: MovedEstimate): string => {
 };
 
 /**
- * Why nobody else may sign a paper that somebody has signed, as sentences; none while it is still what is agreed to. Watches the estimate,
- * and the signed papers of this device and, when the paper is shown, of the server.
+ * Why nobody else may sign a partly signed paper, as sentences; empty while it is still what is agreed. Watches the estimate, and the
+ * signed papers of this device and, when the paper is shown, of the server.
  */
 export function useStalePaper({
   document,

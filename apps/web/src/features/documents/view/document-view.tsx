@@ -11,7 +11,7 @@ import { PaperView } from "#features/documents/view/paper-view.tsx";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** What a failure says to people; defects are reported, and the view says that it failed. */
+/** A failure's message for the user; defects are reported, with a general message. */
 function useFailureText(): (error: unknown) => Promise<string> {
   const { reportFailure } = useSession();
   return async (error) => {
@@ -21,7 +21,7 @@ function useFailureText(): (error: unknown) => Promise<string> {
   };
 }
 
-/** The paper of a document, laid out on this device. */
+/** A document's paper, laid out on this device. */
 export function DocumentView({ document, onDismiss }: { document: DocumentOnPaper; onDismiss: () => void }) {
   const localData = useLocalData();
   const { companyId } = useSession();
@@ -68,7 +68,7 @@ export function DocumentView({ document, onDismiss }: { document: DocumentOnPape
   );
 }
 
-/** The certificate of a signed document. Only the server makes it, so it has no pages of ours: it is shared or saved. */
+/** A signed document's certificate. Only the server makes it, so it has no pages here: it is shared or saved. */
 export function CertificateView({ document, onDismiss }: { document: DocumentOnPaper; onDismiss: () => void }) {
   const { companyId } = useSession();
   const failureText = useFailureText();

@@ -1,9 +1,9 @@
 import type { DrawnPaper, FontName } from "@ridgebook/documents/pdf";
 import { FONT_URLS } from "#features/documents/pdf/font-urls.ts";
 
-/* The typefaces of the PDF, for pages on the screen: only with the same files do lines have the same widths. */
+/* The PDF's typefaces for pages on screen: only the same files give the same line widths. */
 
-/** One family for each file, so that no browser makes a bold or slanted face up. */
+/** One family per file, so that no browser synthesizes bold or italics. */
 export const paperFamily = (font: FontName): string => `ridgebook-paper-${font}`;
 
 const loading = new Map<FontName, Promise<unknown>>();
@@ -13,7 +13,7 @@ function loadFont(font: FontName): Promise<unknown> {
   if (!load) {
     const face = new FontFace(paperFamily(font), `url(${FONT_URLS[font]})`);
     document.fonts.add(face);
-    // A page in another face is better than no page; the next paper tries again.
+    // A page in a fallback font is better than none; the next paper tries again.
     load = face.load().catch(() => {
       document.fonts.delete(face);
       loading.delete(font);

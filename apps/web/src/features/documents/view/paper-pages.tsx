@@ -6,7 +6,7 @@ import classes from "#features/documents/view/paper-view.module.css";
 const fileText = (name: string): string =>
   `${name === "" ? "An attached PDF" : `The attached PDF “${name}”`} follows here. Its pages are in the saved and the shared PDF; they are not shown or printed here.`;
 
-/** The pages of a paper below each other. A page is drawn when it comes near the part of `scroller` that is seen. */
+/** A paper's pages in a column. A page is drawn when it comes near the visible part of `scroller`. */
 export function PaperPages({
   paper: { pages },
   pictureUrl,
@@ -56,7 +56,6 @@ function NearPage({
   );
 }
 
-/** What is on one page. */
 export const PageContent = ({
   page,
   pictureUrl,

@@ -3,15 +3,15 @@ import { memo, useId } from "react";
 import { paperFamily } from "#features/documents/view/paper-fonts.ts";
 import classes from "#features/documents/view/paper-view.module.css";
 
-/** Points: US Letter, the only sheet that papers have. */
+/** In points: US Letter, the only sheet size. */
 const SHEET = { width: 612, height: 792 } as const;
 
 const NO_CHANGES: readonly ChangedPlace[] = [];
 
-/** Names what a picture is, for people who do not see it; undefined for decoration. */
+/** A picture's alternative text; undefined for decoration. */
 const pictureName = (key: string): string | undefined => (key.startsWith("signature:") ? "Signature" : undefined);
 
-/** One page of a paper, drawn from what its PDF is written from. */
+/** A page of a paper, drawn from the same data as its PDF. */
 export const PaperSheet = memo(function PaperSheet({
   page,
   pictureUrl,
@@ -19,7 +19,7 @@ export const PaperSheet = memo(function PaperSheet({
 }: {
   page: Extract<PaperPage, { kind: "page" }>;
   pictureUrl: (key: string) => string;
-  /** Where it says something else than before. */
+  /** Places that differ from before. */
   changes?: readonly ChangedPlace[];
 }) {
   return (
@@ -34,19 +34,19 @@ export const PaperSheet = memo(function PaperSheet({
         <Change key={index} kind={kind} {...{ x, y, width, height }} />
       ))}
       {page.marks.map((mark, index) => (
-        // A page never changes, so a mark's place among the others is its key.
+        // A page never changes, so a mark's index is its key.
         <MarkShape key={index} mark={mark} pictureUrl={pictureUrl} />
       ))}
     </svg>
   );
 });
 
-/** Room beside the letters. */
+/** Padding around the letters. */
 const CHANGE_PADDING = 1.5;
 /** In the margin, left of everything that is printed. */
 const BAR = { x: 34, width: 3 } as const;
 
-/** A passage that was changed: behind its words, and told by a bar in the margin as well, which is found without colors. */
+/** A changed passage: highlighted, and marked by a bar in the margin, which works without colors. */
 function Change({ kind, x, y, width, height }: Omit<ChangedPlace, "page">) {
   return (
     <g className={classes.change} data-change={kind} aria-hidden>

@@ -25,12 +25,12 @@ const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 /** Times the width of the view. */
 const ZOOM_STEPS = [1, 1.5, 2, 3] as const;
 
-/** Only while a paper is printed: other pages of the app keep the margins that a person chose. */
+/** Only while a paper is printed: other pages of the app keep their print margins. */
 const SHEET_RULE = "@media print { @page { size: 8.5in 11in; margin: 0 } }";
 
 /**
- * A paper over the whole app, as pages, with everything that can be done with its file. It needs neither a PDF viewer nor a second
- * window: an app on the home screen has no way back from those.
+ * A full-screen paper as pages, with its file's actions. Needs neither a PDF viewer nor a second window: a home-screen app has no way back
+ * from those.
  */
 export function PaperView({
   title,
@@ -43,17 +43,17 @@ export function PaperView({
   onDismiss,
 }: {
   title: string;
-  /** Undefined while it is laid out, and for a file that has no pages of ours. */
+  /** Undefined during layout, and for a file without pages here. */
   paper: DrawnPaper | undefined;
   /** A line about the paper, above its pages. */
   details?: ReactNode;
-  /** Stands in place of the pages, where there are none. */
+  /** Replaces the pages if there are none. */
   note?: string | undefined;
   /** Why there are no pages. */
   failure?: string | undefined;
   /** The PDF, the same each time. */
   readFile: () => Promise<File>;
-  /** What a failure says to people; undefined where it was reported elsewhere. */
+  /** A failure's message; undefined if it was reported elsewhere. */
   failureText: (error: unknown) => Promise<string | undefined>;
   onDismiss: () => void;
 }) {
@@ -177,7 +177,7 @@ export function PaperView({
   );
 }
 
-/** The number of the page in the middle of the view. */
+/** The page number in the middle of the view. */
 function useCurrentPage(desk: RefObject<HTMLDivElement | null>, paper: DrawnPaper | undefined): number {
   const [current, setCurrent] = useState(1);
   useEffect(() => {
@@ -194,7 +194,7 @@ function useCurrentPage(desk: RefObject<HTMLDivElement | null>, paper: DrawnPape
   return current;
 }
 
-/** Keeps what is in the middle of the view there when the pages get another size. */
+/** Keeps the middle of the view in place when the pages are resized. */
 function useKeptPlace(desk: RefObject<HTMLDivElement | null>, zoom: number): void {
   const middle = useRef({ x: 0.5, y: 0 });
   useLayoutEffect(() => {
@@ -216,7 +216,7 @@ function useKeptPlace(desk: RefObject<HTMLDivElement | null>, zoom: number): voi
   }, [desk, zoom]);
 }
 
-/** All pages for the printer, beside the app. They stay until the view closes: some browsers read them after `print` returns. */
+/** Renders all pages for the printer. They stay until the view closes: some browsers read them after `print` returns. */
 function usePrinting(urls: ReadonlyMap<string, string> | undefined) {
   const [isNeeded, setIsNeeded] = useState(false);
   useEffect(() => {
@@ -235,7 +235,7 @@ function usePrinting(urls: ReadonlyMap<string, string> | undefined) {
   };
 }
 
-/** Reads the file once, and hands it over. */
+/** Reads the file once and shares or saves it. */
 function useFileActions(readFile: () => Promise<File>, failureText: (error: unknown) => Promise<string | undefined>) {
   const [isBusy, setIsBusy] = useState(false);
   const [message, setMessage] = useState<string>();
@@ -248,7 +248,7 @@ function useFileActions(readFile: () => Promise<File>, failureText: (error: unkn
     return file;
   };
   useEffect(() => {
-    // Safari shares only what is ready at the moment of the press. What fails here is said when the button is pressed.
+    // Safari only shares what is ready when the button is pressed. Errors show on the press.
     if (sharesFirst()) read().catch(() => undefined);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the view opens
   }, []);

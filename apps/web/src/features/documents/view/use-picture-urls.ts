@@ -1,7 +1,7 @@
 import type { DrawnPaper } from "@ridgebook/documents/pdf";
 import { useEffect, useState } from "react";
 
-/** Addresses of a paper's pictures for as long as it is shown; undefined until the pictures can be drawn. */
+/** Object URLs of a paper's pictures while it is shown; undefined until the pictures are decoded. */
 export function usePictureUrls(paper: DrawnPaper | undefined): ReadonlyMap<string, string> | undefined {
   const [ready, setReady] = useState<{ paper: DrawnPaper; urls: ReadonlyMap<string, string> }>();
   useEffect(() => {
@@ -24,13 +24,13 @@ export function usePictureUrls(paper: DrawnPaper | undefined): ReadonlyMap<strin
   return ready?.paper === paper ? ready?.urls : undefined;
 }
 
-/** Waits until each picture can be drawn at once: a browser prints without those that it still loads. */
+/** Waits until each picture is decoded: browsers print without those that are still loading. */
 export const decodePictures = (urls: ReadonlyMap<string, string>): Promise<unknown> =>
   Promise.all(
     Array.from(urls.values(), (url) => {
       const picture = new Image();
       picture.src = url;
-      // A picture that cannot be drawn is missing on the screen too, and must not stop the others.
+      // An undecodable picture is missing on screen too, and must not block the others.
       return picture.decode().catch(() => undefined);
     }),
   );

@@ -1,7 +1,4 @@
-/**
- * Work that is asked for more often than it can be done: one at a time, and of those that wait only the last, so that what is shown
- * is never older than one round. `work` never rejects.
- */
+/** Runs one task at a time and keeps only the latest waiting input, so that the result is at most one run old. `work` never rejects. */
 export function createLatestOnly<Input>(work: (input: Input) => Promise<void>): (input: Input) => void {
   let isWorking = false;
   let next: { readonly input: Input } | undefined;

@@ -7,7 +7,7 @@ import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 
-/* The estimate with which the wording of the settings is tried. */
+/* The estimate for previewing the settings' wording. */
 
 /** An estimate in the list to choose from. */
 export interface ChoosableEstimate {
@@ -19,10 +19,10 @@ export interface ChoosableEstimate {
 }
 
 const MOST_LISTED = 20;
-/** A search whose words so many leads have is not finished yet. */
+/** A search with this many matching leads is too broad. */
 const MOST_LEADS = 200;
 
-/** The newest estimates of this device; with words, those of the leads that have them. */
+/** The newest estimates of this device; with a search, those of matching leads. */
 export async function listEstimates(
   { leads, estimates }: Pick<LocalData, "leads" | "estimates">,
   words: string,
@@ -43,7 +43,7 @@ export async function listEstimates(
   });
 }
 
-/** Everything that a paper of the estimate is built from, besides the settings. */
+/** Everything for building a paper of the estimate, besides the settings. */
 export interface WordingWork {
   readonly work: Omit<DocumentWork, "settings">;
   readonly lead: LocalLead;
@@ -53,7 +53,7 @@ export interface WordingWork {
   readonly contracts: readonly LocalDocument[];
 }
 
-/** Undefined for an estimate that is not on this device, or whose lead is not. Throws the `Problem` of prices that are not here. */
+/** Undefined if the estimate or its lead is not on this device. Throws the `Problem` of missing prices. */
 export async function readWordingWork(
   localData: Pick<LocalData, "estimates" | "leads" | "documents" | "priceBook" | "users">,
   { estimateId, userId }: { estimateId: number; userId: number },
@@ -73,10 +73,10 @@ export async function readWordingWork(
   };
 }
 
-/** Papers that print the wording of the settings. */
+/** Papers that print the settings' wording. */
 export type WordingKind = Extract<DocumentKind, "contract" | "changeOrder">;
 
-/** The paper that would be made of the estimate now. Throws an Error that says why there is none. */
+/** Builds the estimate's current paper. Throws an Error with the reason if it cannot. */
 export function buildWithWording(
   { work, lead, person, documents, contracts }: WordingWork,
   { settings, kind, moment }: { settings: Settings; kind: WordingKind; moment: Moment },

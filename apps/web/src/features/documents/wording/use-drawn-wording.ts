@@ -13,13 +13,13 @@ import { readKeptFile, type KeptFile } from "#files/kept-file.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** The paper as it is drawn with a wording, or why it cannot be. */
+/** The paper drawn with a wording, or why it cannot be. */
 export type DrawnWording =
   | (ComparedPages & {
       readonly pictureUrl: (key: string) => string;
-      /** The page to turn to: where the newest change of the wording is; undefined where nothing new changed. */
+      /** The page of the newest change; undefined without a new change. */
       readonly newestPage: number | undefined;
-      /** Whether the wording is another one than what is saved, be it on this paper or not. */
+      /** Whether the wording differs from the saved one, on this paper or not. */
       readonly isOtherWording: boolean;
     })
   | { readonly failure: string };
@@ -34,11 +34,11 @@ interface Asked {
 const isSamePlace = (one: ChangedPlace | undefined, other: ChangedPlace): boolean =>
   one?.page === other.page && one.x === other.x && one.y === other.y && one.width === other.width;
 
-/** The first place that was not there before; what stands behind it may only have moved. */
+/** The first new place; later ones may only have moved. */
 const newestPlace = (before: readonly ChangedPlace[], after: readonly ChangedPlace[]): ChangedPlace | undefined =>
   after.find((place, index) => !isSamePlace(before[index], place));
 
-/** Files by their id, read once while the page is open, and their addresses: a picture that is the same is not loaded again. */
+/** Files by id, read once while the page is open, with their addresses: an unchanged picture is not reloaded. */
 function createFileShelf(companyId: number) {
   const files = new Map<string, Promise<KeptFile | undefined>>();
   const urls = new Map<string, string>();
@@ -71,7 +71,7 @@ function createFileShelf(companyId: number) {
   };
 }
 
-/** Draws the paper with a wording, and again with every change of it. Undefined until it was drawn for the first time. */
+/** Redraws the paper with every change of the wording. Undefined until the first drawing. */
 export function useDrawnWording(asked: Asked | undefined): DrawnWording | undefined {
   const localData = useLocalData();
   const { companyId, reportFailure } = useSession();
@@ -86,7 +86,7 @@ export function useDrawnWording(asked: Asked | undefined): DrawnWording | undefi
   useEffect(() => {
     let isClosed = false;
     const shelf = createFileShelf(companyId ?? 0);
-    // One number and day for as long as the page is open: only the wording changes.
+    // One number and day while the page is open: only the wording changes.
     let moment: ReturnType<typeof newMoment> | undefined;
     let former: { readonly of: Asked; readonly model: DocumentModel } | undefined;
     let changesBefore: readonly ChangedPlace[] = [];

@@ -26,12 +26,12 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 const ICON = { size: 20, stroke: 1.75, "aria-hidden": true } as const;
 const ZOOM_STEPS = [1, 1.5, 2, 3] as const;
 
-/** The estimate that was chosen last on this device, by company. */
+/** The estimate last chosen on this device, by company. */
 const chosenKey = (companyId: number): string => `ridgebook-paper-estimate-${String(companyId)}`;
 
 /**
- * The paper of an estimate with the wording that is typed: the pages of its PDF, with what differs from the saved wording marked. It
- * is drawn again with every change.
+ * An estimate's paper with the wording being typed: the pages of its PDF, with differences from the saved wording marked. Redrawn with
+ * every change.
  */
 export function WordingPaper({ settings, saved }: { settings: Settings; saved: Settings }) {
   const localData = useLocalData();
@@ -140,7 +140,7 @@ const titleOf = ({ estimate, lead }: Pick<WordingWork["work"], "estimate" | "lea
 
 type DrawnPages = Exclude<DrawnWording, { failure: string }>;
 
-/** One page at a time: the one where the wording changed last, until somebody turns to another. */
+/** One page at a time: the one with the latest change, until the user turns to another. */
 function Pages({ drawn }: { drawn: DrawnPages }) {
   const { pages, changes, pictureUrl, newestPage, isOtherWording } = drawn;
   const [turned, setTurned] = useState(0);
@@ -214,7 +214,7 @@ function Pages({ drawn }: { drawn: DrawnPages }) {
   );
 }
 
-/** "Changed on pages 2 and 3", counted as people count. */
+/** "Changed on pages 2 and 3", counted from 1. */
 function changedText(pages: readonly number[]): string {
   const numbers = pages.map((page) => String(page + 1));
   const last = numbers.at(-1);

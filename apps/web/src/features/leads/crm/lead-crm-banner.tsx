@@ -5,7 +5,7 @@ import classes from "#features/leads/lead-details.module.css";
 import { useSession } from "#server-client/session-context.tsx";
 import { findingText } from "#server-client/zoho-finding-text.ts";
 
-/** What of this lead did not go to Zoho, or did not come from there, and where an admin decides about it. */
+/** This lead's conflicts with Zoho, and where an admin resolves them. */
 export function LeadCrmBanner({ findings }: Pick<ZohoLeadState, "findings">) {
   const { user, timeZone } = useSession();
   if (findings.length === 0) return null;

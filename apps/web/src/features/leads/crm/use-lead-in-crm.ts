@@ -5,10 +5,10 @@ import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** A change goes to Zoho within seconds, and what Zoho does with it is seen here as late as this. */
+/** A change reaches Zoho within seconds; its result shows up within this interval. */
 const LOOK_EVERY_MS = 30_000;
 
-/** The lead at Zoho; undefined without a connection, a signal, or an answer: the page goes on without it. */
+/** The lead's Zoho state; undefined if not connected, offline, or unanswered. */
 export function useLeadInCrm({ id, revision }: Pick<LocalLead, "id" | "revision">): ZohoLeadState | undefined {
   const client = useClient();
   const { companyId, settings } = useSession();

@@ -3,10 +3,10 @@ import type { KeptMeasurements } from "#local-data/database/device-database.ts";
 import { formatMoment } from "#features/leads/meeting-text.ts";
 import { countedText } from "#ui/counted-text.ts";
 
-/** Hover's own page of a job, for those who have an account there. */
+/** The job's page at Hover, for people with an account there. */
 export const hoverJobLink = (jobId: string): string => `https://hover.to/wr/jobs/${encodeURIComponent(jobId)}`;
 
-/** What a search begins with: Hover looks for the text in names and addresses, and writes cities and states as it likes. */
+/** The initial search text: Hover searches names and addresses, and spells cities and states freely. */
 export const searchTextOf = (lead: Pick<LeadFields, "street" | "city" | "state" | "zipCode">): string =>
   lead.street.trim() || leadAddress({ ...lead, street: "" });
 
@@ -27,7 +27,7 @@ export function modelsText({ models }: HoverJob): string {
 export const stateText = (state: string): string =>
   state === "" ? "" : `${state.charAt(0).toUpperCase()}${state.slice(1).replaceAll("_", " ")}`;
 
-/** What of the measurements is on this device. */
+/** What measurements are on this device. */
 export function keptText(
   kept: Pick<KeptMeasurements, "models"> | undefined,
   at: { timeZone: string; now: number },
@@ -38,7 +38,7 @@ export function keptText(
   return `${measured}Kept on this device, works without a signal.`;
 }
 
-/** Why nothing can be searched for at the moment; undefined where it can. */
+/** Why searching is unavailable; undefined if it is available. */
 export function whyNoSearch({ leadId, online }: { leadId: number; online: boolean }): string | undefined {
   if (!online) return "Searching needs a signal.";
   if (isLocalId(leadId)) return "Available once the lead is sent.";

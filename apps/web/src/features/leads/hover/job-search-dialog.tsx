@@ -10,7 +10,7 @@ import { SearchField } from "#ui/search-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
 
-/** Finds the house of a lead at Hover. What the field begins with is searched for at once. */
+/** Finds a lead's house at Hover. The initial text is searched immediately. */
 export function JobSearchDialog({
   text,
   isKeeping,
@@ -18,7 +18,7 @@ export function JobSearchDialog({
   onDismiss,
 }: {
   text: string;
-  /** What was chosen is being kept. */
+  /** The choice is being saved. */
   isKeeping: boolean;
   onChoose: (job: HoverJob) => void;
   onDismiss: () => void;

@@ -27,8 +27,8 @@ import { useNow } from "#ui/use-now.ts";
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 
 /**
- * The house of a lead at Hover: found by its address, kept with the lead, taken away (LEAD-20). Drawn where the company uses Hover,
- * and where the lead has a job all the same.
+ * A lead's house at Hover: found by address, linked to the lead, removed (LEAD-20). Shown if the company uses Hover, or the lead already
+ * has a job.
  */
 export function LeadMeasurements({ lead }: { lead: LocalLead }) {
   const { settings, reportFailure } = useSession();
@@ -101,7 +101,7 @@ export function LeadMeasurements({ lead }: { lead: LocalLead }) {
   );
 }
 
-/** What is known of the job, also without a signal. */
+/** What is known of the job, also offline. */
 function HouseAtHover({ leadId, jobId, children }: { leadId: number; jobId: string; children: ReactNode }) {
   const { timeZone } = useSession();
   const now = useNow();

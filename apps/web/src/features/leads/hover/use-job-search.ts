@@ -4,17 +4,17 @@ import { useClient } from "#server-client/client-context.tsx";
 import { providerProblemText } from "#server-client/provider-failure.ts";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** Our server asks Hover twice before it gives up. */
+/** Our server tries Hover twice. */
 const TIMEOUT_MS = 90_000;
 
 interface JobSearch {
-  /** What was found so far; undefined before the first answer. */
+  /** The results so far; undefined before the first response. */
   readonly jobs: readonly HoverJob[] | undefined;
   /** The text that `jobs` were found for. */
   readonly found: string;
   readonly hasMore: boolean;
   readonly isSearching: boolean;
-  /** Why it failed, or cannot begin. */
+  /** Why it failed, or cannot start. */
   readonly message: string | undefined;
   readonly search: (text: string) => Promise<void>;
   readonly searchMore: () => Promise<void>;
@@ -26,7 +26,7 @@ interface Found {
   readonly nextPage: number | null;
 }
 
-/** Searches Hover's jobs, page after page. A later search takes the place of one that is under way. */
+/** Searches Hover's jobs page by page. A new search replaces a running one. */
 export function useJobSearch(): JobSearch {
   const client = useClient();
   const { reportFailure } = useSession();
@@ -46,10 +46,10 @@ export function useJobSearch(): JobSearch {
       const options = { signal, timeoutMs: TIMEOUT_MS };
       const reply = await client.call("searchHoverJobs", { body: { address: text, page } }, options);
       if (latest.current !== asking) return;
-      // A machine on the way can answer anything with 200.
+      // A captive portal may reply anything with 200.
       if (!Array.isArray((reply as Partial<typeof reply> | null)?.results)) throw new Problem("unavailable");
       const known = new Set(before.map(({ id }) => id));
-      // Jobs move from page to page while others are added.
+      // Jobs move between pages while others are added.
       const jobs = [...before, ...reply.results.filter(({ id }) => !known.has(id))];
       setFound({ text, jobs, nextPage: reply.nextPage });
     } catch (error) {

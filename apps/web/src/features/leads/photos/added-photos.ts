@@ -2,8 +2,8 @@ import type { CompanyCamPhoto } from "@ridgebook/contract";
 import type { LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 
 /**
- * Ids of the photos that the lead has already. A copy keeps the time at which its photo was taken, on every device, and nothing else of
- * it. Of several photos taken in the same second either all are known to be here, or none counts.
+ * Ids of photos that the lead already has. A copy keeps only the time at which its photo was taken. Of several photos from the same second
+ * either all are known to be here, or none counts.
  */
 export function findAddedIds(
   photos: readonly Pick<CompanyCamPhoto, "id" | "takenAt">[],

@@ -22,8 +22,8 @@ import { useNow } from "#ui/use-now.ts";
 const TITLE = "Photos at CompanyCam";
 
 /**
- * The photos of the lead's link, beside the device's own. Chosen ones are copied: they become photos of the lead like any other, made
- * smaller and without metadata, so that no paper depends on another service. Nothing is drawn for a link that leads elsewhere.
+ * The photos of the lead's link, next to the device's own. Chosen ones are copied: they become ordinary photos of the lead, shrunk and
+ * without metadata, so that no paper depends on another service. Renders nothing for other links.
  */
 export function CompanyCamPhotos({ lead }: { lead: LocalLead }) {
   const { online } = useSyncStatus("online");
@@ -106,7 +106,7 @@ function PhotosOfLink({ lead: { id: leadId, cameraUrl } }: { lead: LocalLead }) 
   );
 }
 
-/** One photo, which a press anywhere on its picture chooses. */
+/** A photo, selected by a click anywhere on its picture. */
 function Tile({
   photo,
   isChosen,
@@ -153,7 +153,7 @@ function Tile({
   );
 }
 
-/** The list is from before, as CompanyCam does not answer. */
+/** The list is cached, as CompanyCam does not respond. */
 function StaleNote({ time }: { time: string | undefined }) {
   const { timeZone } = useSession();
   const now = useNow();
@@ -165,7 +165,7 @@ function StaleNote({ time }: { time: string | undefined }) {
   );
 }
 
-/** Why there is nothing, and the next step: the page of the connection for an admin, another try for everybody else. */
+/** The error and the next step: the connection's page for an admin, a retry for others. */
 function Failure({
   message,
   isForAdmins,

@@ -6,7 +6,7 @@ import { readProblem } from "#server-client/read-problem.ts";
 const WITHIN_MS = 60_000;
 const NOT_FETCHED = "It could not be fetched. Try again with a signal.";
 
-/** The picture of a photo as a file, with the time at which the photo was taken; or why there is none, in words. */
+/** A photo's picture as a file, dated when the photo was taken; or an error message. */
 export async function fetchPicture({
   id,
   url,
@@ -19,7 +19,7 @@ export async function fetchPicture({
     if (!reply.ok) return { message: refusalText({ status: reply.status, text: await reply.text() }) };
     const type = (reply.headers.get("content-type") ?? "").split(";")[0] ?? "";
     const extension = extensionOfType(type);
-    // A machine on the way can answer with a page.
+    // A captive portal may reply with a page.
     if (extension === undefined) return { message: NOT_FETCHED };
     const lastModified = takenAt === null ? Date.now() : Date.parse(takenAt);
     return { file: new File([await reply.blob()], `CompanyCam ${id}.${extension}`, { type, lastModified }) };

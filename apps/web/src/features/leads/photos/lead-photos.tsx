@@ -11,14 +11,13 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { SyncMark } from "#ui/sync-mark.tsx";
 
-/** What a photo is called where nothing is written below it. */
 const photoLabel = ({ caption }: Pick<LocalLeadPhoto, "caption">, index: number): string =>
   caption || `Photo ${String(index + 1)}`;
 
 /**
- * The photos of a lead: taken, chosen, looked at, named and deleted, with or without a network (LEAD-18).
+ * A lead's photos: take, choose, view, caption and delete, online or offline (LEAD-18).
  *
- * @param children below them, such as the way to photos elsewhere
+ * @param children shown below, such as the link to photos elsewhere
  */
 export function LeadPhotos({ leadId, children }: { leadId: number; children?: ReactNode }) {
   const { photos, isWaiting, isDeviceOnly } = useLeadPhotos(leadId);

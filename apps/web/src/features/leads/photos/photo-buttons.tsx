@@ -7,13 +7,13 @@ import { acceptOf } from "#files/picture-kinds.ts";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
 
-/** Take a photo with the camera, on devices that are held in the hand, or choose some. */
+/** Takes a photo on handheld devices, or chooses files. */
 export function PhotoButtons({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
   const handleChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const files = [...(currentTarget.files ?? [])];
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     currentTarget.value = "";
     if (files.length > 0) onChoose(files);
   };

@@ -1,6 +1,6 @@
 import type { CompanyCamPhoto } from "@ridgebook/contract";
 
-/** What a photo of CompanyCam is called: by its description, else by its number and who took it. */
+/** A CompanyCam photo's label: its description, else its number and author. */
 export const photoLabelOf = ({
   description,
   creatorName,

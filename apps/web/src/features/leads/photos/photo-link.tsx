@@ -11,7 +11,7 @@ import { notices } from "#ui/notices/notices.ts";
 import { TextButton } from "#ui/text-button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** The way to a lead's photos elsewhere: the link, and where it is entered, changed or removed. */
+/** The link to a lead's photos elsewhere, with editing. */
 export function PhotoLink({ lead }: { lead: LocalLead }) {
   const [isOpen, setIsOpen] = useState(false);
   const href = webLink(lead.cameraUrl);
@@ -31,7 +31,7 @@ export function PhotoLink({ lead }: { lead: LocalLead }) {
   );
 }
 
-/** Why the link cannot be saved at the moment; undefined where it can. */
+/** Why the link cannot be saved now; undefined if it can. */
 function whyBlocked({ leadId, online }: { leadId: number; online: boolean }): string | undefined {
   if (!online) return "Saving the link needs a signal.";
   return isLocalId(leadId) ? "The link can be saved once the lead is sent." : undefined;

@@ -6,8 +6,8 @@ import type { LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 
 /**
- * A photo's picture. The service worker shows what the device keeps; before the first one runs, and for a picture that waits, the
- * page reads it itself. One that is nowhere is said to be so.
+ * A photo's picture. The service worker serves stored pictures; before it first runs, and for unsent ones, the page reads them itself. Says
+ * so if a picture is unavailable.
  */
 export function PhotoPicture({
   photo,
@@ -40,7 +40,7 @@ export function PhotoPicture({
   );
 }
 
-/** Where the picture is that the device keeps; undefined until it was looked for. */
+/** The address of a stored picture; undefined until it was looked up. */
 function useKeptPicture(url: string, isWanted: boolean): string | undefined {
   const [address, setAddress] = useState<string>();
   const { photos } = useLocalData();

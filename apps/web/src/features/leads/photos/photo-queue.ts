@@ -1,6 +1,6 @@
-/** How far the photos of a lead that were chosen are. */
+/** The progress of a lead's chosen photos. */
 export interface PhotoProgress {
-  /** The one that is being stored, from 1. */
+  /** The one being stored, from 1. */
   readonly number: number;
   readonly count: number;
 }
@@ -9,21 +9,21 @@ export const progressText = ({ number, count }: PhotoProgress): string =>
   count === 1 ? "Adding a photo" : `Adding photo ${number} of ${count}`;
 
 interface PhotoQueue {
-  /** Runs `storeOne` for each file, behind those that wait. Resolves when all are through; a failure is passed to `onFailure`. */
+  /** Queues `storeOne` for each file. Resolves when all are done; a failure is passed to `onFailure`. */
   add<Item>(
     leadId: number,
     items: readonly Item[],
     steps: { storeOne: (item: Item) => Promise<void>; onFailure: (item: Item, error: unknown) => Promise<void> },
   ): Promise<void>;
-  /** Undefined: no photo of the lead is being added. The same object until it changes. */
+  /** Undefined if no photo of the lead is being added. The same object until it changes. */
   progressOf(leadId: number): PhotoProgress | undefined;
-  /** Called at each change; the result stops it. */
+  /** Called on each change; the returned function unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * Adds photos one at a time, those of all leads in one line: a photo is stored before the next is decoded, so that a page that
- * is closed or killed in between has stored every photo that it shows and no half of another.
+ * Adds photos of all leads one at a time: each is stored before the next is decoded, so that a page closed in between has stored every
+ * photo that it shows and no partial one.
  */
 export function createPhotoQueue(): PhotoQueue {
   const progress = new Map<number, PhotoProgress>();

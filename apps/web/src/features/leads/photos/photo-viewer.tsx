@@ -18,7 +18,7 @@ import { TextField } from "#ui/text-field.tsx";
 
 const ICON = { size: 20, stroke: 1.75, "aria-hidden": true } as const;
 
-/** One photo large, with what is written below it; the arrow keys lead to the others. */
+/** A large photo with its caption; arrow keys go to the others. */
 export function PhotoViewer({
   photos,
   index,
@@ -92,7 +92,7 @@ export function PhotoViewer({
   );
 }
 
-/** What is written below the photo; saved when the field is left. */
+/** The photo's caption; saved on blur. */
 function Caption({ photo }: { photo: LocalLeadPhoto }) {
   const { photos } = useLocalData();
   const { reportFailure } = useSession();
@@ -111,7 +111,7 @@ function Caption({ photo }: { photo: LocalLeadPhoto }) {
   useEffect(() => {
     saveLatest.current = save;
   });
-  // Escape, an arrow and the close button leave the photo without leaving its field first.
+  // Escape, an arrow or the close button unmount the field without a blur.
   useEffect(() => () => void saveLatest.current(), []);
 
   return (
@@ -130,7 +130,7 @@ function Caption({ photo }: { photo: LocalLeadPhoto }) {
   );
 }
 
-/** Asks and deletes; a refusal is said and the photo stays. */
+/** Confirms and deletes; after a rejection the photo stays. */
 function useRemovePhoto(): (photo: LocalLeadPhoto) => Promise<void> {
   const { photos } = useLocalData();
   const { reportFailure } = useSession();

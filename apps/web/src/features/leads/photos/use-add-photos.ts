@@ -9,24 +9,24 @@ import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 
 interface AddPhotos {
-  /** Undefined: no photo is being made smaller and stored. */
+  /** Undefined if no photo is being shrunk and stored. */
   readonly progress: PhotoProgress | undefined;
-  /** What is wrong with files that were chosen last, each by its name. */
+  /** Errors of the last chosen files, by name. */
   readonly problems: readonly string[];
-  /** `caption` is written below each of them. Resolves to the problems of these files. */
+  /** `caption` applies to all. Resolves to the errors of these files. */
   readonly add: (
     files: readonly File[],
     options?: { caption?: string; source?: PictureSource },
   ) => Promise<readonly string[]>;
 }
 
-/** When a picture was taken: cameras and galleries say so by the file's time, which may not lie ahead. */
+/** When a picture was taken: the file's time, but not in the future. */
 const takenAtOf = ({ lastModified }: File): string => new Date(Math.min(lastModified, Date.now())).toISOString();
 
-/** One for the app: photos go on being added when the page of their lead is left. */
+/** Shared by the app: photos are still added after leaving the lead's page. */
 const queue = createPhotoQueue();
 
-/** Adds chosen or taken pictures to a lead, one after the other, with or without a network. */
+/** Adds chosen or taken pictures to a lead one by one, online or offline. */
 export function useAddPhotos(leadId: number): AddPhotos {
   const { photos } = useLocalData();
   const { reportFailure } = useSession();
@@ -36,7 +36,7 @@ export function useAddPhotos(leadId: number): AddPhotos {
   );
   const [problems, setProblems] = useState<readonly string[]>([]);
 
-  /** What is wrong with the file. Undefined: it is stored, or the person who chose it has logged out. */
+  /** The file's error. Undefined if it is stored, or its owner has logged out. */
   const addOne = async (
     chosen: File,
     { caption, source, isOwnersTurn }: { caption: string; source: PictureSource; isOwnersTurn: () => boolean },
@@ -50,7 +50,7 @@ export function useAddPhotos(leadId: number): AddPhotos {
       return bytes.length === 0 ? fileMessages.type(IMAGE_EXTENSIONS) : imageFailureMessage("Invalid image");
     const { contentType } = pictureKind(kind);
     if (!isOwnersTurn()) return undefined;
-    // A full cache: the photo is stored and sent all the same.
+    // A full cache: the photo is stored and sent anyway.
     await keepFile(await photos.addressOf({ bytes, contentType }), { contentType, bytes }).catch(() => undefined);
     if (!isOwnersTurn()) return undefined;
     const { isKnown } = await photos.add({ leadId, bytes, contentType, takenAt: takenAtOf(chosen), caption });

@@ -10,12 +10,12 @@ import { useClient } from "#server-client/client-context.tsx";
 import { failureOfProvider, providerProblemText } from "#server-client/provider-failure.ts";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** Our server asks CompanyCam up to four times. */
+/** Our server tries CompanyCam up to four times. */
 const TIMEOUT_MS = 90_000;
-/** A list that was so old when it came is one that the server had from before, as CompanyCam does not answer. */
+/** A list this old on arrival was cached by the server, as CompanyCam does not respond. */
 const STALE_MS = 120_000;
 
-/** Failures that pass only when an admin does something. */
+/** Failures that only an admin can fix. */
 const FOR_ADMINS: readonly (ConnectionFailure | undefined)[] = [
   ...(["notConnected", "reconnectNeeded", "refused", "notSetUp"] as const),
 ];
@@ -26,9 +26,9 @@ interface CompanyCamPhotos {
   readonly hasMore: boolean;
   /** Why there are no photos, or no more of them. */
   readonly message: string | undefined;
-  /** An admin has to act: trying again is of no use. */
+  /** Only an admin can fix it: retrying is pointless. */
   readonly isForAdmins: boolean;
-  /** When CompanyCam was asked, where that is a while ago; ISO 8601. */
+  /** When CompanyCam was asked, if that is a while ago; ISO 8601. */
   readonly staleTime: string | undefined;
   readonly loadMore: () => void;
   readonly reload: () => void;
@@ -42,7 +42,7 @@ const textOf = (error: unknown): string => {
   return providerProblemText(error, "CompanyCam") ?? error.message;
 };
 
-/** The photos of the project that a lead's link leads to, 50 at a time; asked for only with a signal. */
+/** The photos of a lead's linked project, 50 at a time; online only. */
 export function useCompanyCamPhotos({
   leadId,
   cameraUrl,
@@ -61,7 +61,7 @@ export function useCompanyCamPhotos({
       const query = { ...(projectId !== undefined && { projectId }), ...(pageParam !== "" && { cursor: pageParam }) };
       const options = { signal, timeoutMs: TIMEOUT_MS };
       const reply = await client.call("listCompanyCamPhotos", { params: { id: String(leadId) }, query }, options);
-      // A machine on the way can answer anything with 200.
+      // A captive portal may reply anything with 200.
       const read = companyCamPage.safeParse(reply);
       if (!read.success) throw new Problem("unavailable");
       return { ...read.data, receivedTime: Date.now() };
@@ -73,7 +73,7 @@ export function useCompanyCamPhotos({
     gcTime: 0,
   });
   const pages = list.data?.pages ?? [];
-  // New photos move the others from page to page.
+  // New photos shift others between pages.
   const byId = new Map(pages.flatMap(({ photos }) => photos).map((photo) => [photo.id, photo]));
   const stale = pages.find(
     ({ fetchedTime, receivedTime }) => fetchedTime !== null && receivedTime - Date.parse(fetchedTime) > STALE_MS,

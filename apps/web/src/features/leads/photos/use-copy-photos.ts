@@ -6,15 +6,15 @@ import { useAddPhotos } from "#features/leads/photos/use-add-photos.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 
 interface CopyPhotos {
-  /** Undefined: nothing is being copied. */
+  /** Undefined if nothing is being copied. */
   readonly progress: string | undefined;
-  /** Why some were not copied, each by its name. */
+  /** Why some were not copied, by name. */
   readonly problems: readonly string[];
-  /** Copies one after the other, so that a phone never holds many pictures. `whenCopied` hears of each that is on the lead. */
+  /** Copies one by one, to limit a phone's memory. `whenCopied` is called for each. */
   readonly copy: (photos: readonly CompanyCamPhoto[], whenCopied: (id: string) => void) => Promise<void>;
 }
 
-/** Makes photos of CompanyCam photos of the lead: made smaller, without metadata, kept on the device and sent like any other. */
+/** Copies CompanyCam photos to the lead: shrunk, without metadata, stored on the device and sent like any other. */
 export function useCopyPhotos(leadId: number): CopyPhotos {
   const { photos } = useLocalData();
   const { add } = useAddPhotos(leadId);
@@ -22,7 +22,7 @@ export function useCopyPhotos(leadId: number): CopyPhotos {
   const [problems, setProblems] = useState<readonly string[]>([]);
 
   const copy: CopyPhotos["copy"] = async (chosen, whenCopied) => {
-    // It goes on when the page is left, and ends when the person leaves: no photo is added in the name of the next one.
+    // Continues after leaving the page, and ends when the person logs out: no photo is added in the next person's name.
     const isOwnersTurn = photos.watchOwner();
     setProblems([]);
     const note = (found: readonly string[]): void => setProblems((others) => [...others, ...found]);

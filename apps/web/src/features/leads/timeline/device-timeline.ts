@@ -9,8 +9,8 @@ const NOTHING = {
 } as const satisfies Partial<ShownEvent>;
 
 /**
- * What the device itself knows of a lead's timeline, newest first: when the lead, its estimates and its documents were made, and
- * which of these are signed; who signed stands in the paper.
+ * The device's own part of a lead's timeline, newest first: when the lead, its estimates and its documents were made, and which documents
+ * are signed; signers are in the paper.
  */
 export function deviceTimeline({
   lead,
@@ -43,13 +43,13 @@ export function deviceTimeline({
   return newestFirst(events);
 }
 
-/** ISO 8601; a paper counts as signed with its last signature. */
+/** ISO 8601; a paper is signed with its last signature. */
 const lastTime = (signatures: LocalDocument["signatures"]): string =>
   Object.values(signatures)
     .map(({ timestamp }) => timestamp)
     .reduce((last, time) => (Date.parse(time) > Date.parse(last) ? time : last));
 
-/** The server's timeline with what waits here to be sent. */
+/** The server's timeline plus unsent records. */
 export const withUnsent = (told: readonly ShownEvent[], here: readonly ShownEvent[]): ShownEvent[] =>
   newestFirst([
     ...told,

@@ -16,7 +16,7 @@ import { useNow } from "#ui/use-now.ts";
 /** Enough for any lead; more would be read with all their lines. */
 const MOST_ESTIMATES = 20;
 
-/** What happened to a lead, newest first: as the server knows it, else what this device knows, which is then said. */
+/** A lead's history, newest first: the server's, or else the device's, with a note. */
 export function LeadTimeline({ lead }: { lead: LocalLead }) {
   const { timeZone } = useSession();
   const now = useNow();
@@ -51,11 +51,11 @@ function EventText({ event: { estimateId }, text }: { event: ShownEvent; text: s
   );
 }
 
-/** `told` is undefined until the server has answered, and where it can't be reached. */
+/** `told` is undefined until the server has replied, and while it is unreachable. */
 function useTimeline(lead: LocalLead): {
   told: ShownEvent[] | undefined;
   here: ShownEvent[];
-  /** The server has not heard of the lead, or cannot be reached. */
+  /** The server does not know the lead, or is unreachable. */
   isDeviceOnly: boolean;
 } {
   const localData = useLocalData();
@@ -69,14 +69,14 @@ function useTimeline(lead: LocalLead): {
     [localData, lead.id],
   ).value;
   const { estimates = [], documents = [] } = known ?? {};
-  // A paper that has just been sent is news without a change of the lead.
+  // A sent paper is a new event without a change of the lead.
   const sent = documents.map(({ id }) => id).filter((id) => !isLocalId(id));
   const server = useQuery({
     queryKey: ["lead-timeline", lead.id, lead.revision, sent.join(" ")],
     queryFn: ({ signal }) => client.call("getLeadTimeline", { params: { id: String(lead.id) } }, { signal }),
-    // The server has never heard of a lead that waits here.
+    // The server does not know an unsent lead.
     enabled: !isLocalId(lead.id),
-    // Until there is more to tell, what was told stays.
+    // Keep the previous events while reloading.
     placeholderData: (previous, query) => (query?.queryKey[1] === lead.id ? previous : undefined),
     gcTime: 0,
     retry: false,

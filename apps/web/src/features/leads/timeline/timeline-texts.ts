@@ -1,6 +1,6 @@
 import { EMAIL_STATUSES, type LeadTimelineEvent } from "@ridgebook/contract";
 
-/** An event as the page shows it: from the server, or from what the device itself knows. Ids may be local. */
+/** An event to show, from the server or the device. Ids may be local. */
 export interface ShownEvent extends Omit<LeadTimelineEvent, "estimateId" | "documentId"> {
   readonly estimateId: number | null;
   readonly documentId: number | null;
