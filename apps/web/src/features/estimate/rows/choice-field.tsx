@@ -17,15 +17,15 @@ interface ChoiceFieldProps {
   options: FieldReading["options"];
   problem: string;
   isDisabled: boolean;
-  /** Its label stands above it, and need not be said again in it. */
+  /** The label is above the field, so the empty field does not repeat it. */
   isLabelled: boolean;
 }
 
 const NOTHING_CHOSEN = "Choose";
-/** Words that fit into the narrowest column beside "Choose". */
+/** The longest label that fits the narrowest column beside "Choose". */
 const MAX_NAMED = 14;
 
-/** Says what a box is for where several stand beside each other: "Choose color", and "Color" while there is nothing to choose. */
+/** Placeholder that tells neighboring fields apart: "Choose color", or "Color" if there is nothing to choose. */
 function emptyText(
   { label, parentId }: FieldDefinition,
   { isClosed, isLabelled }: { isClosed: boolean; isLabelled: boolean },
@@ -34,17 +34,17 @@ function emptyText(
   return isClosed ? label : `${NOTHING_CHOSEN} ${label.toLowerCase()}`;
 }
 
-/** Letters that two lines of the narrowest column hold, beside a swatch as well; longer names are set smaller there, in three. */
+/** Characters that fit on two lines of the narrowest column, without and with a swatch; longer names are set smaller on three. */
 const MAX_IN_TWO_LINES = 24;
 const MAX_BESIDE_SWATCH = 18;
 
 /**
- * One choice, with the browser's own list. A browser cuts what is chosen to one line; the box draws it in two, from `data-chosen`.
+ * A native select. Browsers cut the chosen text to one line, so the box draws it on two, from `data-chosen`.
  *
- * A form of 300 lists would begin with thousands of options that nobody looks at, so a list first holds the chosen one alone. The
- * others come as soon as a pointer or the focus reaches it, which is before any browser opens it (focus and pointerdown come
- * first), and to all lists in a transition once they are drawn. The chosen one comes first and stays the same element: it is chosen
- * without a change of the list's value, for each of which a browser that fills in forms would look through the whole page.
+ * A form with 300 selects would render thousands of options, so a select first has only the chosen one. The others are added when a pointer
+ * or the focus reaches it (both happen before a browser opens the list), and to all selects in a transition after the first render. The
+ * chosen option comes first and keeps its element, so the select's value does not change: browsers' autofill scans the whole page on every
+ * change.
  */
 export const ChoiceField = memo(function ChoiceField({
   place,
@@ -86,7 +86,7 @@ export const ChoiceField = memo(function ChoiceField({
       >
         {picture && <img className={classes.swatch} src={picture} alt="" decoding="async" />}
         {hasDrawing(definition.workflowId, definition.key) && (
-          // The words of the choice say the same.
+          // Decorative; the text says the same.
           <span className={classes.drawing} aria-hidden>
             <FieldDrawing place={place} />
           </span>

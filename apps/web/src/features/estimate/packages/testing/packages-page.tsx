@@ -39,8 +39,14 @@ import { mountPage } from "#testing/mount-page.tsx";
 
 const book = indexPriceBook(starterPriceBook);
 const SUMMARY = {
-  ...{ discountableItemTotal: 0, nonDiscountableItemTotal: 0, totalCost: 0, fee: 0, promotion: 0, totalWithMargin: 0 },
-  ...{ lastCompleteSectionId: null, optionalSectionIds: [] },
+  discountableItemTotal: 0,
+  nonDiscountableItemTotal: 0,
+  totalCost: 0,
+  fee: 0,
+  promotion: 0,
+  totalWithMargin: 0,
+  lastCompleteSectionId: null,
+  optionalSectionIds: [],
 };
 
 interface Given {
@@ -63,10 +69,19 @@ function buildEstimate({ workflowId, house, compared = [] }: Given): LocalEstima
     choice && book.entryOf(choice).entry.options.find(({ value }) => value === name)?.id;
   const copy = { workflowId, workflowEstimateId: 1 };
   const estimate = {
-    ...{ id: 1, leadId: 1, name: "Estimate", workflowIds: [workflowId], duplicateWorkflows: [], items },
+    id: 1,
+    leadId: 1,
+    name: "Estimate",
+    workflowIds: [workflowId],
+    duplicateWorkflows: [],
+    items,
     comparisons: compared.map((name) => ({ ...copy, fieldOptionId: optionOf(name), items: [] })),
     workflowSummaries: { [String(workflowId)]: { ...SUMMARY, ...copy, discountPercent: 0.05, marginPercent: 0.08 } },
-    ...{ paymentOption: 0, promotion: 250, downpayment: 0, term: NO_TERM, priceBookVersion: 1 },
+    paymentOption: 0,
+    promotion: 250,
+    downpayment: 0,
+    term: NO_TERM,
+    priceBookVersion: 1,
   } as unknown as LocalEstimate;
   return { ...estimate, ...calculateEstimate(estimate) };
 }
@@ -74,15 +89,24 @@ function buildEstimate({ workflowId, house, compared = [] }: Given): LocalEstima
 const settings: Settings = {
   ...DEFAULT_SETTINGS,
   showPaymentOptions: true,
-  ...{ companyName: "North Gable Exteriors", contractFinancingApr: 9.99, smtpPasswordIsSet: false },
-  ...{ contractPackageLabel1: "Good", contractPackageLabel2: "Better", contractPackageLabel3: "Best" },
+  companyName: "North Gable Exteriors",
+  contractFinancingApr: 9.99,
+  smtpPasswordIsSet: false,
+  contractPackageLabel1: "Good",
+  contractPackageLabel2: "Better",
+  contractPackageLabel3: "Best",
 };
 
 const workflows = WORKFLOWS.map(({ id, name }) => ({
-  ...{ id, enabled: true, alias: "", title: name },
+  id,
+  enabled: true,
+  alias: "",
+  title: name,
   sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section) => ({
     ...section,
-    ...{ enabled: true, description: "", title: section.name },
+    enabled: true,
+    description: "",
+    title: section.name,
   })),
 }));
 
@@ -97,7 +121,9 @@ function mount(given: Given): void {
   const copy = { workflowId: given.workflowId, workflowEstimateId: 1 };
   form = createWorkflowForm({ copy, book, nextId: temporaryIds(), saved: savedCopyOf(estimate, copy) });
   const open = {
-    ...{ estimate, workflows, settings },
+    estimate,
+    workflows,
+    settings,
     lead: {
       firstName: "Karen",
       lastName: "Whitfield",

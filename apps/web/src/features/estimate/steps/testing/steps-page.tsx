@@ -67,12 +67,26 @@ const starterBook = indexPriceBook(starterPriceBook);
 
 const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }): LocalWorkflow => {
   const own = SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
-    ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
-    ...{ enabled: true, description: "", component: section.component, title: section.name },
+    id: section.id,
+    workflowId: id,
+    order: section.order,
+    optional: section.optional,
+    name: section.name,
+    enabled: true,
+    description: "",
+    component: section.component,
+    title: section.name,
   }));
   const pairs = SECTION_PAIRS.filter(({ workflowId }) => workflowId === id).map(({ description }): LocalSection => ({
-    ...{ id: SECTION_PAIR_ID, workflowId: id, order: UNORDERED_SECTION, enabled: true, optional: true },
-    ...{ name: "", description, component: "", title: description },
+    id: SECTION_PAIR_ID,
+    workflowId: id,
+    order: UNORDERED_SECTION,
+    enabled: true,
+    optional: true,
+    name: "",
+    description,
+    component: "",
+    title: description,
   }));
   return { id, enabled: true, alias: "", title: name, sections: [...own, ...pairs] };
 });
@@ -107,13 +121,20 @@ class EstimateInMemory {
     }));
     this.estimate = calculated({
       ...EMPTY_ESTIMATE,
-      ...{ id: ESTIMATE_ID, leadId: 7, name: "Roof, windows & gutters", revision: 1 },
-      ...{ items: [], comparisons: [], documents: [], workflowIds: [workflowId] },
+      id: ESTIMATE_ID,
+      leadId: 7,
+      name: "Roof, windows & gutters",
+      revision: 1,
+      items: [],
+      comparisons: [],
+      documents: [],
+      workflowIds: [workflowId],
       duplicateWorkflows: all.slice(1).map((copy) => ({ ...copy, name: "" })),
       workflowSummaries: Object.fromEntries(
         all.map((copy) => [summaryKey(copy), { ...emptySummary(copy), ...summary }]),
       ),
-      ...{ createdTime: "2026-05-12T12:00:00Z", modifiedTime: "2026-05-12T12:00:00Z" },
+      createdTime: "2026-05-12T12:00:00Z",
+      modifiedTime: "2026-05-12T12:00:00Z",
     } as unknown as LocalEstimate);
     this.#shown = this.estimate;
   }
@@ -181,8 +202,14 @@ class EstimateInMemory {
 
 const failures: unknown[] = [];
 const session = {
-  ...{ user: undefined, profile: undefined, companyId: 1, companyName: "Demo", settings: undefined },
-  ...{ productName: "Ridgebook", timeZone: "America/Chicago", isOnline: true },
+  user: undefined,
+  profile: undefined,
+  companyId: 1,
+  companyName: "Demo",
+  settings: undefined,
+  productName: "Ridgebook",
+  timeZone: "America/Chicago",
+  isOnline: true,
   reportFailure: (error: unknown) => {
     failures.push(error);
     return Promise.resolve();

@@ -33,16 +33,23 @@ const book = indexPriceBook(starterPriceBook);
 const TERM = { ...NO_TERM, months: 120, ratePercent: 9.99, feePercent: 4 };
 
 const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }) => ({
-  ...{ id, enabled: true, alias: "", title: name },
+  id,
+  enabled: true,
+  alias: "",
+  title: name,
   sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section) => ({
     ...section,
-    ...{ enabled: true, description: "", title: section.name },
+    enabled: true,
+    description: "",
+    title: section.name,
   })),
 }));
 
 const settings: Settings = {
   ...DEFAULT_SETTINGS,
-  ...{ showPaymentOptions: true, contractFinancingApr: 9.99, smtpPasswordIsSet: false },
+  showPaymentOptions: true,
+  contractFinancingApr: 9.99,
+  smtpPasswordIsSet: false,
 };
 
 function buildEstimate(houses: readonly unknown[]): LocalEstimate {
@@ -58,7 +65,13 @@ function buildEstimate(houses: readonly unknown[]): LocalEstimate {
   });
   const copies = priced.map(({ workflowId }) => ({ workflowId, workflowEstimateId: 1 }));
   const estimate = {
-    ...{ id: 1, leadId: 1, name: "Estimate", duplicateWorkflows: [], items, comparisons: [], documents: [] },
+    id: 1,
+    leadId: 1,
+    name: "Estimate",
+    duplicateWorkflows: [],
+    items,
+    comparisons: [],
+    documents: [],
     workflowIds: copies.map(({ workflowId }) => workflowId),
     workflowSummaries: Object.fromEntries(
       copies.map((copy, index) => [
@@ -66,7 +79,11 @@ function buildEstimate(houses: readonly unknown[]): LocalEstimate {
         { ...emptySummary(copy), discountPercent: 0.05, marginPercent: index === 0 ? 0 : 0.1 },
       ]),
     ),
-    ...{ paymentOption: 2, promotion: 250, downpayment: 1_000, term: TERM, priceBookVersion: 1 },
+    paymentOption: 2,
+    promotion: 250,
+    downpayment: 1_000,
+    term: TERM,
+    priceBookVersion: 1,
   } as unknown as LocalEstimate;
   return { ...estimate, ...calculateEstimate(estimate) };
 }
@@ -88,7 +105,10 @@ function Page({ estimate }: { estimate: LocalEstimate }) {
 function mount(houses: readonly unknown[]): void {
   const estimate = buildEstimate(houses);
   const open = {
-    ...{ estimate, workflows, settings, lead: undefined },
+    estimate,
+    workflows,
+    settings,
+    lead: undefined,
     book: { version: 1, entries: starterPriceBook.entries, indexed: book, isComplete: true },
   } as unknown as OpenEstimate;
   const localData = {

@@ -48,10 +48,20 @@ const ESTIMATE_ID = 12;
 const COPY = { workflowId: 3, workflowEstimateId: 1 } as const;
 
 const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }): LocalWorkflow => ({
-  ...{ id, enabled: true, alias: "", title: name },
+  id,
+  enabled: true,
+  alias: "",
+  title: name,
   sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
-    ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
-    ...{ enabled: true, description: "", component: section.component, title: section.name },
+    id: section.id,
+    workflowId: id,
+    order: section.order,
+    optional: section.optional,
+    name: section.name,
+    enabled: true,
+    description: "",
+    component: section.component,
+    title: section.name,
   })),
 }));
 
@@ -74,10 +84,17 @@ class EstimateInMemory {
   constructor(windows: readonly WindowEntries[]) {
     this.estimate = calculated({
       ...EMPTY_ESTIMATE,
-      ...{ id: ESTIMATE_ID, leadId: 7, name: "Roof, windows & gutters", revision: 1, workflowIds: [3] },
-      ...{ items: itemsOf(windows), comparisons: [], documents: [] },
+      id: ESTIMATE_ID,
+      leadId: 7,
+      name: "Roof, windows & gutters",
+      revision: 1,
+      workflowIds: [3],
+      items: itemsOf(windows),
+      comparisons: [],
+      documents: [],
       workflowSummaries: { "3": { ...emptySummary(COPY), lastCompleteSectionId: 301 } },
-      ...{ createdTime: "2026-05-12T12:00:00Z", modifiedTime: "2026-05-12T12:00:00Z" },
+      createdTime: "2026-05-12T12:00:00Z",
+      modifiedTime: "2026-05-12T12:00:00Z",
     } as unknown as LocalEstimate);
   }
 
@@ -114,8 +131,14 @@ class EstimateInMemory {
 
 const failures: unknown[] = [];
 const session = {
-  ...{ user: undefined, profile: undefined, companyId: 1, companyName: "Demo", settings: undefined },
-  ...{ productName: "Ridgebook", timeZone: "America/Chicago", isOnline: true },
+  user: undefined,
+  profile: undefined,
+  companyId: 1,
+  companyName: "Demo",
+  settings: undefined,
+  productName: "Ridgebook",
+  timeZone: "America/Chicago",
+  isOnline: true,
   reportFailure: (error: unknown) => {
     failures.push(error);
     return Promise.resolve();
