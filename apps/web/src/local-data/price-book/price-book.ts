@@ -294,12 +294,24 @@ async function listWorkflows({
   const workflowById = new Map(workflows.map((workflow) => [workflow.id, workflow]));
   const sectionById = new Map(sections.map((section) => [section.id, section]));
   const pairs = SECTION_PAIRS.map(({ workflowId, description }): EstimateSection => ({
-    ...{ id: SECTION_PAIR_ID, workflowId, order: UNORDERED_SECTION, enabled: true, optional: true },
-    ...{ name: "", description, component: "" },
+    id: SECTION_PAIR_ID,
+    workflowId,
+    order: UNORDERED_SECTION,
+    enabled: true,
+    optional: true,
+    name: "",
+    description,
+    component: "",
   }));
   const steps = SECTIONS.map(({ id, workflowId, order, name, component, optional }): EstimateSection => ({
-    ...{ id, workflowId, order, name, component, optional },
-    ...{ enabled: true, description: "" },
+    id,
+    workflowId,
+    order,
+    name,
+    component,
+    optional,
+    enabled: true,
+    description: "",
   }));
   const known = [...steps, ...pairs].map((section): LocalSection => {
     const { id, workflowId } = section;
@@ -312,7 +324,10 @@ async function listWorkflows({
   return WORKFLOWS.map(({ id }): LocalWorkflow => {
     const { enabled, alias } = workflowById.get(id) ?? { enabled: true, alias: "" };
     return {
-      ...{ id, enabled, alias, title: workflowTitle({ id, alias }) },
+      id,
+      enabled,
+      alias,
+      title: workflowTitle({ id, alias }),
       sections: known
         .filter(({ workflowId }) => workflowId === id)
         .sort((one, other) => sortKeyOf(one) - sortKeyOf(other)),
