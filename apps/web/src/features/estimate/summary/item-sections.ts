@@ -80,7 +80,7 @@ function wordsOf(book: IndexedPriceBook, item: CostItem, stored: StoredEstimateI
     : `${field.label} ${formatQuantity(stored.quantity)} ${unitMark(unitOf(book, field), stored.quantity)}`.trimEnd();
 }
 
-/** What a person entered that is no number: "White", "Yes". */
+/** The entered text of a field without a number: "White", "Yes". */
 function answerOf({ dataType }: FieldDefinition, { value }: StoredEstimateItem): string {
   if (dataType === "boolean") return value === "true" ? "Yes" : "No";
   return dataType === "number" ? "" : (value ?? "");
@@ -88,7 +88,7 @@ function answerOf({ dataType }: FieldDefinition, { value }: StoredEstimateItem):
 
 interface Listing {
   readonly book: IndexedPriceBook;
-  /** What the copy holds, for quantities that are said by what is around them. */
+  /** The form values, on which some displayed quantities depend (`saidQuantity`). */
   readonly values: WorkflowValues;
   readonly storedById: ReadonlyMap<number, StoredEstimateItem>;
 }
@@ -122,7 +122,7 @@ function listItem(item: CostItem, listing: Listing): ListedItem {
   };
 }
 
-/** What sections add up to: the items' own sums, without discount and margin. */
+/** The sum of items, without discount and margin. */
 function totalOf(items: readonly StoredEstimateItem[], copy: EstimateCopy, view: AmountsView): number {
   const totals = workflowTotals({
     ...sumItems(items, copy),

@@ -33,8 +33,8 @@ import { SessionContext, type Session, type SessionActions } from "#server-clien
 import { mountPage } from "#testing/mount-page.tsx";
 
 /*
- * A page for the browser tests of packages and of the homeowner view: one sample house, the starter price book, and nothing else of
- * the app. Saving is noted instead of done.
+ * The page for browser tests of packages and the homeowner view: one sample house with the starter price book. Records saves instead of
+ * making them.
  */
 
 const book = indexPriceBook(starterPriceBook);
@@ -52,7 +52,7 @@ const SUMMARY = {
 interface Given {
   readonly page: "packages" | "homeowner";
   readonly workflowId: number;
-  /** The contents of a sample house's file; left out, an estimate without items. */
+  /** The contents of a sample house's file; if omitted, an estimate without items. */
   readonly house?: unknown;
   readonly compared?: readonly string[];
   readonly isSaveRefused?: boolean;
@@ -181,12 +181,12 @@ function mount(given: Given): void {
 
 export const packagesPage = {
   mount,
-  /** What a link or the browser would do. */
+  /** Navigates like a link or the browser. */
   goElsewhere: () => {
     goElsewhere();
   },
   saved: [] as unknown[],
-  /** What nobody but the company may see: the company's amounts of the estimate and of each line. */
+  /** Internal texts: the company's amounts of the estimate and of each line. */
   secrets: (): number[] => {
     const { totals } = estimate;
     const lines = [...form.getSnapshot().lineById.values()];

@@ -25,8 +25,8 @@ import { mountPage } from "#testing/mount-page.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
 /*
- * A page for the browser tests of an estimate's figures: sample houses as one estimate with a loan, a promotion and a margin on top of all but the first, and of its
- * summary the parts with numbers. Saving is noted instead of done.
+ * The page for browser tests of an estimate's figures: sample houses as one estimate with a loan, a promotion and a mark-up on all but the
+ * first, with the parts of its summary that have numbers. Records saves instead of making them.
  */
 
 const book = indexPriceBook(starterPriceBook);

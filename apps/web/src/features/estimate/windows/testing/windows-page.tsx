@@ -40,8 +40,8 @@ import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";
 
 /*
- * A page for the browser tests of the windows: their real routes and forms over an estimate in memory, whose server numbers new
- * lines a moment after they were saved.
+ * The page for browser tests of the windows: their real routes and forms over an estimate in memory, whose server assigns ids to new lines
+ * shortly after a save.
  */
 
 const ESTIMATE_ID = 12;
@@ -67,7 +67,7 @@ const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }): LocalW
 
 const calculated = (estimate: LocalEstimate): LocalEstimate => ({ ...estimate, ...calculateEstimate(estimate) });
 
-/** The items of windows under the server's ids, from 101. */
+/** The items of windows with server ids from 101. */
 function itemsOf(windows: readonly WindowEntries[]): StoredEstimateItem[] {
   const form = openWindows();
   for (const entries of windows) addWindow(form, entries);
@@ -145,7 +145,7 @@ const session = {
   },
 } as unknown as Session & SessionActions;
 
-/** @param path behind the estimate's own: "windows/2/0/0" */
+/** @param path relative to the estimate's path: "windows/2/0/0" */
 function mount({ windows, path }: { windows: readonly WindowEntries[]; path: string }): void {
   const memory = new EstimateInMemory(windows);
   const itemIdsOf = (ids: readonly number[]) =>
