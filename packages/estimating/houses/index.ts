@@ -15,7 +15,7 @@ import trimPorch from "./trim-porch.json" with { type: "json" };
 import windowsRanch from "./windows-ranch.json" with { type: "json" };
 import windowsVictorian from "./windows-victorian.json" with { type: "json" };
 
-/** Whole jobs, as an estimator enters them, in the order of the workflows. */
+/** Whole jobs as an estimator enters them, in workflow order. */
 const FILES: readonly { readonly name: string }[] = [
   ...[roofingColonial, roofingTudor, sidingColonial, sidingRanch, windowsRanch, windowsVictorian],
   ...[guttersCape, guttersColonial, trimCape, trimPorch, repairsCape, repairsValley, insulationCape],

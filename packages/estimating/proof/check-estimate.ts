@@ -33,10 +33,10 @@ import {
 import type { ExactNumber } from "./exact-number.ts";
 import { createRandomEstimate, type RandomEstimate } from "./random-estimate.ts";
 
-/** What a run has looked at, so that a proof of nothing is seen. */
+/** What a run has covered, so that an empty proof is noticed. */
 export interface Counts {
   estimates: number;
-  /** Left out, because a line amounts to more than binary numbers tell to the cent. */
+  /** Skipped, because a line's amount exceeds the precision of floating-point cents. */
   tooLarge: number;
   lines: number;
   recommendations: number;
@@ -58,9 +58,9 @@ export const noCounts = (): Counts => ({
   recommended: new Set(),
 });
 
-/** Recommendations may have thirds and more behind the point; money is compared to the cent, exactly. */
+/** Recommendations may have thirds and more decimals; money is compared to the cent. */
 const RECOMMENDATION_NOISE = 1e-9;
-/** Dollars of one line: below it every cent must be right. */
+/** In dollars; below it every cent must be right. */
 const LARGEST_LINE = 1_000_000_000;
 const TOTALS: readonly ExplainedTotal[] = [
   "itemTotal",
@@ -95,10 +95,10 @@ class Differences {
     if (engine !== exact.toNumber()) this.found.push(`${what} is ${engine}, exactly ${exact.toNumber()}`);
   }
 
-  /** The chain gives the number again; the homeowner sees no cost and no margin of it. */
+  /** Checks that the explanation recalculates to the value, and that the homeowner's view has no cost or margin. */
   chain(what: string, chain: Explanation, value: number, isInternal: boolean): void {
     this.#counts.chains += 1;
-    // What a chain of a quantity leaves of binary noise is gone where the quantity is used, and on the screen.
+    // Floating-point errors in the explanation of a quantity do not reach its use or the screen.
     const isSame = (told: number): boolean => told === value || withoutNoise(told) === value;
     if (!isSame(chain.value)) this.found.push(`the chain of ${what} tells ${chain.value} instead of ${value}`);
     if (!isSame(replay(chain))) this.found.push(`the chain of ${what} replays to ${replay(chain)} instead of ${value}`);
@@ -109,7 +109,7 @@ class Differences {
   }
 }
 
-/** Where the oracle looks from, for a place of the engine. */
+/** The oracle's context for a place of the engine. */
 function askedAt(form: OracleForm, place: Place): AskedAt {
   const { field, line } = place;
   const scope = scopeOfPlace(place);
@@ -154,7 +154,7 @@ function checkRecommendations({
 
 const STARTER_BOOK = indexPriceBook(starterPriceBook);
 
-/** What is recommended can be entered: it stands on the step of its field, or is nothing. */
+/** Checks that recommended quantities are on their field's step, or 0. */
 function checkSteps(context: RecommendationContext, differences: Differences): void {
   for (const recommendation of recommendationsIn(context.workflowId).values()) {
     if (!recommends(recommendation)) continue;
@@ -172,7 +172,7 @@ function checkSteps(context: RecommendationContext, differences: Differences): v
   }
 }
 
-/** Every difference between the engine and the oracle about one estimate, in words; none when all is well. */
+/** Every difference between the engine and the oracle for one estimate, in words. */
 function checkEstimate(estimate: RandomEstimate, counts: Counts): readonly string[] {
   const differences = new Differences(counts);
   const book = indexPriceBook(estimate.book);
@@ -247,7 +247,7 @@ function checkEstimate(estimate: RandomEstimate, counts: Counts): readonly strin
     );
     for (const [at, member] of TOTALS.entries()) {
       differences.money(name(member), workflow[member], expected[member]);
-      // Each chain leads down to every line of the workflow: they take turns, and the next seeds have theirs.
+      // Each explanation includes every line of the workflow, so each seed only checks some of them.
       if ((estimate.seed + at) % TOTALS.length > 1) continue;
       const isInternal = member === "totalCost" || member === "margin";
       differences.chain(name(member), explainTotal(context, lines, workflow, member), workflow[member], isInternal);
@@ -259,7 +259,7 @@ function checkEstimate(estimate: RandomEstimate, counts: Counts): readonly strin
   return differences.found;
 }
 
-/** Checks one seed; what the engine throws is a difference as well. */
+/** Checks one seed; an exception of the engine counts as a difference. */
 export function checkSeed(seed: number, counts: Counts): readonly string[] {
   try {
     return checkEstimate(createRandomEstimate(seed), counts);

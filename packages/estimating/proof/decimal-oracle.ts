@@ -7,9 +7,8 @@ import { ExactNumber } from "./exact-number.ts";
 import type { RandomEstimate } from "./random-estimate.ts";
 
 /*
- * A second reading of estimating.md §2 to §4 and of the formulas, in exact fractions. It shares the catalogue, the formulas'
- * data and the shapes of form and price book with the engine, and none of its functions: what is chosen, what fits, what is
- * added and what is rounded is decided here once more.
+ * An independent implementation of estimating.md §2 to §4 and of the formulas, in exact fractions. It shares the catalogue, the formulas
+ * and the data types with the engine, but none of its functions.
  */
 
 /** A line and the lines that enclose it, from the top-level one down to itself. */
@@ -59,7 +58,7 @@ const addAmounts = (one: ExactAmounts, other: ExactAmounts): ExactAmounts => ({
 });
 const sumOf = (numbers: readonly ExactNumber[]): ExactNumber => numbers.reduce((sum, each) => sum.plus(each), ZERO);
 
-/** One workflow's form, as the oracle reads it. */
+/** One workflow's form. */
 export class OracleForm {
   readonly workflowId: number;
   readonly #entries: ReadonlyMap<string, PriceBookEntry>;
@@ -81,7 +80,7 @@ export class OracleForm {
     return (lender && this.#entries.get(lender.id)) ?? own;
   }
 
-  /** Lines of a field as they are seen from a place: where both stand below the same field, they stand below the same line. */
+  /** A field's lines as seen from a place: only those below the same line, if both are below the same field. */
   seenFrom(around: readonly PlacedLine[], key: string): readonly PlacedLine[] {
     return (this.#byKey.get(key) ?? []).filter(({ field, line, enclosing }) =>
       [...enclosing, { field, line }].every(
@@ -110,7 +109,7 @@ export class OracleForm {
     );
   }
 
-  /** The conversions of a field for an option: of the variant, of the option, of the field. */
+  /** The conversions of a field for an option: of the variant, else the option, else the field. */
   conversion(field: FieldDefinition, optionId: string | null, around: readonly PlacedLine[], index: 1 | 2 | 3): number {
     const entry = this.entryOf(field);
     if (!entry) return 0;
@@ -121,7 +120,7 @@ export class OracleForm {
     return given[`recommendedConversion${index}`];
   }
 
-  /** What the price book says of how a need is counted; what is on is 1. */
+  /** The price book's setting for counting a need; 1 for true. */
   setting(field: FieldDefinition, name: "wastePercent" | "includesValleys"): number {
     return Number(this.entryOf(field)?.[name] ?? 0);
   }
@@ -148,7 +147,7 @@ function place(fields: readonly FieldDefinition[], lines: FormLines, enclosing: 
   );
 }
 
-/** How many of a line count. */
+/** The effective quantity of a line. */
 function exactQuantity({ field, line }: Pick<PlacedLine, "field" | "line">): ExactNumber {
   const { value, quantity } = line;
   const isThere = field.dataType === "boolean" ? value === "true" : value !== null && value !== "";
@@ -158,7 +157,7 @@ function exactQuantity({ field, line }: Pick<PlacedLine, "field" | "line">): Exa
   return field.defaultOne ? ONE : ZERO;
 }
 
-/** One unit of a line by itself; undefined where nothing fits. */
+/** The unit amounts of a line without children; undefined if no price matches. */
 function unitOf(form: OracleForm, placed: PlacedLine): ExactAmounts | undefined {
   const { field, line, enclosing } = placed;
   const entry = form.entryOf(field);
@@ -200,11 +199,11 @@ function unitOf(form: OracleForm, placed: PlacedLine): ExactAmounts | undefined 
   }
 }
 
-/** Every line with what it amounts to, in cents, keyed by the line. */
+/** Every line's amounts in cents, by line. */
 export function exactLines(form: OracleForm): ReadonlyMap<FormLine, ExactLine> {
   const byLine = new Map<FormLine, ExactLine>();
   const below = new Map<PlacedLine | undefined, ExactLine[]>();
-  // Children come behind their parents, so that from the back they are known before them.
+  // Children follow their parents, so in reverse order they are known first.
   for (const placed of [...form.lines].reverse()) {
     const own = unitOf(form, placed);
     const unit = (below.get(placed) ?? []).reduce((sum, child) => addAmounts(sum, child.totals), own ?? NOTHING);
@@ -226,7 +225,7 @@ export function exactLines(form: OracleForm): ReadonlyMap<FormLine, ExactLine> {
 /** At three decimals first, then in cents. */
 const asTotal = (value: ExactNumber): ExactNumber => value.rounded(THOUSANDTHS).rounded(CENTS);
 
-/** Shares in proportion to the totals, in cents; what is left over goes to the largest. */
+/** Shares in proportion to the totals, in cents; the largest gets the remainder. */
 function shares(amount: number, totals: readonly ExactNumber[]): readonly ExactNumber[] {
   const weights = totals.map((total) => (total.isBelow(ZERO) ? ZERO : total));
   const sum = sumOf(weights);
@@ -291,11 +290,11 @@ export function exactTotals(
   return { workflows, total: sumOf(workflows.map(({ totalWithMargin }) => totalWithMargin)) };
 }
 
-/** Where a formula is asked for: its field, its own line if there is one, and the lines that enclose it. */
+/** The context of a formula: its field, its own line if any, and the enclosing lines. */
 export interface AskedAt {
   readonly field: FieldDefinition;
   readonly line: PlacedLine | undefined;
-  /** From the top-level line down, the own line included. */
+  /** From the top-level line down, including the own line. */
   readonly around: readonly PlacedLine[];
 }
 
@@ -309,11 +308,11 @@ function toStep(value: ExactNumber, step: number, isUp: boolean): ExactNumber {
     step === THIRDS ? steps.times(size).rounded(THOUSANDTHS) : steps.times(size);
   if (!isUp) return written(nearest);
   if (step !== THIRDS) return written(count.ceil());
-  // A third as it is written, .667, is not below two thirds for that.
+  // A third written as .667 is not below two thirds.
   return written(nearest).isBelow(value.rounded(THOUSANDTHS)) ? written(nearest.plus(ONE)) : written(nearest);
 }
 
-/** Choices that are charged as at least one (3.§4), written down here once more. */
+/** Choices that are charged as at least one (3.§4), repeated here independently. */
 const AT_LEAST_ONE = new Set(["1.36", "2.43", "2.46", "2.841", "2.843", "2.845", "2.847"]);
 
 function exactCharge(placed: Pick<PlacedLine, "field" | "line">): ExactNumber {
@@ -322,7 +321,7 @@ function exactCharge(placed: Pick<PlacedLine, "field" | "line">): ExactNumber {
   return isForced && quantity.isBelow(ONE) ? ONE : quantity;
 }
 
-/** What a formula gives, exactly. */
+/** The exact result of a formula. */
 export function exactResult(form: OracleForm, expression: Expression, asked: AskedAt): ExactNumber {
   const of = (part: Expression, at = asked): ExactNumber => exactResult(form, part, at);
   switch (expression.kind) {

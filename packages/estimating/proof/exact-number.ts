@@ -1,9 +1,7 @@
-/**
- * A number without any rounding: a fraction of whole numbers. Numbers are read as people write them, so 0.1 is one tenth.
- */
+/** A number without rounding: a fraction of integers. Numbers are read in decimal, so 0.1 is one tenth. */
 export class ExactNumber {
   readonly #top: bigint;
-  /** Above 0. */
+  /** Positive. */
   readonly #bottom: bigint;
 
   private constructor(top: bigint, bottom: bigint) {
@@ -32,7 +30,7 @@ export class ExactNumber {
     return new ExactNumber(this.#top * other.#top, this.#bottom * other.#bottom);
   }
 
-  /** 0 where there is nothing to divide by. */
+  /** 0 for a division by 0. */
   over(other: ExactNumber): ExactNumber {
     return other.#top === 0n
       ? ExactNumber.of(0)
@@ -43,13 +41,13 @@ export class ExactNumber {
     return this.#top * other.#bottom < other.#top * this.#bottom;
   }
 
-  /** The smallest whole number that is not below. */
+  /** The smallest integer not below the number. */
   ceil(): ExactNumber {
     const whole = this.#top / this.#bottom;
     return new ExactNumber(whole * this.#bottom < this.#top ? whole + 1n : whole, 1n);
   }
 
-  /** So many decimals, half away from zero. */
+  /** Rounds to decimals, half away from zero. */
   rounded(decimals: number): ExactNumber {
     const power = 10n ** BigInt(decimals);
     const size = this.#top < 0n ? -this.#top : this.#top;
@@ -57,7 +55,7 @@ export class ExactNumber {
     return new ExactNumber(this.#top < 0n ? -rounded : rounded, power);
   }
 
-  /** The nearest binary number, of twelve decimals. */
+  /** The nearest floating-point number, from twelve decimals. */
   toNumber(): number {
     const size = this.#top < 0n ? -this.#top : this.#top;
     const decimals = (((size % this.#bottom) * 10n ** 12n) / this.#bottom).toString().padStart(12, "0");

@@ -14,8 +14,8 @@ import {
 import { createSeededRandom, type SeededRandom } from "../../../simulation/seeded-random.ts";
 
 /*
- * Estimates and price books by chance, the same for the same seed: any fields of the catalogue, every way of pricing, amounts
- * from nothing to a million. Nothing of it needs to make sense on a roof; it only has to be what forms and price books can hold.
+ * Random estimates and price books, reproducible by seed: any fields of the catalogue, every pricing mode, amounts from 0 to a million.
+ * They are valid data, but need not make sense for a roof.
  */
 
 interface RandomWorkflow {
@@ -35,9 +35,9 @@ export interface RandomEstimate {
   readonly fee: number;
 }
 
-/** Margin, notes and discount are no lines of a house: they reach the totals as fractions. */
+/** Margin, notes and discount are not lines of a house; they reach the totals as fractions. */
 const CLOSING_FIELD = /\.99[789]$/;
-/** Every field that a line can stand for. */
+/** Every field that can have a line. */
 export const LINE_FIELDS = FIELDS.filter(({ id, workflowId }) => workflowId !== 0 && !CLOSING_FIELD.test(id));
 
 const WORKFLOW_IDS = [...new Set(LINE_FIELDS.map(({ workflowId }) => workflowId))];
@@ -53,7 +53,7 @@ class Chance {
     this.#random = createSeededRandom(seed);
   }
 
-  /** True once in so many times. */
+  /** True once in this many times. */
   once(inSoMany: number): boolean {
     return this.#random.below(inSoMany) === 0;
   }
@@ -68,7 +68,7 @@ class Chance {
     return item;
   }
 
-  /** Dollars: often nothing, mostly small, now and then a lot; always in cents. */
+  /** Dollars in cents: often 0, usually small, sometimes large. */
   amount(): number {
     const cents = this.once(400) ? 100_000_000 : this.pick([0, 0, 99, 1_000, 10_000, 10_000, 100_000]);
     return this.upTo(cents) / 100;
@@ -90,7 +90,7 @@ class Chance {
   }
 }
 
-/** Bands one after the other, some with a gap between them, of the measures that windows have. */
+/** Consecutive size ranges, some with a gap between them. */
 function randomBands(chance: Chance, most: number): readonly (readonly [number, number])[] {
   let from = chance.once(3) ? chance.upTo(40) : 0;
   return Array.from({ length: 1 + chance.upTo(3) }, () => {
@@ -131,7 +131,7 @@ function randomVariant(
 const optionsOf = (field: FieldDefinition, count: number): readonly OptionId[] =>
   Array.from({ length: count }, (_, index): OptionId => `${field.id}.${index + 1}`);
 
-/** The fields of these workflows and all below them. */
+/** These workflows' fields and all their descendants. */
 const withDescendants = (fields: readonly FieldDefinition[]): readonly FieldDefinition[] =>
   fields.flatMap((field) => [field, ...withDescendants(childFields(field))]);
 
@@ -215,7 +215,7 @@ function randomLines(maker: FormMaker, fields: readonly FieldDefinition[], oneIn
   return lines;
 }
 
-/** An estimate and the price book that it is priced with. */
+/** A random estimate with its price book. */
 export function createRandomEstimate(seed: number): RandomEstimate {
   const chance = new Chance(seed);
   const workflowIds = Array.from({ length: 1 + chance.upTo(MOST_WORKFLOWS - 1) }, () => chance.pick(WORKFLOW_IDS));
@@ -228,7 +228,7 @@ export function createRandomEstimate(seed: number): RandomEstimate {
   });
   const fields = [...new Set(withDescendants(shown.flatMap(({ tops }) => tops)))];
 
-  /** Where options come from: a field's own, or those of the same key in another workflow. */
+  /** The source of options: the field itself, or the field with the same key in another workflow. */
   const lenders = new Map<string, FieldDefinition>();
   for (const field of fields) {
     const lender = chance.once(12) ? fieldByKey(chance.pick(WORKFLOW_IDS), field.key) : undefined;

@@ -1,12 +1,12 @@
 /*
- * The only module that rounds (estimating.md §3). A price such as 1.005 has no exact binary value, so rounding the binary
- * number gives 1.00 where a person writes 1.01. Every function here reads the number as a person would write it: what lies
- * within the noise of a few binary operations of a half, or of a whole number, counts as that half or whole.
+ * The only module that rounds (estimating.md §3). A price such as 1.005 has no exact binary value, so rounding the binary number gives 1.00
+ * instead of 1.01. These functions round the decimal value: a number within floating-point error of a half or a whole number counts as that
+ * number.
  */
 
-/** Results of a handful of operations differ from the decimal value by a few units in the last place, never by 64. */
+/** After a few operations, results differ from the decimal value by some units in the last place, but never by 64. */
 const NOISE = 64 * Number.EPSILON;
-/** In units of the last kept decimal: however large the number, its noise never reaches the next thousandth of a cent. */
+/** In units of the last kept decimal: the tolerance of large numbers stays below a thousandth of a cent. */
 const MAX_NOISE = 1 / 2_048;
 
 const POWERS_OF_TEN = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const;
@@ -16,8 +16,8 @@ export type Decimals = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 export const THIRDS_STEP = 0.333;
 
 /**
- * Rounds to so many decimals, half away from zero, on the decimal value: 1.005 at two decimals is 1.01, -1.005 is -1.01.
- * Infinite and missing numbers stay what they are.
+ * Rounds to a number of decimals, half away from zero, on the decimal value: 1.005 at two decimals is 1.01, -1.005 is -1.01. NaN and
+ * infinities are returned unchanged.
  */
 export function roundTo(value: number, decimals: Decimals): number {
   const power = POWERS_OF_TEN[decimals];
@@ -28,37 +28,34 @@ export function roundTo(value: number, decimals: Decimals): number {
   return value < 0 ? 0 - rounded : rounded;
 }
 
-/** Digits that are left of a sum or product of entered numbers once its binary noise is gone. */
+/** The significant digits of a sum or product that are free of floating-point error. */
 const DIGITS = 13;
 
-/** A quantity as a person would write it: 10.1 and 20.2 are 30.3, not 30.299999999999997. */
+/** Removes floating-point error: 10.1 + 20.2 is 30.3, not 30.299999999999997. */
 export const withoutNoise = (value: number): number =>
   Number.isInteger(value) || !Number.isFinite(value) ? value : Number(value.toPrecision(DIGITS));
 
 /** Money: two decimals. */
 export const roundMoney = (value: number): number => roundTo(value, 2);
 
-/**
- * The smallest whole number not below the value, after removing binary noise: 99.9 / 33.3 is 3, not 4; what a subtraction
- * leaves over (0.1 + 0.2 - 0.3) is 0, not 1.
- */
+/** The smallest whole number not below the value, ignoring floating-point error: 99.9 / 33.3 is 3, not 4; 0.1 + 0.2 - 0.3 is 0, not 1. */
 export function ceilWhole(value: number): number {
   const below = Math.floor(value);
   const isNoise = value - below <= Math.max(1, value) * NOISE;
-  // Adding 0 turns the -0 that JavaScript gives for -0.2 into the 0 that people know.
+  // Adding 0 turns -0 (for -0.2) into 0.
   return (isNoise ? below : Math.ceil(value)) + 0;
 }
 
 const thirdOf = (thirds: number): number => roundTo(thirds / 3, 3);
 
-/** The nearest multiple of a field's step, half away from zero; step .333 means thirds, step 0 leaves the value alone. */
+/** The nearest multiple of a field's step, half away from zero; step .333 means thirds, step 0 does not round. */
 export function roundToStep(value: number, step: number): number {
   if (step === 0) return value;
   if (step === THIRDS_STEP) return thirdOf(roundTo(value * 3, 0));
   return roundTo(roundTo(value / step, 0) * step, 6);
 }
 
-/** The smallest multiple of a field's step that is not below the value; .667 is two thirds already. */
+/** The smallest multiple of a field's step not below the value; .667 is two thirds already. */
 export function ceilToStep(value: number, step: number): number {
   if (step === 0) return value;
   if (step === THIRDS_STEP) {
@@ -68,5 +65,5 @@ export function ceilToStep(value: number, step: number): number {
   return roundTo(ceilWhole(value / step) * step, 6);
 }
 
-/** The largest multiple of a field's step that is not above the value. */
+/** The largest multiple of a field's step not above the value. */
 export const floorToStep = (value: number, step: number): number => 0 - ceilToStep(-value, step);

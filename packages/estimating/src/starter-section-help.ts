@@ -1,6 +1,6 @@
 /**
- * What a new company says about each section, by the section's component: what to enter there, and where it shows. A component that
- * several workflows have says what is true in all of them. Companies change these texts as they like; existing ones never get them.
+ * A new company's initial help for each section, by component: what to enter, and where it shows. Help for a component of several workflows
+ * must be true in all of them. Companies edit these texts; existing companies do not get changes.
  */
 export const STARTER_SECTION_HELP: Readonly<Record<string, string>> = {
   "notes-section": "Anything the office or the crew should know that no field asks for. Notes stay with the estimate.",

@@ -1,6 +1,6 @@
 import type { Unit } from "./units.ts";
 
-/** What people call a unit: one of it, and several. Units that say nothing in words have none. */
+/** Units in words, singular and plural. Some units have none. */
 const UNIT_WORDS: Partial<Record<Unit, readonly [one: string, several: string]>> = {
   SQ: ["square", "squares"],
   "SQ FT": ["square foot", "square feet"],
@@ -16,10 +16,10 @@ const UNIT_WORDS: Partial<Record<Unit, readonly [one: string, several: string]>>
   Sets: ["set", "sets"],
 };
 
-/** What stands behind a number on screen: the code as it is, but of tons, whose code nobody says, the word. */
+/** The unit after a number on screen: its code, except tons, which are spelled out. */
 export const unitMark = (unit: string, quantity: number): string => (unit === "TON" ? unitWord(unit, quantity) : unit);
 
-/** "square feet" of 2,450 SQ FT, "roll" of 1 RL; "" where the number says it all. */
+/** "square feet" for 2,450 SQ FT, "roll" for 1 RL; "" for units without a word. */
 export function unitWord(unit: Unit | undefined, quantity: number): string {
   const words = unit && UNIT_WORDS[unit];
   return words ? words[quantity === 1 ? 0 : 1] : "";

@@ -1,4 +1,4 @@
-/** The unit codes of quantities (3.§3): what stands behind a number on screen, on paper and in the price book. */
+/** The unit codes of quantities (3.§3), as shown on screen, on documents and in the price book. */
 export const UNITS = [
   "SQ",
   "SQ FT",
@@ -21,9 +21,9 @@ export type Unit = (typeof UNITS)[number];
 declare const measure: unique symbol;
 type Measured<Name extends string> = number & { readonly [measure]: Name };
 
-/** 15 means 15 %: what people type and read. */
+/** 15 means 15 %: typed and displayed. */
 export type Percent = Measured<"Percent">;
-/** 0.15 means 15 %: what is stored and calculated with. */
+/** 0.15 means 15 %: stored and used in calculations. */
 export type Fraction = Measured<"Fraction">;
 
 export const percent = (value: number): Percent => value as Percent;

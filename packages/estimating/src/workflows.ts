@@ -1,7 +1,7 @@
 /**
- * The work categories of an estimate, in display order (1.§1).
+ * The workflows of an estimate, in display order (1.§1).
  *
- * The ids are the specification's and are stored with estimates; the order of this list is the order on screen and on paper.
+ * The ids are the specification's and are stored with estimates; the order of this list is the order on screen and on documents.
  */
 export const WORKFLOWS = [
   { id: 0, name: "General" },
@@ -17,5 +17,5 @@ export const WORKFLOWS = [
 export type Workflow = (typeof WORKFLOWS)[number];
 export type WorkflowId = Workflow["id"];
 
-/** Names of the workflows a homeowner can ask for: all but General, which holds what belongs to the whole estimate. */
+/** The workflows that a homeowner can ask for: all but General, which is for the whole estimate. */
 export const workflowNames: readonly string[] = WORKFLOWS.filter(({ id }) => id !== 0).map(({ name }) => name);

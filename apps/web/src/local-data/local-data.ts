@@ -178,7 +178,11 @@ export function createLocalData({
 
   const shapes = options.keptShapes ?? createKeptShapes(options.shapes ?? SHAPES, options.onAppTooOld);
   const store = createLocalStore({
-    ...{ database: specified, storage: pageStorage, entities, shapes, random },
+    database: specified,
+    storage: pageStorage,
+    entities,
+    shapes,
+    random,
     reportLost: onStorageLost,
   });
   const news = createRecordNews({ store, channel });
@@ -198,16 +202,22 @@ export function createLocalData({
   /* The connection and the outbox */
 
   const connection = createConnection({ server, status, network, clock });
+  const parts = { store, device, connection, status, clock, random, entities, shapes };
   const passFailed = createSignal();
   const passLocks = withFailureListener(locks, passFailed.send);
   const outbox = createOutbox({
-    ...{ store, connection, status, locks: passLocks, clock, random, entities, chooseAttempt, batchSize, reportDefect },
+    ...parts,
+    locks: passLocks,
+    chooseAttempt,
+    batchSize,
+    reportDefect,
     readFile: (owner, hash) => readDocumentFile({ database: device, owner }, hash),
     whenCreateRefused: bringLeadBack,
   });
   const estimateDrafts = createLazyEstimateDrafts({ database: device, store, clock, spare, shapes });
   const changes = createLazyPendingChanges({
-    ...{ store, outbox, entities, clock },
+    ...parts,
+    outbox,
     onResolved: async (storeName, resolved) => {
       // If that fails, the draft stays under its former key, and the user is told when it is restored.
       if (storeName === "estimates") await estimateDrafts.followCopies(resolved).catch(reportFailure);
@@ -216,7 +226,7 @@ export function createLocalData({
 
   /* One store for each kind of record */
 
-  const recordParts = { store, device, connection, outbox, changes, clock };
+  const recordParts = { ...parts, outbox, changes };
   const priceBook = createPriceBookReader({ store, device, shapes, connection, ...keeping });
   const leads = createLeadStore({ ...recordParts, ...keeping });
   const estimates = createEstimateStore({ ...recordParts, ...keeping, drafts: estimateDrafts, priceBook });
@@ -233,10 +243,7 @@ export function createLocalData({
   news.subscribe((storeName) => {
     if (storeName === "leads") keptLeads.noteLeadsChanged().catch(reportFailure);
   });
-  const pinnedLeads = createPinnedLeads({
-    ...{ store, connection, locks, keptLeads },
-    ...{ leads, estimates, documents, photos, priceBook },
-  });
+  const pinnedLeads = createPinnedLeads({ ...parts, locks, keptLeads, leads, estimates, documents, photos, priceBook });
   /** Clears caches after the device was emptied or got another owner. */
   const forgetWhatIsHere = (): void => {
     pinnedLeads.forgetWhatCame();
@@ -246,12 +253,24 @@ export function createLocalData({
   /* Sending and receiving */
 
   const sync = createSync({
-    ...{ store, device, shapes, connection, outbox, status, locks: passLocks, clock, pageSize },
-    ...{ keptLeads, pinnedLeads, priceBook, bounds: options.workingSet, reportFailure },
+    ...parts,
+    outbox,
+    locks: passLocks,
+    pageSize,
+    keptLeads,
+    pinnedLeads,
+    priceBook,
+    bounds: options.workingSet,
+    reportFailure,
   });
-  const outboxWatch = createOutboxWatch({ store, status, entities, clock, reportDefect });
+  const outboxWatch = createOutboxWatch({ ...parts, reportDefect });
   const autoSync = createAutoSync({
-    ...{ connection, outbox, sync, outboxWatch, status, network, clock, random, passFailed },
+    ...parts,
+    outbox,
+    sync,
+    outboxWatch,
+    network,
+    passFailed,
     noteSyncEnd: () => {
       keptLeads.refresh().catch(reportFailure);
       measurementNames.send().catch(reportFailure);
@@ -261,7 +280,12 @@ export function createLocalData({
   /* The session */
 
   const session = createSessionData({
-    ...{ databases, storage: pageStorage, spare, store, entities, status, locks, channel, clock, random },
+    ...parts,
+    databases,
+    storage: pageStorage,
+    spare,
+    locks,
+    channel,
     announceChange: async () => {
       // Without persistence, everything works until the browser runs out of space.
       keepStorage().catch(() => undefined);
@@ -314,7 +338,7 @@ export function createLocalData({
     readSpace: readDeviceSpace,
     changes,
     rescue: createLazyRescue({
-      ...{ store, device, entities, shapes, clock, random },
+      ...parts,
       flush: () => outbox.flush(),
       iterations: options.rescueIterations,
     }),

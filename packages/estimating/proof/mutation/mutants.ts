@@ -3,13 +3,13 @@ import type { Expression } from "#expressions/expression.ts";
 import * as pricingFormulas from "#pricing/formulas.ts";
 import * as totalsFormulas from "#totals/formulas.ts";
 
-/** One small change of one node of a formula. */
+/** A small change of one node of a formula. */
 interface Mutant {
-  /** Where: the formula's place and the way down to the node. */
+  /** The formula's place and the path to the node. */
   readonly place: string;
-  /** What: "multiply becomes divide". */
+  /** "multiply becomes divide". */
   readonly change: string;
-  /** The folder of the engine whose tests are most likely to notice. */
+  /** The engine's folder whose tests are most likely to notice. */
   readonly area: string;
   readonly apply: () => void;
 }
@@ -23,7 +23,7 @@ interface Formula {
 const isExpression = (value: unknown): value is Expression =>
   typeof value === "object" && value !== null && "kind" in value && typeof value.kind === "string";
 
-/** The formulas in a module's exports, also in records of formulas. */
+/** The formulas in a module's exports, including records of formulas. */
 const formulasOf = (module: object, file: string, area: string): readonly Formula[] =>
   Object.entries(module).flatMap(([name, value]: readonly [string, unknown]): readonly Formula[] => {
     if (isExpression(value)) return [{ place: `${file} ${name}`, area, expression: value }];
@@ -43,13 +43,13 @@ export const allFormulas = (): readonly Formula[] => [
   ),
 ];
 
-/** Nodes are plain data, so a mutant is written over the node itself: whoever holds the formula holds the mutant. */
+/** Overwrites a node in place, so that everything that refers to the formula uses the mutant. */
 function become(node: Expression, other: object): void {
   for (const name of Object.keys(node)) Reflect.deleteProperty(node, name);
   Object.assign(node, other);
 }
 
-/** Each change that a node allows, in words and as what it becomes. */
+/** The possible changes of a node, in words and as a new node. */
 function changesOf(node: Expression): readonly (readonly [change: string, other: object])[] {
   const nothing = { kind: "constant", label: "Nothing", value: 0 };
   switch (node.kind) {
@@ -128,7 +128,7 @@ const partsOf = (node: Expression): readonly (readonly [name: string, part: Expr
   return node.kind === "sum" ? [[`sum over ${node.over}`, node.each]] : [];
 };
 
-/** Every mutant of every formula. A node that several formulas share is mutated once. */
+/** Every mutant of every formula. Shared nodes are mutated once. */
 export function listMutants(): readonly Mutant[] {
   const seen = new Set<Expression>();
   const mutants: Mutant[] = [];

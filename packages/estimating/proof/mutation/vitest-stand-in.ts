@@ -1,7 +1,6 @@
 /*
- * Stands in for vitest while formulas are mutated: it collects the tests of a file as functions that can be run a thousand
- * times in one process. It knows what the engine's tests use; a file that asks for more fails before anything is mutated, and
- * the command says so.
+ * Replaces vitest during mutation: collects a file's tests as functions that can run a thousand times in one process. Supports what the
+ * engine's tests use; a file that needs more fails before anything is mutated, and the command reports it.
  */
 
 type Body = (...given: readonly unknown[]) => unknown;
@@ -43,7 +42,7 @@ function collect(name: string, body: () => unknown): void {
   });
 }
 
-/** A row of a table: an array's members are handed over one by one, anything else as it is. */
+/** A table row: an array's elements are passed separately, other values as they are. */
 const withRow = (row: unknown, spread: boolean, body: Body) => (): unknown =>
   spread && Array.isArray(row) ? body(...(row as readonly unknown[])) : body(row);
 

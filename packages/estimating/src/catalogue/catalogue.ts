@@ -2,9 +2,7 @@ import { workflowDefinitions } from "./workflow-definitions.ts";
 import type { FieldDefinition, FieldId } from "./define-fields.ts";
 import type { SectionDefinition } from "./define-sections.ts";
 
-/*
- * Looking things up in the catalogue: every field and section of all workflows, by id, by key, by property.
- */
+/* Looks up fields and sections of all workflows by id, key or property. */
 
 /** Every field of every workflow, a parent before its children. */
 export const FIELDS: readonly FieldDefinition[] = workflowDefinitions.flatMap(({ fields }) => fields.definitions);
@@ -13,7 +11,7 @@ export const FIELDS: readonly FieldDefinition[] = workflowDefinitions.flatMap(({
 export const SECTIONS: readonly SectionDefinition[] = workflowDefinitions.flatMap(({ sections }) => sections);
 
 const byId = new Map<string, FieldDefinition>(FIELDS.map((field) => [field.id, field]));
-/* By workflow, then by the key as it stands: formulas look keys up with every keystroke. */
+/* By workflow and key, because formulas look up keys on every keystroke. */
 const byKey = new Map<number, ReadonlyMap<string, FieldDefinition>>(
   workflowDefinitions.map(({ fields }) => [
     fields.workflowId,
@@ -23,7 +21,7 @@ const byKey = new Map<number, ReadonlyMap<string, FieldDefinition>>(
 
 export const findField = (id: string): FieldDefinition | undefined => byId.get(id);
 
-/** Throws a RangeError for an id that is not in the catalogue: ids in code are known, ids from outside go through `findField`. */
+/** Throws a RangeError for an unknown id; use `findField` for ids from outside. */
 export function fieldById(id: FieldId): FieldDefinition {
   const field = byId.get(id);
   if (!field) throw new RangeError(`No field has the id ${id}.`);
@@ -34,7 +32,7 @@ export function fieldById(id: FieldId): FieldDefinition {
 export const fieldByKey = (workflowId: number, key: string): FieldDefinition | undefined =>
   byKey.get(workflowId)?.get(key);
 
-/** The field that an option id belongs to: 1.36 for 1.36.1. */
+/** The field of an option id: 1.36 for 1.36.1. */
 export const fieldOfOption = (optionId: string): FieldDefinition | undefined =>
   byId.get(optionId.slice(0, optionId.lastIndexOf(".")));
 
@@ -50,7 +48,7 @@ const topLevelByWorkflow = new Map<number, readonly FieldDefinition[]>(
   ]),
 );
 
-/** A workflow's fields that stand on their own, in catalogue order. */
+/** A workflow's top-level fields, in catalogue order. */
 export const topLevelFields = (workflowId: number): readonly FieldDefinition[] =>
   topLevelByWorkflow.get(workflowId) ?? [];
 

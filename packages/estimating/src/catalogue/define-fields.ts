@@ -1,35 +1,35 @@
 import type { Unit } from "#units.ts";
 import type { WorkflowId } from "#workflows.ts";
 
-/** Workflow number, a dot, field number: 1.58. Once released, an id never changes its meaning. */
+/** Workflow number, dot, field number: 1.58. A released id never changes its meaning. */
 export type FieldId = `${number}.${number}`;
-/** A field id, a dot, option number: 1.36.1. */
+/** Field id, dot, option number: 1.36.1. */
 export type OptionId = `${number}.${number}.${number}`;
 
 /**
  * - `string`: free text in `value`.
- * - `number`: a quantity and no value.
- * - `boolean`: a checkbox; `value` "true" or "false".
- * - `dropdown`: the chosen option's id in `value`; a quantity as well where `allowQuantityChange` says so.
+ * - `number`: a quantity without a value.
+ * - `boolean`: a checkbox; `value` is "true" or "false".
+ * - `dropdown`: the chosen option's id in `value`, with a quantity if `allowQuantityChange` is set.
  */
-export type DataType = "string" | "number" | "boolean" | "dropdown";
+type DataType = "string" | "number" | "boolean" | "dropdown";
 
 interface FieldFlags {
   /** The person enters a quantity. Always true for numbers (ITEM-30). */
   readonly allowQuantityChange: boolean;
-  /** The person enters the four costs and prices, as on add-on services. */
+  /** The person enters the four costs and prices: add-on services. */
   readonly allowPriceChange: boolean;
   /** A repeatable group or row. */
   readonly allowMultiple: boolean;
   /** Whether the field may stay empty. */
   readonly allowNull: boolean;
-  /** The quantity is 1 as soon as the row exists: a group that only holds its children together. */
+  /** The quantity is 1 once the row exists: a group of children. */
   readonly defaultOne: boolean;
-  /** Belongs to a package: each compared option keeps its own. */
+  /** Depends on the package, so each compared option has its own value. */
   readonly isComparison: boolean;
-  /** The workflow's discount leaves it alone. */
+  /** Excluded from the workflow's discount. */
   readonly excludeFromDiscount: boolean;
-  /** Dumpster, waste and labor: what does not stay on the house. */
+  /** Dumpster, waste and labor: nothing that stays on the house. */
   readonly toWaste: boolean;
 }
 
@@ -37,23 +37,23 @@ export interface FieldSpecification<Id extends FieldId = FieldId> extends Partia
   readonly id: Id;
   readonly label: string;
   readonly dataType: DataType;
-  /** EA where nothing else is said. */
+  /** EA by default. */
   readonly unit?: Unit;
-  /** A sentence for the admin and for the help of the form. */
+  /** A sentence for the admin and the form's help. */
   readonly description?: string;
   /** The catalogue's own default: "max" for a number that starts at its maximum, "first" for a dropdown, "true" for a checkbox. */
   readonly defaultValue?: "max" | "first" | "true";
-  /** Fields of one row or group, by property name. */
+  /** Fields of the row or group, by property name. */
   readonly children?: { readonly [property: string]: FieldSpecification };
 }
 
-/** What a field is (3.§3): built in, the same for every company. What it offers and costs stands in the price book. */
+/** A built-in field (3.§3), the same for all companies. Its options and prices are in the price book. */
 export interface FieldDefinition extends FieldFlags {
   readonly id: FieldId;
   readonly workflowId: WorkflowId;
-  /** The property name of the specification, in its exact spelling. */
+  /** The property name in the specification's exact spelling. */
   readonly property: string;
-  /** Properties from the top-level field down, joined by dots: "gutter.gutterType". Unique in its workflow. */
+  /** Property names from the top-level field down, joined by dots: "gutter.gutterType". Unique in its workflow. */
   readonly key: string;
   readonly label: string;
   readonly dataType: DataType;
@@ -122,8 +122,8 @@ function listDefinitions(
 }
 
 /**
- * States the fields of one workflow once; keys, parents, children, ancestors and descendants are derived, so that a section
- * or formula that names a missing field does not compile.
+ * Defines the fields of one workflow; derives keys, parents, children, ancestors and descendants, so that a section or formula that names a
+ * missing field does not compile.
  *
  * @example
  * const gutterFields = defineFields(4, {

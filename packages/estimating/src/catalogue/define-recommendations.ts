@@ -1,17 +1,17 @@
 import type { FieldKeyOf, WorkflowFields } from "#catalogue/define-fields.ts";
 import { ceilToStep, enterable, roundToStep, type Expression } from "#expressions/expression.ts";
 
-/** How a quantity comes about by formula. */
+/** A quantity calculated by a formula. */
 export interface Recommendation<Key extends string = string> {
-  /** The field whose quantity is meant. */
+  /** The field of the quantity. */
   readonly field: Key;
   /**
-   * - `recommended`: shown beside the input, taken over with a tap.
-   * - `calculated`: read-only, always what the formula says.
-   * - `preset`: filled in as long as the person has not entered anything else.
+   * - `recommended`: shown beside the input, entered with one press.
+   * - `calculated`: read-only, always the formula's result.
+   * - `preset`: filled in until the person enters something else.
    */
   readonly use: "recommended" | "calculated" | "preset";
-  /** A preset that is a recommendation besides: another quantity counts as one that was not taken over. */
+  /** A preset that is also a recommendation: a different quantity counts as unused. */
   readonly isRecommended?: true;
   /** Specification section, as in "2.§9.3". */
   readonly source: string;
@@ -23,19 +23,19 @@ export interface WorkflowRecommendations {
   readonly byKey: ReadonlyMap<string, Recommendation>;
 }
 
-/** Whether a formula recommends, so that another quantity is counted and asked about. */
+/** Whether a different quantity counts as an unused recommendation, which saving asks about. */
 export const recommends = ({ use, isRecommended }: Pick<Recommendation, "use" | "isRecommended">): boolean =>
   use === "recommended" || isRecommended === true;
 
-/** A number that its field takes: whole pieces up to the field's step, anything else to the nearest. */
+/** Rounds to a quantity that the field accepts: pieces up to its step, others to the nearest. */
 function onStep<Key extends string>(quantity: Expression<Key>): Expression<Key> {
   if (quantity.kind === "roundToStep" || quantity.kind === "ceilToStep") return enterable(quantity);
   return enterable(quantity.kind === "ceil" ? ceilToStep(quantity) : roundToStep(quantity));
 }
 
 /**
- * The formulas of one workflow, one for each field that has one. A formula that reads a missing field does not compile. What a
- * person may enter as well is rounded to a number that its field takes.
+ * Defines the formulas of one workflow, at most one per field. A formula that reads a missing field does not compile. Results that people
+ * may also enter are rounded to quantities that the field accepts.
  */
 export function defineRecommendations<Fields extends WorkflowFields>(
   fields: Fields,

@@ -1,7 +1,7 @@
 import type { WorkflowId } from "#workflows.ts";
 import type { FieldKeyOf, WorkflowFields } from "./define-fields.ts";
 
-/** A line of text that follows the inputs: 'Trim Coil Need', 'Material needed', entered against total squares. */
+/** A calculated line of text: 'Trim Coil Need', 'Material needed', entered versus total squares. */
 export type DerivedTextName =
   | "trimCoilNeed"
   | "soffitMaterialNeeded"
@@ -12,7 +12,7 @@ export type DerivedTextName =
   | "totalWindows"
   | "packageNotApplicable";
 
-/** One row of a form: a field with its children, or a text that is derived from others. */
+/** A row of a form: a field with its children, or a calculated text. */
 export type FormRow<Key extends string = string> =
   | Key
   | { readonly field: Key; readonly control?: "swatches" | "cards" }
@@ -29,12 +29,12 @@ export interface FormGroup<Key extends string = string> {
 export interface SectionDefinition<Key extends string = string> {
   readonly id: number;
   readonly workflowId: WorkflowId;
-  /** The step's number in its route; 0 stands outside the steps. */
+  /** The step's number in its route; 0 for sections that are not steps. */
   readonly order: number;
   readonly name: string;
-  /** The form's name in the program, for those who look for it. */
+  /** The form's component name. */
   readonly component: string;
-  /** Shown only once the salesperson adds it. */
+  /** Shown only after the salesperson adds it. */
   readonly optional: boolean;
   readonly groups: readonly FormGroup<Key>[];
 }
@@ -43,13 +43,13 @@ type SectionSpecification<Key extends string> = Omit<SectionDefinition<Key>, "wo
   readonly optional?: true;
 };
 
-/** Notes and Discount, which every workflow has: fields n.998, n.999 and n.997 (2.§1). */
+/** Offset of Notes in every workflow; Notes and Discount have fields n.998, n.999 and n.997 (2.§1). */
 const NOTES_OFFSET = 98;
 const DISCOUNT_OFFSET = 99;
 
 /**
- * The steps of a workflow in their order, which is their number, followed by Notes and Discount with order 0.
- * A row that names a missing field does not compile.
+ * Defines the steps of a workflow, numbered in order, and then Notes and Discount with order 0. A row that names a missing field does not
+ * compile.
  */
 export function defineSections<Fields extends WorkflowFields>(
   fields: Fields,

@@ -1,6 +1,6 @@
 import type { FieldId } from "./define-fields.ts";
 
-/** Ids of one workflow, counted from a first number: a building block used in two workflows has its own ids in each. */
+/** Ids of one workflow, relative to a first number: a building block gets different ids in each workflow. */
 export type FieldIds = (offset: number) => FieldId;
 
 export const fieldIdsFrom =

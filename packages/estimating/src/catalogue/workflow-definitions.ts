@@ -22,7 +22,7 @@ import { windowWorkflowFields } from "./windows/window-fields.ts";
 import { windowWorkflowRecommendations } from "./windows/window-recommendations.ts";
 import { windowSections } from "./windows/window-sections.ts";
 
-/** Everything that is built in about one workflow. */
+/** The built-in definition of one workflow. */
 interface WorkflowDefinition {
   readonly fields: WorkflowFields;
   readonly sections: readonly SectionDefinition[];

@@ -1,25 +1,25 @@
 import { ceilToStep, ceilWhole, roundTo, roundToStep } from "#rounding.ts";
 
-/** Steps count from the base. Nothing stays nothing, and anything less than the base is the base. */
+/** Rounds to steps that count from the base. 0 stays 0, and anything below the base becomes the base. */
 function fromBase(rounded: typeof roundToStep, value: number, step: number, base: number): number {
   if (base === 0) return rounded(value, step);
   if (value <= 0) return 0;
   return value <= base ? base : roundTo(base + rounded(value - base, step), 6);
 }
 
-/** What one step of a formula does to the values before it; evaluating, explaining and replaying all come here. */
+/** The arithmetic of each operation, used to evaluate, explain and replay. */
 export const binaryArithmetic = {
   add: (left: number, right: number): number => left + right,
-  /** 0 as long as one of them is 0: of a size that is half entered nothing is known. */
+  /** 0 if either is 0: a half-entered size is unknown. */
   addBoth: (left: number, right: number): number => (left > 0 && right > 0 ? left + right : 0),
   subtract: (left: number, right: number): number => left - right,
   multiply: (left: number, right: number): number => left * right,
-  /** 0 where there is nothing to divide by (2.§9.3). */
+  /** Division by 0 gives 0 (2.§9.3). */
   divide: (left: number, right: number): number => (right === 0 ? 0 : left / right),
   max: (left: number, right: number): number => Math.max(left, right),
   /**
-   * What one dollar at the end of each of so many months is worth today, at an interest of so much a month; without interest,
-   * their number. A rate near 0 keeps all its digits.
+   * The present value of one dollar at the end of each month, at a monthly interest rate; the number of months without interest. Accurate
+   * for rates near 0.
    */
   annuity: (rate: number, months: number): number => {
     const count = Math.max(0, months);
@@ -34,6 +34,6 @@ export const roundingArithmetic = {
   ceilToStep: (value: number, step: number, base = 0): number => fromBase(ceilToStep, value, step, base),
 } as const;
 
-/** What an explanation says of two values. It tells `addBoth` as the sum that it is, or as nothing. */
+/** The operation in an explanation, where `addBoth` is a sum or nothing. */
 export type BinaryOperation = Exclude<keyof typeof binaryArithmetic, "addBoth">;
 export type RoundingOperation = keyof typeof roundingArithmetic;

@@ -9,17 +9,17 @@ import { withoutNoise } from "#rounding.ts";
 import { binaryArithmetic, roundingArithmetic } from "./arithmetic.ts";
 import type { Expression, Match } from "./expression.ts";
 
-/** Everything a formula may look at. */
+/** The inputs of a formula. */
 export interface FormulaScope {
   readonly workflowId: number;
   readonly book: IndexedPriceBook;
-  /** The field that the formula is for: its step, and its own line's conversions. */
+  /** The formula's field: for its step and its own line's conversions. */
   readonly field: FieldDefinition;
-  /** The formula's own line, or where that line would stand. */
+  /** The formula's own line, or the place where it would be. */
   readonly scope: LineScope;
 }
 
-/** Numbers handed in by name. */
+/** Numbers passed in by name. */
 interface Inputs {
   readonly [name: string]: number;
 }
@@ -30,7 +30,7 @@ const definitionAt = (workflowId: number, key: string): FieldDefinition => {
   return definition;
 };
 
-/** The step that a rounding goes by, and the number that its steps count from. */
+/** The step of a rounding, and the base that it counts from. */
 export function stepsOf(
   { book, field }: FormulaScope,
   { fromMin }: { readonly fromMin?: true },
@@ -48,21 +48,21 @@ export function readQuantity({ workflowId, scope }: FormulaScope, key: string): 
 
 type ConversionOf = Extract<Expression, { kind: "conversion" }>;
 
-/** The field whose conversion is meant, and what is chosen there. */
+/** The field of a conversion, and its choice. */
 function conversionChoice({ workflowId, field, scope }: FormulaScope, { of }: ConversionOf) {
   const definition = of === null ? field : definitionAt(workflowId, of);
   const at = of === null ? (scope.key === field.key ? scope : undefined) : scopesAt(scope, of)[0];
   return { definition, at, optionId: at?.line?.value ?? null };
 }
 
-/** A conversion of what is chosen at a key; `orElse` where that is 0 or nothing. */
+/** A conversion of the choice at a key; `orElse` if it is 0 or missing. */
 export function readConversion(formula: FormulaScope, expression: ConversionOf): number {
   const { definition, at, optionId } = conversionChoice(formula, expression);
   const conversions = conversionsFor(formula.book.entryOf(definition), optionId, at ?? formula.scope);
   return conversions[`recommendedConversion${expression.index}`] || (expression.orElse ?? 0);
 }
 
-/** What a person reads of the choice whose conversion is meant; null where nothing is chosen. */
+/** The text of the choice that a conversion belongs to; null if nothing is chosen. */
 export function readConversionOption(formula: FormulaScope, expression: ConversionOf): string | null {
   const { definition, optionId } = conversionChoice(formula, expression);
   return formula.book.entryOf(definition).optionById.get(optionId ?? "")?.value ?? null;
@@ -70,15 +70,15 @@ export function readConversionOption(formula: FormulaScope, expression: Conversi
 
 type SettingOf = Extract<Expression, { kind: "setting" }>;
 
-/** The field whose price-book entry holds a setting. */
+/** The field whose price book entry has a setting. */
 export const fieldOfSetting = ({ workflowId, field }: FormulaScope, { of }: SettingOf): FieldDefinition =>
   of === null ? field : definitionAt(workflowId, of);
 
-/** What the price book says; 1 for what is on, 0 for what it does not say. */
+/** A setting of the price book: 1 for true, 0 if missing. */
 export const readSetting = (formula: FormulaScope, expression: SettingOf): number =>
   Number(formula.book.entryOf(fieldOfSetting(formula, expression)).entry[expression.name] ?? 0);
 
-/** What a person reads at a key: a dropdown's option by name, a text as it stands. */
+/** The text at a key: a dropdown's option text, or a string's value. */
 function textAt({ workflowId, book }: FormulaScope, scope: LineScope, key: string): string | null {
   const value = scopesAt(scope, key)[0]?.line?.value;
   if (value === null || value === undefined || value === "") return null;
@@ -86,7 +86,7 @@ function textAt({ workflowId, book }: FormulaScope, scope: LineScope, key: strin
   return comparableText(option?.value ?? value);
 }
 
-/** The scopes of the lines that a sum counts. What has no text goes with what has none: colors are optional (3.§2). */
+/** The scopes of the lines that a sum counts. Empty texts match each other, because colors are optional (3.§2). */
 export function countedScopes(
   formula: FormulaScope,
   over: string,
@@ -165,17 +165,14 @@ function build(expression: Expression): Compiled {
   }
 }
 
-/** An expression as a function, built once. */
+/** Compiles an expression to a function, once. */
 export function compile(expression: Expression): Compiled {
   let run = compiled.get(expression);
   if (!run) compiled.set(expression, (run = build(expression)));
   return run;
 }
 
-/**
- * A formula of two inputs as a function of two numbers. What every line of an estimate is made of, a rounded product, runs
- * without a step in between.
- */
+/** Compiles a formula of two inputs to a function of two numbers. Fast path for a rounded product, which every line needs. */
 export function compilePair(
   expression: Expression,
   first: string,
@@ -196,9 +193,9 @@ const isProductOf = (expression: Expression, first: string, second: string): boo
   expression.right.kind === "input" &&
   expression.right.name === second;
 
-/** The number that a formula gives at a place of the form. */
+/** Evaluates a formula at a place of the form. */
 export const evaluate = (expression: Expression, formula: FormulaScope, inputs: Inputs = NO_INPUTS): number =>
   compile(expression)(formula, inputs);
 
-/** The number that a formula gives from named inputs alone. */
+/** Evaluates a formula of named inputs. */
 export const evaluateInputs = (expression: Expression, inputs: Inputs): number => compile(expression)(null, inputs);

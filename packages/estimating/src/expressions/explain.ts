@@ -15,24 +15,21 @@ import {
 } from "./evaluate.ts";
 import type { ConversionIndex, Expression, Measure } from "./expression.ts";
 
-/**
- * Where a number was read: in a field of the form, in the price book at what is chosen there, or by somebody who measured the house.
- * Constants have no such place.
- */
-export type GivenSource =
+/** The source of a number: a field of the form, the price book, or a measurement. Constants have none. */
+type GivenSource =
   | { readonly kind: "entered"; readonly fieldId: FieldId }
   | {
       readonly kind: "priceBook";
       readonly fieldId: FieldId;
-      /** The chosen option by name; null where the field has none. */
+      /** The chosen option's text; null without one. */
       readonly option: string | null;
-      /** Which conversion; null for a price or a cost. */
+      /** Which conversion; null for a price or cost. */
       readonly conversion: ConversionIndex | null;
     }
-  /** By whom ("Hover"), and where their document or file has it. */
+  /** The source ("Hover"), and the path in its document or file. */
   | { readonly kind: "measured"; readonly by: string; readonly path: string };
 
-/** Something a number starts from: an entered quantity, a conversion, a price, a constant. */
+/** A leaf of an explanation: an entered quantity, a conversion, a price, a constant. */
 export interface Given {
   readonly operation: "given";
   readonly label: string;
@@ -40,29 +37,32 @@ export interface Given {
   readonly unit?: Unit;
   readonly measure?: Measure;
   readonly source?: GivenSource;
-  /** A cost or a margin: for the company only. */
+  /** A cost or margin, which homeowners must not see. */
   readonly internal?: true;
 }
 
-/** Something that is done to the steps before it. `precision` is the decimals of `round`, the step of the step roundings, which count from `base`. */
+/**
+ * An operation on other explanations. `precision` is the number of decimals for `round`, or the step for step roundings, which count from
+ * `base`.
+ */
 export interface Calculated {
   readonly operation: BinaryOperation | RoundingOperation | "sum" | "figure";
   readonly label?: string;
   readonly value: number;
-  /** Of a quantity that a form asks for. */
+  /** The unit of a form's quantity. */
   readonly unit?: Unit;
   readonly operands: readonly Explanation[];
   readonly precision?: number;
-  /** 0 where left out. */
+  /** Defaults to 0. */
   readonly base?: number;
-  /** A cost or a margin, whatever it comes from: for the company only. */
+  /** A cost or margin, which homeowners must not see, whatever its operands. */
   readonly internal?: true;
 }
 
-/** The chain of steps that leads to a number, as data: the number stands at the top, what it comes from below. */
+/** The calculation of a number as a tree, with the result at the root. */
 export type Explanation = Given | Calculated;
 
-/** Numbers handed in by name, or the chains that lead to them. */
+/** Numbers passed in by name, or their explanations. */
 interface ExplainedInputs {
   readonly [name: string]: number | Explanation;
 }
@@ -79,7 +79,7 @@ function scopeOf(formula: FormulaScope | null): FormulaScope {
   return formula;
 }
 
-/** The steps that lead to the number that `evaluate` gives for the same expression and place. */
+/** Explains the result that `evaluate` gives for the same expression and place. */
 export function explain(
   expression: Expression,
   formula: FormulaScope | null,
@@ -162,7 +162,7 @@ export function explain(
       const operand = explain(expression.operand, formula, inputs);
       const { step: precision, base } = stepsOf(scopeOf(formula), expression);
       const value = roundingArithmetic[expression.kind](operand.value, precision, base);
-      // What stands on its field's step already was not rounded.
+      // A number that is already on the step was not rounded.
       if (value === operand.value) return operand;
       return { operation: expression.kind, value, operands: [operand], precision, ...(base !== 0 && { base }) };
     }
@@ -181,7 +181,7 @@ export function explain(
     default: {
       const operands = [explain(expression.left, formula, inputs), explain(expression.right, formula, inputs)] as const;
       const [left, right] = operands;
-      // A division by 0 that gives 0 would be a false equation.
+      // Showing a division by 0 that gives 0 would be wrong.
       if (expression.kind === "divide" && right.value === 0 && !isMoney(left))
         return { operation: "sum", label: `without ${right.label ?? "a divisor"}`, value: 0, operands: [] };
       return {
@@ -193,11 +193,11 @@ export function explain(
   }
 }
 
-/** Dollars, or a number of something: a number that comes from dollars is dollars. */
+/** Whether the number is an amount of dollars; results of dollars are dollars. */
 export const isMoney = (explanation: Explanation): boolean =>
   explanation.operation === "given" ? explanation.measure === "money" : explanation.operands.some(isMoney);
 
-/** Calculates a chain again from what it starts from, without trusting the values in between. */
+/** Recalculates an explanation from its leaves, without using intermediate values. */
 export function replay(explanation: Explanation): number {
   if (explanation.operation === "given") return explanation.value;
   const values = explanation.operands.map(replay);
@@ -234,15 +234,14 @@ function conceal(explanation: Explanation): Explanation {
 }
 
 /**
- * The chain as the homeowner may see it: a figure that a cost or a margin went into is given as it is, without the steps that
- * lead to it. A chain that is itself a cost or a margin is null (estimating.md §7a).
+ * The explanation for homeowners: a figure that depends on a cost or margin becomes a leaf. Null for a cost or margin (estimating.md §7a).
  */
 export function homeownerView(explanation: Explanation): Explanation | null {
   const concealed = conceal(explanation);
   return hasInternal(concealed) ? null : concealed;
 }
 
-/** A number under a name, with the chain that leads to it; `unit` where a field asks for it. */
+/** A labelled explanation; `unit` for a field's quantity. */
 export const figureOf = (label: string, explanation: Explanation, unit?: Unit): Explanation => ({
   operation: "figure",
   label,
@@ -251,7 +250,7 @@ export const figureOf = (label: string, explanation: Explanation, unit?: Unit): 
   operands: [explanation],
 });
 
-/** The sum of chains under a name. */
+/** A labelled sum. */
 export const sumOf = (label: string, operands: readonly Explanation[]): Explanation => ({
   operation: "sum",
   label,
@@ -259,7 +258,7 @@ export const sumOf = (label: string, operands: readonly Explanation[]): Explanat
   operands,
 });
 
-/** A chain rounded to cents. */
+/** A rounding to cents. */
 export const roundedToCents = (operand: Explanation): Explanation => ({
   operation: "round",
   value: roundingArithmetic.round(operand.value, CENTS),
@@ -270,7 +269,7 @@ export const roundedToCents = (operand: Explanation): Explanation => ({
 const CENTS = 2;
 const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
 const PERCENT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
-/** A discount is kept at three decimals until its total is rounded (1.§9). */
+/** Discounts have three decimals until their total is rounded (1.§9). */
 const MONEY = new Intl.NumberFormat("en-US", {
   style: "currency",
   currency: "USD",
@@ -284,7 +283,7 @@ const SIGNS: Record<Exclude<BinaryOperation, "max" | "annuity">, string> = {
   divide: "÷",
 };
 
-/** "2,450 SQ FT", "$345.00", "5 %": a number of a chain as a person reads it. */
+/** Formats a number of an explanation: "2,450 SQ FT", "$345.00", "5 %". */
 export function numberText(explanation: Explanation): string {
   const { value } = explanation;
   if (explanation.operation === "given" && explanation.measure === "fraction")
@@ -297,7 +296,7 @@ export function numberText(explanation: Explanation): string {
 const THIRD = 0.333;
 const HALF = 0.5;
 
-/** "third", "half", "whole", "step of 0.1", "step of 1 from 0.5": what a number is rounded to. */
+/** The words for a rounding: "third", "half", "whole", "step of 0.1", "step of 1 from 0.5". */
 export function stepWord(step: number, base = 0): string {
   if (base !== 0) return `step of ${NUMBER.format(step)} from ${NUMBER.format(base)}`;
   if (step === THIRD) return "third";
@@ -323,13 +322,13 @@ function term(explanation: Explanation, isInside: boolean): string {
     case "round": {
       const [operand] = operands;
       if (!operand) return "";
-      // What has no more decimals than are kept was not rounded.
+      // A number with few enough decimals was not rounded.
       if (withoutNoise(operand.value) === explanation.value) return term(operand, isInside);
       const text = `${term(operand, false)}, to ${explanation.precision === CENTS ? "the nearest cent" : "three decimals"}`;
       return isInside ? `(${text})` : text;
     }
     case "roundToStep": {
-      // Without its rounding the line would be false: 128.67 is not 129.
+      // Mentions the rounding, because 128.67 is not 129.
       const text = `${operands.map((operand) => term(operand, false)).join("")}, to the nearest ${stepWord(explanation.precision ?? 1, explanation.base)}`;
       return isInside ? `(${text})` : text;
     }
@@ -348,6 +347,6 @@ function term(explanation: Explanation, isInside: boolean): string {
   }
 }
 
-/** The chain as one line: "50 FT Valley length × 2 Conversion ÷ 20 Feet per unit, rounded up = 5". */
+/** The explanation as one line: "50 FT Valley length × 2 Conversion ÷ 20 Feet per unit, rounded up = 5". */
 export const describe = (explanation: Explanation): string =>
   `${term(explanation, false)} = ${numberText(explanation)}`;

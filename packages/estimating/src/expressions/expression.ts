@@ -9,7 +9,7 @@
  *     explain(roofingCement, scope);  // ceil of (50 ft Valley length x 2 Conversion / 20 Feet per unit) = 5
  */
 
-/** Two lines go together when these texts agree without regard to case: the key at the counted line, the key around the asking line. */
+/** Two lines match if their texts at these keys are equal, ignoring case: the counted line's key, and the key around the asking line. */
 export interface Match<Key extends string = string> {
   readonly counted: Key;
   readonly asking: Key;
@@ -17,19 +17,19 @@ export interface Match<Key extends string = string> {
 
 export type ConversionIndex = 1 | 2 | 3;
 
-/** What a company's price book says of how a need is counted; 0, which is off, by default. */
+/** A price book's setting for counting a need; 0 (off) by default. */
 export type NeedSetting = "wastePercent" | "includesValleys";
 
-/** What a number that is handed in measures, where a person reads it in another way: dollars, or a fraction read as a percent. */
+/** How people read an input: as dollars, or a fraction as a percentage. */
 export type Measure = "money" | "fraction";
 
 /**
- * Keys are property paths of the workflow's fields. A key below a line that encloses the formula's own line means that line's
- * child; any other key means all lines of the workflow, added up.
+ * Keys are property paths of the workflow's fields. A key below a line that encloses the formula's own line refers to that line's child;
+ * any other key refers to the sum over all lines of the workflow.
  */
 export type Expression<Key extends string = string> =
   | { readonly kind: "constant"; readonly label: string; readonly value: number }
-  /** A number that the caller hands in by name; `internal` ones (costs, margins) never reach the homeowner. */
+  /** A number that the caller passes by name; homeowners never see `internal` ones (costs, margins). */
   | {
       readonly kind: "input";
       readonly name: string;
@@ -37,9 +37,9 @@ export type Expression<Key extends string = string> =
       readonly internal?: true;
       readonly measure?: Measure;
     }
-  /** Added quantities of a field's lines, in its unit. */
+  /** The sum of a field's quantities, in its unit. */
   | { readonly kind: "quantity"; readonly of: Key }
-  /** A conversion of the option chosen at the field; of the formula's own line when `of` is null. The label says what it means there. */
+  /** A conversion of the option chosen at the field, or of the formula's own line if `of` is null. The label says what it means. */
   | {
       readonly kind: "conversion";
       readonly of: Key | null;
@@ -47,16 +47,16 @@ export type Expression<Key extends string = string> =
       readonly label: string;
       readonly orElse?: number;
     }
-  /** What the price book says at the field; at the formula's own when `of` is null. */
+  /** The price book's setting of the field, or of the formula's own field if `of` is null. */
   | { readonly kind: "setting"; readonly of: Key | null; readonly name: NeedSetting; readonly label: string }
-  /** `then` where the setting is not 0. Its explanation is that of the branch alone, so a setting that is off leaves no trace. */
+  /** `then` if the setting is not 0. Only the taken branch is explained. */
   | {
       readonly kind: "ifSet";
       readonly setting: Extract<Expression<Key>, { readonly kind: "setting" }>;
       readonly then: Expression<Key>;
       readonly otherwise: Expression<Key>;
     }
-  /** The sum of an expression over the lines of a field, only those that match the asking line. */
+  /** The sum of an expression over a field's lines, optionally only those that match the asking line. */
   | {
       readonly kind: "sum";
       readonly over: Key;
@@ -64,9 +64,9 @@ export type Expression<Key extends string = string> =
       readonly each: Expression<Key>;
     }
   | { readonly kind: "ceil"; readonly operand: Expression<Key> }
-  /** `fromMin`: the steps of a number that is entered count from its field's minimum, below which there is only 0. */
+  /** `fromMin`: steps count from the field's minimum, below which only 0 is allowed. */
   | { readonly kind: "roundToStep" | "ceilToStep"; readonly operand: Expression<Key>; readonly fromMin?: true }
-  /** Names a number on the way: what the homeowner sees instead of the steps when a cost or a margin is among them. */
+  /** A labelled intermediate result: homeowners see it instead of its steps if these contain a cost or margin. */
   | { readonly kind: "figure"; readonly label: string; readonly operand: Expression<Key> }
   | { readonly kind: "round"; readonly decimals: 2 | 3; readonly operand: Expression<Key> }
   | {
@@ -77,20 +77,20 @@ export type Expression<Key extends string = string> =
 
 export const constant = (label: string, value: number) => ({ kind: "constant", label, value }) as const;
 export const input = (name: string, label: string) => ({ kind: "input", name, label }) as const;
-/** An amount of dollars that is handed in. */
+/** An input in dollars. */
 export const moneyInput = (name: string, label: string) => ({ kind: "input", name, label, measure: "money" }) as const;
-/** A fraction that people read as a percent. */
+/** A fraction that is shown as a percentage. */
 export const fractionInput = (name: string, label: string) =>
   ({ kind: "input", name, label, measure: "fraction" }) as const;
-/** An input that the homeowner must never see: a cost or a margin, in dollars unless said otherwise. */
+/** An input that homeowners must not see: a cost or margin, in dollars by default. */
 export const internalInput = (name: string, label: string, measure: Measure = "money") =>
   ({ kind: "input", name, label, internal: true, measure }) as const;
 
 export const quantityOf = <Key extends string>(of: Key): Expression<Key> => ({ kind: "quantity", of });
-/** A conversion of the line that the formula is for; the label says what it means: "Feet of one piece". */
+/** A conversion of the formula's own line; the label says what it means: "Feet of one piece". */
 export const conversion = (index: ConversionIndex, label: string) =>
   ({ kind: "conversion", of: null, index, label }) as const;
-/** A conversion of what is chosen at another field; `orElse` where none is given there (0 otherwise). */
+/** A conversion of the choice at another field; `orElse` (0) if it has none. */
 export const conversionOf = <Key extends string>(
   of: Key,
   index: ConversionIndex,
@@ -108,28 +108,28 @@ const binary =
     rest.reduce((left, right) => ({ kind, left, right }), first);
 
 export const add = binary("add");
-/** A sum of what makes sense together only: 0 as long as one of them is missing. */
+/** A sum that is 0 if either operand is. */
 export const addBoth = binary("addBoth");
 export const subtract = binary("subtract");
 export const multiply = binary("multiply");
 /** Division by 0 gives 0: a missing conversion recommends nothing (2.§9.3). */
 export const divide = binary("divide");
 export const max = binary("max");
-/** What one dollar a month is worth today: interest of a month, then months. */
+/** The present value of one dollar a month: monthly interest, then months. */
 export const annuity = binary("annuity");
 
 export const ceil = <Key extends string>(operand: Expression<Key>): Expression<Key> => ({ kind: "ceil", operand });
-/** What is bought whole: rounded up once, after everything is added up. */
+/** For pieces: rounds the final need up, once. */
 export const wholePieces = ceil;
-/** To the nearest step of the formula's own field. */
+/** Rounds to the nearest step of the formula's own field. */
 export const roundToStep = <Key extends string>(operand: Expression<Key>): Expression<Key> => ({
   kind: "roundToStep",
   operand,
 });
-/** A rounding as a field takes it that a person enters: its steps count from the minimum. */
+/** For fields that people enter: steps count from the field's minimum. */
 export const enterable = <Key extends string>(rounding: Expression<Key>): Expression<Key> =>
   rounding.kind === "roundToStep" || rounding.kind === "ceilToStep" ? { ...rounding, fromMin: true } : rounding;
-/** Up to the next step of the formula's own field. */
+/** Rounds up to the next step of the formula's own field. */
 export const ceilToStep = <Key extends string>(operand: Expression<Key>): Expression<Key> => ({
   kind: "ceilToStep",
   operand,
@@ -146,7 +146,7 @@ export const figure = <Key extends string>(label: string, operand: Expression<Ke
   operand,
 });
 
-/** The sum over a field's lines, of those lines only whose texts match the asking line's. */
+/** The sum over a field's lines, optionally only those whose texts match the asking line's. */
 export const sumOver = <Key extends string>(
   over: Key,
   each: Expression<Key>,
@@ -157,14 +157,14 @@ export const sumOver = <Key extends string>(
 export const wasteMultiplier = <Key extends string>(wasteFactor: Key): Expression<Key> =>
   add(constant("Without waste", 1), divide(quantityOf(wasteFactor), constant("Percent", 100)));
 
-/** A need with the waste that the price book gives at a field; without waste, exactly the need. */
+/** A need with the waste percentage that the price book has at a field. */
 export function withWaste<Key extends string>(need: Expression<Key>, of: Key | null = null): Expression<Key> {
   const percent = setting<Key>("wastePercent", of, "Waste");
   const multiplier = add<Key>(constant("Without waste", 1), divide<Key>(percent, constant("Percent", 100)));
   return { kind: "ifSet", setting: percent, then: multiply<Key>(need, multiplier), otherwise: need };
 }
 
-/** A need with what the valleys take, where the price book of the formula's own field counts them. */
+/** A need plus that of the valleys, if the price book of the formula's own field includes them. */
 export const withValleys = <Key extends string>(need: Expression<Key>, valleys: Expression<Key>): Expression<Key> => ({
   kind: "ifSet",
   setting: setting<Key>("includesValleys", null, "Also for valleys"),
@@ -172,7 +172,7 @@ export const withValleys = <Key extends string>(need: Expression<Key>, valleys: 
   otherwise: need,
 });
 
-/** The expressions that one is made of. */
+/** The operands of an expression. */
 export function operandsOf<Key extends string>(expression: Expression<Key>): readonly Expression<Key>[] {
   switch (expression.kind) {
     case "constant":
@@ -196,7 +196,7 @@ export function operandsOf<Key extends string>(expression: Expression<Key>): rea
   }
 }
 
-/** Fields that an expression reads, its conversions' included. */
+/** The fields that an expression reads, including its conversions. */
 export function keysReadBy(expression: Expression): readonly string[] {
   const below = operandsOf(expression).flatMap((operand) => keysReadBy(operand));
   switch (expression.kind) {

@@ -2,8 +2,8 @@ import { annualPercentageRate } from "#financing/annual-percentage-rate.ts";
 import { floorToStep, roundMoney } from "#rounding.ts";
 import { planPayment, type PaymentTerm } from "#totals/payment.ts";
 
-/** Equal monthly payments; the last one takes what rounding leaves over. Dollars. */
-export interface MonthlyPayments {
+/** Equal monthly payments in dollars; the last one absorbs the rounding. */
+interface MonthlyPayments {
   readonly monthlyPayment: number;
   readonly lastPayment: number;
   readonly totalOfPayments: number;
@@ -11,9 +11,9 @@ export interface MonthlyPayments {
 
 export interface LoanFigures extends MonthlyPayments {
   readonly amountFinanced: number;
-  /** What the loan costs: total of payments less amount financed. */
+  /** The cost of the loan: total of payments minus amount financed. */
   readonly financeCharge: number;
-  /** With everything in the finance charge: 13.06 means 13.06 %. */
+  /** Includes the whole finance charge: 13.06 means 13.06 %. */
   readonly aprPercent: number;
 }
 
@@ -22,10 +22,9 @@ const MONTHS_PER_YEAR = 12;
 const PERCENT = 100;
 
 /**
- * Pays off a principal month by month, the first payment one month after the advance. Interest is rounded to the cent each month, as it
- * is charged.
+ * Repays a principal monthly, starting one month after the advance. Interest is rounded to the cent each month, as it is charged.
  *
- * @param term At least one month.
+ * @param term at least one month
  */
 export function monthlyPayments(principal: number, term: PaymentTerm): MonthlyPayments {
   const monthlyRate = term.ratePercent / PERCENT / MONTHS_PER_YEAR;
@@ -42,17 +41,17 @@ export function monthlyPayments(principal: number, term: PaymentTerm): MonthlyPa
   };
   const { monthlyPayment } = planPayment({ total: principal, downpayment: 0, term });
   const payments = payWith(monthlyPayment);
-  // Of a few dollars over years, half a cent a month too much is more than the last payment.
+  // For a few dollars over years, rounding up by half a cent a month may exceed the last payment.
   return payments.lastPayment >= 0 ? payments : payWith(floorToStep(monthlyPayment - CENT, CENT));
 }
 
 /**
- * What a loan costs a homeowner who could also pay the cash price: everything above that is finance charge, be it interest, a fee or a
- * cash discount that the loan does not get.
+ * The cost of a loan for a homeowner who could also pay the cash price: everything above the cash price is finance charge (interest, a fee,
+ * or a cash discount that the loan does not get).
  *
- * @param cashPrice What the same work costs in cash.
- * @param price What it costs with the loan, before interest.
- * @param downpayment What is paid of either before the loan begins.
+ * @param cashPrice the price of the same work in cash
+ * @param price the price with the loan, before interest
+ * @param downpayment paid in either case before the loan begins
  */
 export function loanFigures({
   cashPrice,
@@ -67,7 +66,7 @@ export function loanFigures({
 }): LoanFigures {
   const leftOf = (amount: number): number => Math.max(0, roundMoney(amount - downpayment));
   const payments = monthlyPayments(leftOf(price), term);
-  // A plan that costs less than cash has no negative charge: its own price is what is financed.
+  // A plan cheaper than cash has no negative finance charge; its own price is financed.
   const amountFinanced = leftOf(Math.min(cashPrice, price));
   return {
     ...payments,

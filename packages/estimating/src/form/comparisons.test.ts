@@ -97,13 +97,19 @@ describe("choosing a package", () => {
     const roofingBook = buildBook(
       buildOptionsEntry(shingles, ["Architectural", "Designer"], SQUARES),
       buildOptionsEntry(starters, ["Strip"], {
-        ...{ min: 0, max: 100, step: 1 },
+        min: 0,
+        max: 100,
+        step: 1,
         variants: [buildVariant({ id: 1, optionId: strip, ...buildAmounts(40, 0, 60, 0) })],
       }),
     );
     const pick = (values: WorkflowValues, comparisons: readonly WorkflowComparison[], optionId: string) =>
       choosePackage({
-        ...{ copy: roofing, values, comparisons, optionId, book: roofingBook },
+        copy: roofing,
+        values,
+        comparisons,
+        optionId,
+        book: roofingBook,
         nextId: temporaryIds({ below: lowestId(values) }),
       });
     const chosen = pick({}, NONE, first);

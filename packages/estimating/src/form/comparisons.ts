@@ -12,19 +12,19 @@ import { chosenPackage, packageFields } from "./states/package-choice.ts";
 import { copyLines, type NextId } from "./temporary-ids.ts";
 
 /*
- * Up to three packages are compared (estimating.md §6). Each keeps the items of the fields that a package decides; those of the
- * chosen package stand in the estimate's items as well, so that whoever does not compare need not know.
+ * Up to three packages are compared (estimating.md §6). Each stores the items of the fields that depend on the package. The chosen
+ * package's items are also in the estimate, so that code without comparisons can ignore this.
  */
 
-/** A package of the comparison and what was chosen for it (3.§3, "option-items record"). */
+/** A compared package with its own choices (3.§3, "option-items record"). */
 export interface OptionItems {
   /** The package: an option of the workflow's package field. */
   readonly fieldOptionId: string;
-  /** Items of the fields that belong to a package, with their children. */
+  /** Items of the fields that depend on the package, with children. */
   readonly items: readonly EstimateItem[];
 }
 
-/** As the estimate keeps it. */
+/** A compared package as the estimate stores it. */
 export interface WorkflowComparison extends OptionItems {
   readonly workflowId: number;
   readonly workflowEstimateId: number;
@@ -39,15 +39,15 @@ export interface WorkflowCopy {
 /** "Select 1-3 options for comparison" (1.§5). */
 export const COMPARISON_OPTIONS = { min: 1, max: 3 } as const;
 
-/** The comparison of one workflow copy, in its order. */
+/** The comparison of one workflow copy, in order. */
 export const comparisonOf = (
   comparisons: readonly WorkflowComparison[],
   { workflowId, workflowEstimateId }: WorkflowCopy,
 ): readonly WorkflowComparison[] =>
   comparisons.filter((each) => each.workflowId === workflowId && each.workflowEstimateId === workflowEstimateId);
 
-/** All comparisons, with that of one copy replaced. */
-export const replaceComparison = (
+/** Replaces the comparison of one copy. */
+const replaceComparison = (
   comparisons: readonly WorkflowComparison[],
   copy: WorkflowCopy,
   replacement: readonly WorkflowComparison[],
@@ -56,10 +56,7 @@ export const replaceComparison = (
   return [...comparisons.filter((each) => !own.has(each)), ...replacement];
 };
 
-/**
- * The comparison after the person picked other options: those that stay keep their items, new ones begin empty. How many are
- * allowed is for `validateComparison`.
- */
+/** Changes the compared options: those that stay keep their items, new ones start empty. `validateComparison` checks the number. */
 export function selectComparison({
   comparisons,
   copy: { workflowId, workflowEstimateId },
@@ -83,7 +80,7 @@ export function selectComparison({
 
 const comparedFields = (workflowId: number) => topLevelFields(workflowId).filter(({ isComparison }) => isComparison);
 
-/** Whether an item, by itself or through its ancestors, belongs to what a package decides. */
+/** Whether an item, itself or through its ancestors, belongs to a field that depends on the package. */
 function isComparedItem({ fieldId }: EstimateItem): boolean {
   const field = findField(fieldId);
   const top = field?.ancestors[0] ?? field?.id;
@@ -101,14 +98,14 @@ const chosenItems = (
     workflowEstimateId,
   }).items.filter(({ value }) => value !== null);
 
-/** What a package keeps is what a save of the same lines would leave: the two are compared, and stand under the same ids. */
+/** Removes empty items as a save does, because both are compared and share ids. */
 function withoutEmptyItems(items: readonly EstimateItem[], { workflowId, workflowEstimateId }: WorkflowCopy) {
   const fieldIds = comparedFields(workflowId).map(({ id }) => id);
   const kept = rebuildItems({ current: [], fieldIds, items, workflowEstimateId, keepsOrder: true });
   return kept.length === items.length ? items : kept;
 }
 
-/** Values in which the fields of a package are those of the given items, and no others. */
+/** Replaces the package-dependent fields of the values by the given items. */
 function loadPackage(values: WorkflowValues, copy: WorkflowCopy, items: readonly EstimateItem[]): FormLines {
   const loaded = fromItems({ ...copy, items });
   return {
@@ -117,7 +114,7 @@ function loadPackage(values: WorkflowValues, copy: WorkflowCopy, items: readonly
   };
 }
 
-/** What the new package starts with that has no items of its own yet: the choices of the former one, as lines of their own. */
+/** The initial choices of a package without items: copies of the former package's choices. */
 function carryOver(values: WorkflowValues, workflowId: number, nextId: NextId): FormLines {
   const carried = comparedFields(workflowId).flatMap(({ property }) => {
     const rows = values[property];
@@ -126,7 +123,7 @@ function carryOver(values: WorkflowValues, workflowId: number, nextId: NextId): 
   return { ...values, ...copyLines(Object.fromEntries(carried), nextId) };
 }
 
-/** The comparison with an option in it: behind the others, or, where three stand already, in place of the one that is left. */
+/** Adds an option to the comparison; if there are three, it replaces the former choice. */
 function withOption(own: readonly WorkflowComparison[], added: WorkflowComparison, left: string | null) {
   if (own.some(({ fieldOptionId }) => fieldOptionId === added.fieldOptionId)) return own;
   if (own.length < COMPARISON_OPTIONS.max) return [...own, added];
@@ -138,9 +135,9 @@ function withOption(own: readonly WorkflowComparison[], added: WorkflowCompariso
 }
 
 /**
- * Chooses a package (3.§4): its choice and the comparison list are set together. What was chosen for the former package is kept
- * with it, and what was chosen earlier for the new one comes back; a package that is new to the estimate starts with the former
- * one's choices, as far as it offers them. Validate afterwards, with `comparison` as it is returned.
+ * Chooses a package (3.§4), and updates the comparison with it. The former package keeps its choices, and earlier choices of the new one
+ * are restored; a package that is new to the estimate starts with the former one's choices, as far as it offers them. Validate afterwards
+ * with the returned `comparison`.
  */
 export function choosePackage({
   copy,
@@ -163,7 +160,7 @@ export function choosePackage({
   const former = chosenPackage(workflowId, values);
   const left = former === optionId ? null : former;
   const own = comparisonOf(comparisons, copy).map((each) =>
-    // Until it is saved, also a choice without a quantity comes back.
+    // Until it is saved, even a choice without a quantity is kept.
     each.fieldOptionId === left ? { ...each, items: chosenItems(values, copy, book) } : each,
   );
   const saved = own.find(({ fieldOptionId }) => fieldOptionId === optionId)?.items ?? [];
@@ -187,7 +184,7 @@ export function choosePackage({
   };
 }
 
-/** The comparisons as they are saved: the chosen package's items are the ones in the form now. */
+/** The comparisons to save, with the form's current items for the chosen package. */
 export function refreshComparison({
   copy,
   values,
@@ -210,7 +207,7 @@ export function refreshComparison({
   return isSame ? comparisons : replaceComparison(comparisons, copy, refreshed);
 }
 
-/** An estimate's items with those of a package in place of the chosen one's: what that package's total is made of. */
+/** An estimate's items with another package in place of the chosen one, for that package's total. */
 export function itemsWithPackage(
   items: readonly EstimateItem[],
   { workflowId, workflowEstimateId, items: ofPackage }: WorkflowComparison,
@@ -222,7 +219,7 @@ export function itemsWithPackage(
   return [...items.filter((item) => !isReplaced(item)), ...ofPackage];
 }
 
-/** A saved body's comparisons, which take workflow and copy from its top level, as the estimate keeps them. */
+/** Adds workflow and copy, which a saved body has at its top level, to its comparisons. */
 export const asComparisons = (
   workflowId: number,
   given: readonly OptionItems[],

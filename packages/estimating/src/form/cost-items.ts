@@ -3,7 +3,7 @@ import type { FieldId } from "#catalogue/define-fields.ts";
 import { totalsOf } from "#pricing/price-line.ts";
 import type { EstimateItem } from "./estimate-item.ts";
 
-/** An item as the lines of forms and summaries show it (2.§3.7): its amounts for all of its quantity, in dollars. */
+/** An item as forms and summaries show it (2.§3.7): amounts in dollars for its whole quantity. */
 export interface CostItem {
   readonly id: number;
   /** The field's label. */
@@ -20,7 +20,7 @@ export interface CostItem {
 /**
  * Items for display, children below their parents, in the order of the items.
  *
- * @param amounts What the homeowner pays, or what it costs the company.
+ * @param amounts the homeowner's prices, or the company's costs
  */
 export function costItems(items: readonly EstimateItem[], amounts: "price" | "cost"): readonly CostItem[] {
   const byParent = new Map<number | null, EstimateItem[]>();

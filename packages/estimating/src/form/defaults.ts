@@ -5,12 +5,12 @@ import type { PriceBookOption } from "#price-book/price-book.ts";
 import { NO_AMOUNTS, type FormLine, type FormLines, type UnitAmounts } from "./form-values.ts";
 import type { NextId } from "./temporary-ids.ts";
 
-/** What a field starts with (3.§3 "Default value record"). */
+/** The initial value of a field (3.§3 "Default value record"). */
 interface DefaultItem extends Partial<UnitAmounts> {
   readonly id: 0;
   readonly parentId: null;
   readonly fieldId: FieldId;
-  /** The option's id, the text, "true" or "false"; null where nothing is chosen. A number has none. */
+  /** The option's id, the text, "true" or "false"; null if nothing is chosen. Numbers have none. */
   readonly value?: string | null;
   readonly quantity?: number;
 }
@@ -54,7 +54,7 @@ function defaultQuantity(book: IndexedPriceBook, field: FieldDefinition): number
   return (book.entryOf(field).entry.defaultValue ?? field.defaultValue) === "max" ? max : min;
 }
 
-/** The default of a field by the rules of 3.§4 "Field default rules". */
+/** A field's default by the rules of 3.§4 "Field default rules". */
 export function defaultItem(book: IndexedPriceBook, field: FieldDefinition): DefaultItem {
   const quantity = defaultQuantity(book, field);
   return {
@@ -67,7 +67,7 @@ export function defaultItem(book: IndexedPriceBook, field: FieldDefinition): Def
   };
 }
 
-/** A new line of a field with its defaults, and one line of each child that is not itself a list of rows. */
+/** A new line with defaults, and one line of each child that is not repeatable. */
 export function defaultLine({
   field,
   book,
@@ -89,9 +89,8 @@ export function defaultLine({
 }
 
 /**
- * What the form of a section holds that was never saved: a line with its default for each single field. Lists of rows start
- * empty and offer to add a first one. Once a section was saved, a field without an item is a field in which nothing was
- * entered, and gets no default again.
+ * The initial values of a section that was never saved: a line with its default for each non-repeatable field. Lists start empty. In a
+ * saved section, a field without an item was left empty, and gets no default.
  */
 export function defaultLines({
   fields,

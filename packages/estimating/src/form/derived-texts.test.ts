@@ -197,7 +197,8 @@ describe("Material needed", () => {
       const values: FormLines = {
         // 12 in x 100 ft = 100 sq ft / 12 / 1 ft = 8.333: ceil(6.875) + ceil(1.833) = 7 + 2.
         standardSoffit: [eave(12, 100, "White")],
-        ...{ hiddenVentSoffit, porchSoffit },
+        hiddenVentSoffit,
+        porchSoffit,
         soffit: [soffit("7.26.1", "7.27.1"), soffit("7.26.1")],
       };
       expect(text(values)).toBe(`9 panels of White: 7 solid, 2 vented; ${withoutColor}`);

@@ -15,8 +15,7 @@ import { scopesAt, workflowScope } from "./line-scope.ts";
 import { windowTrimNeeds, type WindowTrim } from "./window-trim.ts";
 
 /*
- * The lines of text in a form that follow its inputs (3.§2). They come from the formulas of the recommendations, so a text and
- * the hint beside an input cannot differ.
+ * The calculated texts of forms (3.§2). They use the recommendations' formulas, so that a text cannot differ from the hint beside an input.
  */
 
 const ROOFING = 1;
@@ -25,7 +24,7 @@ const TRIM = 7;
 
 const asText = (quantity: number): string => String(roundTo(quantity, 2));
 
-/** Added quantities of all lines of a field. */
+/** The sum of a field's quantities. */
 function totalOf({ workflowId, values }: TextContext, key: string): number {
   const definition = fieldByKey(workflowId, key);
   if (!definition) return 0;
@@ -35,7 +34,7 @@ function totalOf({ workflowId, values }: TextContext, key: string): number {
   );
 }
 
-/** The different names at the given keys, in the order of the form; upper and lower case count as the same. */
+/** The distinct names at the given keys, in form order; ignores case. */
 function differentNames(context: TextContext, keys: readonly string[]): readonly string[] {
   const names = new Map<string, string>();
   for (const key of keys)
@@ -48,21 +47,21 @@ function differentNames(context: TextContext, keys: readonly string[]): readonly
 
 type Sum = Extract<Expression, { kind: "sum" }>;
 
-/** The sums of a formula that count only lines matching the asking line's `asking`. */
+/** The sums in a formula that only count lines matching the asking line's `asking`. */
 function sumsMatching(expression: Expression, asking: string): readonly Sum[] {
   if (expression.kind === "sum")
     return expression.matching.some((match) => match.asking === asking) ? [expression] : [];
-  // Both branches hold the same sums; the texts tell the need without waste.
+  // Both branches have the same sums; the texts show the need without waste.
   if (expression.kind === "ifSet") return sumsMatching(expression.otherwise, asking);
   return operandsOf(expression).flatMap((operand) => sumsMatching(operand, asking));
 }
 
-/** What counts as the color of rows that name none: a coil row or a soffit row without a color is for them. */
+/** The color of rows without one, which a coil or soffit row without a color matches. */
 const WITHOUT_COLOR = "";
 
 /**
- * "130 ft of White, 22.5 ft of Clay, 40 ft without a color": the coil that all wraps of a color take together. A color may stay open
- * until it is ordered; the coil is needed all the same.
+ * "130 ft of White, 22.5 ft of Clay, 40 ft without a color": the coil for all wraps by color. Wraps may have no color until they are
+ * ordered.
  */
 function trimCoilNeed(context: TextContext): string | null {
   const asking = "trimCoil.trimCoilColor";
@@ -83,7 +82,7 @@ function trimCoilNeed(context: TextContext): string | null {
 
 const SOFFIT_COLORS = ["standardSoffit.color", "hiddenVentSoffit.color", "porchSoffit.color"] as const;
 
-/** The panel type to count a color with: that of its own soffit line, else of the first line that has one. */
+/** The panel type for a color's count: that of its own soffit line, else of the first line with a type. */
 function soffitTypeFor(context: TextContext, color: string): FormLines {
   const lines = scopesAt(workflowScope(context.values), "soffit");
   const typed = lines.filter(({ lines: children }) => children["soffitType"]?.[0]?.value);
@@ -96,8 +95,8 @@ function soffitTypeFor(context: TextContext, color: string): FormLines {
 }
 
 /**
- * "12 panels of White: 9 solid, 3 vented; 5 panels without a color: 5 porch": the panels of each color that the eaves and porches
- * take. A color may stay open until it is ordered (WF-TRIM-03); the panels are needed all the same.
+ * "12 panels of White: 9 solid, 3 vented; 5 panels without a color: 5 porch": the panels for eaves and porches by color, which may be
+ * missing until they are ordered (WF-TRIM-03).
  */
 function soffitMaterialNeeded(context: TextContext): string | null {
   const measure: SoffitPanelMeasure = context.workflowId === TRIM ? "exposedWidth" : "area";
@@ -120,8 +119,8 @@ function soffitMaterialNeeded(context: TextContext): string | null {
 }
 
 /**
- * "The windows take 106 ft of Aluminum wrap, 10 ft, White": what has been chosen at the windows, of each type and color; it is ordered
- * and priced for all of them together (3.§2, step Trim).
+ * "The windows take 106 ft of Aluminum wrap, 10 ft, White": the trim chosen at the windows by type and color, which is ordered and priced
+ * together (3.§2, step Trim).
  */
 function windowTrimNeed(context: TextContext, trim: WindowTrim): string | null {
   const needs = windowTrimNeeds(context, trim).map(
@@ -130,13 +129,13 @@ function windowTrimNeed(context: TextContext, trim: WindowTrim): string | null {
   return needs.length > 0 ? `The windows take ${needs.join("; ")}` : null;
 }
 
-/** "400 SQ FT of accents": what the package leaves to the accents. */
+/** "400 SQ FT of accents": the area that the package leaves to the accents. */
 function totalAccentArea(context: TextContext): string | null {
   const area = totalOf(context, "gableAccents.area");
   return area > 0 ? `${asText(area)} SQ FT of accents` : null;
 }
 
-/** "10 of 22 SQ entered": the measured squares of the install pitches against those of the roof; all of them with their waste. */
+/** "10 of 22 SQ entered": the squares of the install pitches, compared with those of the roof, both measured or both with waste. */
 function pitchSquares(context: TextContext): string | null {
   const group = measuredGroups(context).find(({ kind }) => kind === "pitches");
   if (!group) return null;
@@ -150,7 +149,7 @@ function pitchSquares(context: TextContext): string | null {
 /** "5 Total windows" (3.§2). */
 const totalWindows = (context: TextContext): string => `${asText(totalOf(context, "window"))} Total windows`;
 
-/** Why no package can be chosen (3.§2, 3.§8), in the specification's words; null while one can. */
+/** Why no package can be chosen (3.§2, 3.§8), in the specification's words; null if one can. */
 function packageNotApplicable(context: TextContext): string | null {
   if (context.workflowId === ROOFING && totalOf(context, "totalSquaresForMaterial") <= 0)
     return "Package is not applicable to this estimate. The roof size entered on the Roof details step is 0 squares.";
@@ -170,5 +169,5 @@ const texts: Record<DerivedTextName, (context: TextContext) => string | null> = 
   packageNotApplicable,
 };
 
-/** The text of a form's text row for the values as they are; null when there is nothing to say. */
+/** The current text of a form's text row; null if it is empty. */
 export const derivedText = (name: DerivedTextName, context: TextContext): string | null => texts[name](context);

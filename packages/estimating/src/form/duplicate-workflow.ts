@@ -2,15 +2,15 @@ import { workflowOfFieldId } from "#catalogue/catalogue.ts";
 import { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "./estimate-item.ts";
 import type { NextId } from "./temporary-ids.ts";
 
-/** A further copy of a workflow in an estimate: a second roof (estimating.md §5). The first needs no entry. */
-export interface DuplicateWorkflow {
+/** A further copy of a workflow in an estimate: a second roof (estimating.md §5). The first copy has no entry. */
+interface DuplicateWorkflow {
   readonly workflowId: number;
-  /** 2 and more. */
+  /** At least 2. */
   readonly workflowEstimateId: number;
   readonly name: string;
 }
 
-/** The number of the next copy of a workflow; a number that was removed in between is not given again while a later one stands. */
+/** The number of a workflow's next copy; numbers of removed copies are not reused while a later one exists. */
 export const nextWorkflowEstimateId = (duplicates: readonly DuplicateWorkflow[], workflowId: number): number =>
   duplicates
     .filter((each) => each.workflowId === workflowId)
@@ -19,7 +19,7 @@ export const nextWorkflowEstimateId = (duplicates: readonly DuplicateWorkflow[],
 const isOf = (item: EstimateItem, workflowId: number, workflowEstimateId: number): boolean =>
   item.workflowEstimateId === workflowEstimateId && workflowOfFieldId(item.fieldId) === workflowId;
 
-/** Adds a copy of a workflow's items under new ids; children follow their copied parents. All other items stay. */
+/** Copies a workflow copy's items under new ids, and adds them to the others. */
 export function duplicateWorkflow({
   items,
   workflowId,
@@ -48,9 +48,3 @@ export function duplicateWorkflow({
     })),
   ];
 }
-
-/** The items without one copy of a workflow. */
-export const removeWorkflowCopy = (
-  items: readonly EstimateItem[],
-  { workflowId, workflowEstimateId }: { workflowId: number; workflowEstimateId: number },
-): readonly EstimateItem[] => items.filter((item) => !isOf(item, workflowId, workflowEstimateId));

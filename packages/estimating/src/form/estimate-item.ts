@@ -1,20 +1,20 @@
 import type { FieldId } from "#catalogue/define-fields.ts";
 import type { UnitAmounts } from "./form-values.ts";
 
-/** One line of an estimate as it is stored and sent (3.§3). Amounts are those of one unit, a parent's with its children's. */
+/** An estimate's line as it is stored and sent (3.§3). Amounts are per unit, including children. */
 export interface EstimateItem extends UnitAmounts {
-  /** Negative until the server has given one: -2, -4, ... */
+  /** Negative until the server has assigned one: -2, -4, ... */
   readonly id: number;
   /** Null for top-level items. */
   readonly parentItemId: number | null;
   readonly fieldId: FieldId;
   readonly fieldOptionId: string | null;
-  /** What a person reads: the option's name, the text, "true"; "" of a number, which has no value of its own; null of nothing. */
+  /** The displayed text: the option's text, the string, "true"; "" for a number, null if nothing is entered. */
   readonly value: string | null;
   readonly quantity: number;
-  /** 1 for the first of its workflow, 2 and more for copies. */
+  /** 1 for the first copy of its workflow. */
   readonly workflowEstimateId: number;
 }
 
-/** The workflow copy that items belong to where nothing else is said. */
+/** The default workflow copy of items. */
 export const FIRST_WORKFLOW_ESTIMATE = 1;

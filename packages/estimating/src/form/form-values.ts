@@ -1,7 +1,6 @@
 /*
- * What the forms of one workflow hold (2.§3): for each field its lines, a line's own value and quantity, and below it the
- * lines of its children. A field that is not repeatable has one line or none; so rows, groups and windows are one shape, and
- * every formula, price and item reads that shape and no other.
+ * The values of one workflow's forms (2.§3): each field has lines, each with a value, a quantity and the lines of its children. A field
+ * that is not repeatable has at most one line; so rows, groups and windows share one shape, which all formulas, prices and items use.
  */
 
 /** The four amounts of one unit, in dollars. */
@@ -17,13 +16,13 @@ export type AmountName = (typeof AMOUNT_NAMES)[number];
 export const NO_AMOUNTS: UnitAmounts = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
 
 export interface FormLine {
-  /** The item's id: negative until the server has given one (1.§4). Unique in its estimate. */
+  /** The item's id: negative until the server has assigned one (1.§4). Unique in the estimate. */
   readonly id: number;
-  /** The chosen option's id of a dropdown, the text of a string, "true" or "false" of a checkbox; null while nothing is chosen. */
+  /** A dropdown's option id, a string's text, a checkbox's "true" or "false"; null if nothing is chosen. */
   readonly value: string | null;
-  /** In the field's unit; null while nothing is entered. */
+  /** In the field's unit; null if nothing is entered. */
   readonly quantity: number | null;
-  /** What the person entered, on fields with `allowPriceChange` only. */
+  /** Entered amounts, only for fields with `allowPriceChange`. */
   readonly amounts?: UnitAmounts;
   /** By property name. */
   readonly children?: FormLines;

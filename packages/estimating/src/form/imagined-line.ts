@@ -4,7 +4,7 @@ import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import type { FormLine, FormLines, WorkflowValues } from "./form-values.ts";
 import { scopeBelow, workflowScope } from "./line-scope.ts";
 
-/* What a formula says for a line that nobody has entered, and by which names people know what is chosen. */
+/* Evaluates formulas for lines that do not exist, and reads the names of choices. */
 
 export interface TextContext {
   readonly workflowId: number;
@@ -12,14 +12,14 @@ export interface TextContext {
   readonly book: IndexedPriceBook;
 }
 
-/** What a person reads at a dropdown or a text, "" while nothing is there. */
+/** The text of a dropdown or string; "" if empty. */
 export function nameAt({ workflowId, book }: TextContext, key: string, line: FormLine | null | undefined): string {
   const definition = fieldByKey(workflowId, key);
   if (!definition || !line?.value) return "";
   return (book.entryOf(definition).optionById.get(line.value)?.value ?? line.value).trim();
 }
 
-/** The place of a formula at a line that nobody has entered: what would such a line need? */
+/** The scope of a formula for a line that does not exist: what would such a line need? */
 export function formulaAtImaginedLine(
   { workflowId, values, book }: TextContext,
   key: string,

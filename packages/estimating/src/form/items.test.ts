@@ -81,8 +81,13 @@ describe("from form to items", () => {
     const halfRound = itemsOf(4, gutterOf(2));
     expect(halfRound.unpriced).toEqual([
       {
-        ...{ id: -4, parentItemId: -2, fieldId: gutterType.id, fieldOptionId: optionOf(gutterType, 2) },
-        ...{ value: "Half round", quantity: 1, workflowEstimateId: 1 },
+        id: -4,
+        parentItemId: -2,
+        fieldId: gutterType.id,
+        fieldOptionId: optionOf(gutterType, 2),
+        value: "Half round",
+        quantity: 1,
+        workflowEstimateId: 1,
         ...NO_AMOUNTS,
       },
     ]);

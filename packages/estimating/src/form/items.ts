@@ -8,11 +8,9 @@ import { NO_AMOUNTS, type FormLine, type FormLines, type WorkflowValues } from "
 import { ICE_BARRIER_ROWS, iceBarrierRowsOf } from "./ice-barrier.ts";
 import { lineQuantity } from "./line-quantity.ts";
 
-/*
- * Forms hold lines, estimates hold items. The two say the same: an item is a line with its price, flat, under its parent's id.
- */
+/* Converts between a form's lines and an estimate's items: an item is a priced line, flat, with its parent's id. */
 
-/** What a person reads of a line. A number has no text of its own: "" once it is entered, null while it is not. */
+/** The text of a line. A number has none: "" once it is entered, else null. */
 function itemValue(book: IndexedPriceBook, definition: FieldDefinition, line: FormLine): string | null {
   switch (definition.dataType) {
     case "number":
@@ -24,23 +22,22 @@ function itemValue(book: IndexedPriceBook, definition: FieldDefinition, line: Fo
   }
 }
 
-/** The quantity that is stored: what was entered, also beside a choice that is still missing. */
+/** The stored quantity: as entered, even if the choice is still missing. */
 const itemQuantity = (definition: FieldDefinition, line: FormLine): number =>
   definition.allowQuantityChange && !definition.defaultOne ? (line.quantity ?? 0) : lineQuantity(definition, line);
 
-export interface ItemsOfForm {
-  /** Every line once, a parent before its children; unticked checkboxes are left out. */
+interface ItemsOfForm {
+  /** Every line, parents before children; without unticked checkboxes. */
   readonly items: readonly EstimateItem[];
-  /** What was entered where the price book has no price, and below it: items of the same ids, with value and quantity, without amounts. */
+  /** Lines that have no price in the price book, and their children: items with the same ids, value and quantity, but no amounts. */
   readonly unpriced: readonly EstimateItem[];
-  /** Lines that count but for which the price book has no variant or tier; for the log and the person (1.§8). */
+  /** Lines with a quantity for which the price book has no variant or tier; for the log and the person (1.§8). */
   readonly warnings: readonly PricingWarning[];
 }
 
 /**
- * The items of one workflow copy, from its priced lines. New lines keep their negative ids. A line that nothing in the price
- * book fits becomes an item without amounts, quantity and value (ITEM-11), and is told among the warnings; what was entered there is
- * beside the items.
+ * Converts a workflow copy's priced lines to items. New lines keep their negative ids. A line without a matching price becomes an item
+ * without amounts, quantity and value (ITEM-11) and a warning; its values are returned separately.
  */
 export function toItems({
   lines,
@@ -77,7 +74,7 @@ export function toItems({
     };
     items.push(warning ? { ...entered, fieldOptionId: null, value: null, quantity: 0 } : entered);
     if (isUnpriced) unpriced.push({ ...entered, ...NO_AMOUNTS });
-    // A price is missed only by what counts: an untouched row asks for none.
+    // Only a line with a quantity needs a price.
     if (warning && lineQuantity(definition, line) > 0) warnings.push(warning);
     for (const child of children) add(child, line.id, isUnpriced);
   };
@@ -117,9 +114,8 @@ function lineValueOf(definition: FieldDefinition, item: EstimateItem): string | 
 }
 
 /**
- * The lines of one workflow copy, from the estimate's items, rows in the order of the items. A field without an item has no
- * line: nothing was entered there. Defaults are for sections that were never saved (`defaultLines`), not for fields without
- * items. Items of other workflows, of other copies and of unknown fields are left alone.
+ * Converts an estimate's items to the lines of one workflow copy, rows in the items' order. A field without an item has no line. Defaults
+ * are only for sections that were never saved (`defaultLines`). Ignores items of other workflows, copies and unknown fields.
  */
 export function fromItems({
   workflowId,

@@ -1,21 +1,21 @@
 import { linesOf, type FormLine, type FormLines } from "./form-values.ts";
 import type { LineScope } from "./line-scope.ts";
 
-/** One step of the way to a line: a property, and the id of one of its lines. */
+/** A step of a line's path: a property, and the id of one of its lines. */
 export interface LineStep {
   readonly property: string;
   readonly id: number;
 }
 
-/** The way from a workflow's values down to a line; the empty path is the values themselves. */
+/** The path from a workflow's values down to a line; the empty path is the values. */
 export type LinePath = readonly LineStep[];
 
 const NO_CHILDREN: FormLines = {};
 
-/** The last property of a key: "gutter.gutterType" ends in gutterType. */
+/** The last property of a key: "gutterType" of "gutter.gutterType". */
 const lastProperty = (key: string): string => key.slice(key.lastIndexOf(".") + 1);
 
-/** The way to the line of a scope. */
+/** The path of a scope's line. */
 export function pathOfScope(scope: LineScope): LinePath {
   const path: LineStep[] = [];
   for (let at: LineScope | null = scope; at?.line; at = at.outer)
@@ -23,7 +23,7 @@ export function pathOfScope(scope: LineScope): LinePath {
   return path;
 }
 
-/** Changes the lines of one property below a line. What did not change stays the same object. */
+/** Changes the lines of one property below a line. Unchanged lines keep their identity. */
 export function editRows({
   values,
   outer,
@@ -62,7 +62,7 @@ function replaceRow(rows: readonly FormLine[], id: number, edit: (row: FormLine)
   return edited === row ? rows : rows.with(index, edited);
 }
 
-/** Changes one line; a path that leads nowhere changes nothing. */
+/** Changes one line; a path without a line changes nothing. */
 export function editLine({
   values,
   path,
@@ -82,7 +82,7 @@ export function editLine({
   });
 }
 
-/** The line that a path leads to. */
+/** The line at a path. */
 export function lineAt(values: FormLines, path: LinePath): FormLine | undefined {
   let lines: FormLines | undefined = values;
   let found: FormLine | undefined;
@@ -93,7 +93,7 @@ export function lineAt(values: FormLines, path: LinePath): FormLine | undefined 
   return found;
 }
 
-/** Gives every line of a property, at the top of the workflow, the same change. */
+/** Applies a change to every line of a top-level property. */
 export const editEach = (values: FormLines, property: string, edit: (line: FormLine) => FormLine): FormLines =>
   editRows({
     values,

@@ -2,8 +2,8 @@ import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import type { FormLine } from "./form-values.ts";
 
 /**
- * How many of a line count: what was entered where a quantity is entered, 1 for a group that only holds its children together,
- * and otherwise 1 once something is chosen, ticked or written.
+ * The effective quantity of a line: the entered one if the field has one, 1 for a group of children, else 1 if something is chosen, ticked
+ * or written.
  */
 export function lineQuantity(definition: FieldDefinition, line: FormLine): number {
   if (definition.dataType === "number") return definition.defaultOne ? (line.quantity ?? 1) : (line.quantity ?? 0);

@@ -1,13 +1,13 @@
 import type { FormLine, FormLines } from "./form-values.ts";
 import { linesOf } from "./form-values.ts";
 
-/** Where a formula, a price or a choice stands: a line, the lines around it, and at the outermost the workflow's values. */
+/** The context of a formula, price or choice: a line and its enclosing lines up to the workflow's values. */
 export interface LineScope {
-  /** The field of `line`; "" for the workflow itself. */
+  /** The field of `line`; "" for the workflow. */
   readonly key: string;
-  /** Null for the workflow itself. */
+  /** Null for the workflow. */
   readonly line: FormLine | null;
-  /** The lines directly below. */
+  /** The children. */
   readonly lines: FormLines;
   readonly outer: LineScope | null;
 }
@@ -16,7 +16,7 @@ const NONE: FormLines = {};
 
 export const workflowScope = (values: FormLines): LineScope => ({ key: "", line: null, lines: values, outer: null });
 
-/** The scope of a line of the field `key` below the scope that encloses it. */
+/** The scope of a line of the field `key` below its enclosing scope. */
 export const lineScope = (outer: LineScope, key: string, line: FormLine): LineScope => ({
   key,
   line,
@@ -28,14 +28,14 @@ export const lineScope = (outer: LineScope, key: string, line: FormLine): LineSc
 export const scopeBelow = (outer: LineScope, property: string, line: FormLine): LineScope =>
   lineScope(outer, outer.key === "" ? property : `${outer.key}.${property}`, line);
 
-/** The workflow's own scope, seen from any line. */
+/** The workflow's scope around any scope. */
 export function outermostScope(scope: LineScope): LineScope {
   let outermost = scope;
   while (outermost.outer) outermost = outermost.outer;
   return outermost;
 }
 
-/** One step of the way that a key leads: a property, and the key of the field that has it. */
+/** A step of a key's path: a property, and the key of its field. */
 interface KeyStep {
   readonly property: string;
   readonly key: string;
@@ -43,7 +43,7 @@ interface KeyStep {
 
 const waysByKey = new Map<string, readonly KeyStep[]>();
 
-/** The steps that a key leads through: "gutter.gutterType" is gutter, then gutterType. */
+/** The steps of a key: "gutter.gutterType" is gutter, then gutterType. */
 function wayOf(key: string): readonly KeyStep[] {
   const known = waysByKey.get(key);
   if (known) return known;
@@ -64,8 +64,8 @@ function collect(lines: FormLines, way: readonly KeyStep[], depth: number, into:
 }
 
 /**
- * The lines that a key means, seen from a scope: a line around it, or that line's children; where no line around belongs to the
- * key, all lines of the workflow.
+ * The lines that a key refers to from a scope: an enclosing line, or its children; if no enclosing line belongs to the key, all lines of
+ * the workflow.
  */
 export function scopesAt(scope: LineScope, key: string): readonly LineScope[] {
   const way = wayOf(key);

@@ -4,40 +4,39 @@ import { linesOf, type FormLine, type WorkflowValues } from "./form-values.ts";
 import type { LinePath } from "./line-path.ts";
 import { lineScope, workflowScope, type LineScope } from "./line-scope.ts";
 
-/** A line of a field, or where its first line would stand. */
+/** A line of a field, or the place of its first line. */
 export interface Place {
   readonly field: FieldDefinition;
-  /** The line that encloses it, or the workflow. */
+  /** The enclosing line, or the workflow. */
   readonly outer: LineScope;
-  /** Null where nothing is entered yet. */
+  /** Null if nothing is entered yet. */
   readonly line: FormLine | null;
 }
 
-/** A place as it was found in a form. */
 export interface FoundPlace extends Place {
-  /** For people: property names joined by dots, [i] behind repeatable fields: "window[0].interiorTrim[1].interiorTrimLength". */
+  /** Property names joined by dots, with [i] after repeatable fields: "window[0].interiorTrim[1].interiorTrimLength". */
   readonly path: string;
 }
 
-/** Where a field stands: below which lines, which property, and which of its lines (null: none is there yet). */
+/** The place of a field: its enclosing lines, its property, and its line (null if there is none yet). */
 export interface FieldPlace {
   readonly outer: LinePath;
   readonly property: string;
   readonly lineId: number | null;
 }
 
-/** What a formula or a rule for the place looks around from: its own line, else the enclosing one. */
+/** The scope of a formula or rule for the place: its own line, else the enclosing one. */
 export const scopeOfPlace = ({ field, outer, line }: Place): LineScope =>
   line ? lineScope(outer, field.key, line) : outer;
 
-/** Names a place for looking things up: field key and line id, without a line the id of the enclosing line. */
+/** A lookup key for a place: field key and line id, or the enclosing line's id if there is no line. */
 export const placeKey = ({ key, lineId, outerId }: { key: string; lineId: number | null; outerId: number | null }) =>
   lineId === null ? `${key}@new@${String(outerId ?? "")}` : `${key}@${lineId}`;
 
 export const keyOfPlace = ({ field, outer, line }: Place): string =>
   placeKey({ key: field.key, lineId: line?.id ?? null, outerId: outer.line?.id ?? null });
 
-/** The way to the line that a place's key names; undefined for a place without a line. */
+/** The path of the line in a place's key; undefined for a place without a line. */
 export function pathOfPlaceKey(values: WorkflowValues, name: string): LinePath | undefined {
   const [key = "", id = ""] = name.split("@");
   const lineId = Number(id);
@@ -60,9 +59,9 @@ export function pathOfPlaceKey(values: WorkflowValues, name: string): LinePath |
 }
 
 /**
- * Every line of a field, and for each enclosing line without one the place where it would stand.
+ * Every line of a field, and for each enclosing line without one, the place of its first line.
  *
- * @param isMeant whether to look below a line at the top of the workflow
+ * @param isMeant whether to look below a top-level line
  */
 export function placesOf(
   values: WorkflowValues,
@@ -88,8 +87,8 @@ export function placesOf(
   return places;
 }
 
-/** The single line of a field at the top of the workflow; undefined where nothing is entered, or the workflow has no such field. */
+/** The line of a top-level field that is not repeatable; undefined if it is empty or the workflow has no such field. */
 export const topLine = (values: WorkflowValues, property: string): FormLine | undefined => linesOf(values, property)[0];
 
-/** Whether a workflow has a field of that key. */
+/** Whether a workflow has a field with this key. */
 export const hasField = (workflowId: number, key: string): boolean => fieldByKey(workflowId, key) !== undefined;

@@ -17,7 +17,7 @@ const isGroup = ({ fieldId }: EstimateItem): boolean => {
   return field?.defaultOne === true && field.dataType === "number" && field.childIds.length > 0;
 };
 
-/** Drops children whose parent is gone, and groups of which nothing is left. A parent may be among the kept items. */
+/** Drops children without a parent and groups without children. Parents may be among the kept items. */
 function dropLooseItems(items: readonly EstimateItem[], keptItems: readonly EstimateItem[]): readonly EstimateItem[] {
   const ids = new Set([...keptItems, ...items].map(({ id }) => id));
   const parents = new Set(items.map(({ parentItemId }) => parentItemId));
@@ -27,7 +27,7 @@ function dropLooseItems(items: readonly EstimateItem[], keptItems: readonly Esti
   return kept.length === items.length ? kept : dropLooseItems(kept, keptItems);
 }
 
-/** Nulls go first, then the seven choices get at least 1, then what has quantity 0 goes (estimating.md §3a). */
+/** In this order: drops nulls, raises the seven forced choices to at least 1, drops quantity 0 (estimating.md §3a). */
 const dropEmptyItems = (items: readonly EstimateItem[], keptItems: readonly EstimateItem[]): readonly EstimateItem[] =>
   dropLooseItems(
     items
@@ -38,8 +38,8 @@ const dropEmptyItems = (items: readonly EstimateItem[], keptItems: readonly Esti
   );
 
 /**
- * An estimate's items after a save that replaces some fields of one workflow copy (3.§4 "Estimate item rebuild"). A field
- * brings its descendants with it; items of all other fields and copies are kept as they are.
+ * An estimate's items after a save that replaces fields of one workflow copy (3.§4 "Estimate item rebuild"). A field includes its
+ * descendants; items of other fields and copies stay.
  */
 export function rebuildItems({
   current,
@@ -49,12 +49,12 @@ export function rebuildItems({
   keepsOrder = false,
 }: {
   current: readonly EstimateItem[];
-  /** The fields that are replaced. */
+  /** The replaced fields. */
   fieldIds: readonly string[];
-  /** Their new items; those of other fields do not count. */
+  /** Their new items; those of other fields are ignored. */
   items: readonly EstimateItem[];
   workflowEstimateId?: number;
-  /** Kept items first, then the new ones as given, instead of by id. */
+  /** Keeps the given order, kept items first, instead of sorting by id. */
   keepsOrder?: boolean;
 }): readonly EstimateItem[] {
   const replaced = new Set<string>(fieldIds.flatMap((id) => [id, ...(findField(id)?.descendants ?? [])]));
@@ -65,7 +65,7 @@ export function rebuildItems({
   return keepsOrder ? rebuilt : rebuilt.toSorted(compareItemIds);
 }
 
-/** The items without one of them and all that belongs to it: deleting a window deletes what was chosen for it (1.§4). */
+/** Removes an item with its descendants: deleting a window deletes its choices (1.§4). */
 export function removeItem(items: readonly EstimateItem[], id: number): readonly EstimateItem[] {
   return dropChildren(items.filter((item) => item.id !== id));
 }

@@ -8,7 +8,9 @@ const found = (values: WorkflowValues, before: WorkflowValues = {}) =>
   );
 
 const valley = (quantity: number | null, type: string | null): FormLine => ({
-  ...{ id: -2, value: null, quantity },
+  id: -2,
+  value: null,
+  quantity,
   children: { valleyFlashingType: [{ id: -4, value: type, quantity: null }] },
 });
 

@@ -21,11 +21,10 @@ function valuesById(lines: FormLines, found = new Map<number, string | null>()):
 }
 
 /**
- * The rows in which something is chosen and nothing counted: a save keeps nothing of them, because it drops what has quantity 0
- * (3.§4 "Estimate item rebuild"). Of rows below each other the outermost.
+ * The rows with a choice but no quantity, which a save drops (3.§4 "Estimate item rebuild"). Returns only the outermost of nested rows.
  *
- * @param before what was offered or saved: a value that stood there already is nobody's choice
- * @param properties of the top-level fields to look below
+ * @param before offered or saved values: a value from there was not chosen by a person
+ * @param properties the top-level fields to look below
  */
 export function rowsWithoutQuantity({
   workflowId,
@@ -48,7 +47,7 @@ export function rowsWithoutQuantity({
       linesOf(lines, field.property).flatMap((line): readonly FieldPlace[] => {
         if (chargedQuantity(field, line) > 0)
           return below(line.children ?? {}, childFields(field), [...outer, { property: field.property, id: line.id }]);
-        // Where nothing is chosen of what, it is the choice that is missing.
+        // Without a choice of a product, the choice is missing, not the quantity.
         const isCounted = field.allowQuantityChange && (field.dataType === "number" || isSet(line.value));
         return isCounted && isChosenIn(line) ? [{ outer, property: field.property, lineId: line.id }] : [];
       }),

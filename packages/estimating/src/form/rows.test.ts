@@ -1,17 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { buildBook, buildLine } from "#testing/build-price-book.ts";
 import { linesOf, type WorkflowValues } from "./form-values.ts";
-import {
-  addRow,
-  addRowAfter,
-  canAddFirst,
-  canRemove,
-  clearRows,
-  ensureLine,
-  removeRow,
-  setQuantity,
-  setValue,
-} from "./rows.ts";
+import { addRow, addRowAfter, clearRows, ensureLine, removeRow, setQuantity, setValue } from "./rows.ts";
 import { copyLines, lowestId, temporaryIds } from "./temporary-ids.ts";
 
 const book = buildBook();
@@ -35,16 +25,6 @@ describe("rows", () => {
     const added = addRow({ workflowId: 3, values: windows, outer, property: "grid", book, nextId: temporaryIds() });
     expect(linesOf(added["window"]?.[1]?.children, "grid")).toHaveLength(1);
     expect(added["window"]?.[0]).toBe(windows["window"]?.[0]);
-  });
-
-  test("[EST-29] remove is offered while there is more than one row", () => {
-    expect(canRemove([buildLine()])).toBe(false);
-    expect(canRemove([buildLine(), buildLine()])).toBe(true);
-  });
-
-  test("[EST-30] add-first is offered while there is none", () => {
-    expect(canAddFirst([])).toBe(true);
-    expect(canAddFirst([buildLine()])).toBe(false);
   });
 
   test("[ITEM-12] a new row has a temporary id, as have its choices", () => {

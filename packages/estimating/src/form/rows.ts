@@ -2,11 +2,11 @@ import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { defaultLine } from "./defaults.ts";
-import { linesOf, type FormLine, type UnitAmounts, type WorkflowValues } from "./form-values.ts";
+import { linesOf, type UnitAmounts, type WorkflowValues } from "./form-values.ts";
 import { editLine, editRows, lineAt, withQuantity, withValue, type LinePath } from "./line-path.ts";
 import type { NextId } from "./temporary-ids.ts";
 
-/** Where rows of a field stand: below a line, or with an empty path at the top of the workflow. */
+/** The place of a field's rows: below a line, or with an empty path at the top of the workflow. */
 export interface RowsPlace {
   readonly workflowId: number;
   readonly values: WorkflowValues;
@@ -19,7 +19,7 @@ interface NewRow extends RowsPlace {
   readonly nextId: NextId;
 }
 
-/** Throws a RangeError for a property that the workflow does not have there. */
+/** Throws a RangeError for an unknown property. */
 export function fieldAt({ workflowId, outer, property }: Omit<RowsPlace, "values">): FieldDefinition {
   const key = [...outer.map((step) => step.property), property].join(".");
   const field = fieldByKey(workflowId, key);
@@ -27,18 +27,13 @@ export function fieldAt({ workflowId, outer, property }: Omit<RowsPlace, "values
   return field;
 }
 
-/** Add-first is offered only while a list is empty (2.§2.2). */
-export const canAddFirst = (rows: readonly FormLine[]): boolean => rows.length === 0;
-/** Remove is offered only while more than one row exists (2.§2.2). */
-export const canRemove = (rows: readonly FormLine[]): boolean => rows.length > 1;
-
-/** Adds a row with its defaults at the end; of an empty list it is the first. */
+/** Adds a row with defaults at the end of a list. */
 export function addRow({ workflowId, values, outer, property, book, nextId }: NewRow): WorkflowValues {
   const row = defaultLine({ field: fieldAt({ workflowId, outer, property }), book, nextId });
   return editRows({ values, outer, property, edit: (rows) => [...rows, row] });
 }
 
-/** Adds a row with its defaults behind the row `after`; at the end if there is no such row. */
+/** Adds a row with defaults after the row `after`, or at the end if there is none. */
 export function addRowAfter({ after, ...place }: NewRow & { readonly after: number }): WorkflowValues {
   const { values, outer, property, book, nextId } = place;
   const row = defaultLine({ field: fieldAt(place), book, nextId });
@@ -65,7 +60,7 @@ export function removeRow({ values, path }: { values: WorkflowValues; path: Line
   });
 }
 
-/** Groups that are never without a row: clearing them leaves one with defaults (3.§4, "remove-and-add clearing mode"). */
+/** Groups that always keep a row: clearing leaves one with defaults (3.§4, "remove-and-add clearing mode"). */
 const CLEARED_TO_ONE_ROW: ReadonlySet<string> = new Set(["membrane", "houseWrap", "houseInsulation"]);
 
 /** Removes all rows of a list; membrane, house wrap and house insulation keep one empty row. */
@@ -76,7 +71,7 @@ export function clearRows({ workflowId, values, outer, property, book, nextId }:
   return editRows({ values, outer, property, edit: () => emptied });
 }
 
-/** The line of a single field, added with its defaults where nothing was entered yet, and the way to it. */
+/** The path of a non-repeatable field's line, which is added with defaults if it is missing. */
 export function ensureLine({ workflowId, values, outer, property, book, nextId }: NewRow): {
   readonly values: WorkflowValues;
   readonly path: LinePath;
@@ -96,14 +91,14 @@ interface LineAddress {
   readonly path: LinePath;
 }
 
-/** Lines beside the edited one, and the line itself if nothing changes, stay the same objects. */
+/** Other lines, and the line itself if nothing changes, keep their identity. */
 export const setQuantity = ({ values, path, quantity }: LineAddress & { quantity: number | null }): WorkflowValues =>
   editLine({ values, path, edit: (line) => withQuantity(line, quantity) });
 
-/** An option's id, a text, or "true" and "false". */
+/** Sets an option id, a text, or "true" or "false". */
 export const setValue = ({ values, path, value }: LineAddress & { value: string | null }): WorkflowValues =>
   editLine({ values, path, edit: (line) => withValue(line, value) });
 
-/** The costs that a person enters, on fields with `allowPriceChange`. */
+/** Sets the costs, for fields with `allowPriceChange`. */
 export const setAmounts = ({ values, path, amounts }: LineAddress & { amounts: UnitAmounts }): WorkflowValues =>
   editLine({ values, path, edit: (line) => ({ ...line, amounts }) });

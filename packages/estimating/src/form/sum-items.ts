@@ -6,8 +6,8 @@ import type { WorkflowCopy } from "./comparisons.ts";
 import type { EstimateItem } from "./estimate-item.ts";
 
 /**
- * What an estimate's items add up to for one workflow copy (3.§4): top-level items only, because a child's amounts are in its
- * parent's already; fields with `excludeFromDiscount` apart.
+ * Sums an estimate's items for one workflow copy (3.§4): only top-level items, which include their children; fields with
+ * `excludeFromDiscount` separately.
  */
 export function sumItems(items: readonly EstimateItem[], { workflowId, workflowEstimateId }: WorkflowCopy): ItemSums {
   let discountable = 0;

@@ -9,8 +9,15 @@ const idOf = (key: string) => {
   return field.id;
 };
 const item = (values: Pick<EstimateItem, "id" | "fieldId"> & Partial<EstimateItem>): EstimateItem => ({
-  ...{ parentItemId: null, fieldOptionId: null, value: "", quantity: 1, workflowEstimateId: 1 },
-  ...{ materialCost: 1, laborCost: 2, materialPrice: 3, laborPrice: 4 },
+  parentItemId: null,
+  fieldOptionId: null,
+  value: "",
+  quantity: 1,
+  workflowEstimateId: 1,
+  materialCost: 1,
+  laborCost: 2,
+  materialPrice: 3,
+  laborPrice: 4,
   ...values,
 });
 const EDGE = idOf("dripEdge");
@@ -25,14 +32,22 @@ describe("[TPL-02] the lines of a template", () => {
   test("are an estimate's items without amounts, parents first and numbered anew", () => {
     expect(toTemplateLines(edge, { withQuantities: true })).toEqual([
       {
-        ...{ id: 1, parentItemId: null, fieldId: EDGE, fieldOptionId: null },
+        id: 1,
+        parentItemId: null,
+        fieldId: EDGE,
+        fieldOptionId: null,
         value: "",
         quantity: 12,
         workflowEstimateId: 1,
       },
       {
-        ...{ id: 2, parentItemId: 1, fieldId: EDGE_TYPE, fieldOptionId: "1.71.1", value: "F5" },
-        ...{ quantity: 1, workflowEstimateId: 1 },
+        id: 2,
+        parentItemId: 1,
+        fieldId: EDGE_TYPE,
+        fieldOptionId: "1.71.1",
+        value: "F5",
+        quantity: 1,
+        workflowEstimateId: 1,
       },
     ]);
   });

@@ -4,29 +4,23 @@ import type { EstimateItem } from "./estimate-item.ts";
 import { NO_AMOUNTS } from "./form-values.ts";
 import { FORCED_QUANTITY_FIELDS } from "./forced-quantity.ts";
 
-/** A line of a template: an item without its amounts, because every estimate that is made of it has prices of its own. */
-export type TemplateLine = Pick<
+/** A line of a template: an item without amounts, because each estimate has its own prices. */
+type TemplateLine = Pick<
   EstimateItem,
   "id" | "parentItemId" | "fieldId" | "fieldOptionId" | "value" | "quantity" | "workflowEstimateId"
 >;
 
-/**
- * Whether a template may hold a field. Notes are about one house. An add-on service has no price but the one that was typed for one
- * house.
- */
+/** Whether a template may include a field. Notes are about one house, and an add-on service's price was entered for one house. */
 export const isTemplateField = ({
   key,
   allowPriceChange,
 }: Pick<FieldDefinition, "key" | "allowPriceChange">): boolean => key !== "notes" && !allowPriceChange;
 
-/** Whether a quantity was measured or typed, instead of following from the choice. */
+/** Whether a quantity was entered, instead of following from the choice. */
 const isMeasured = ({ id, allowQuantityChange, defaultOne }: FieldDefinition): boolean =>
   allowQuantityChange && !defaultOne && !FORCED_QUANTITY_FIELDS.has(id);
 
-/**
- * The lines that a template keeps of an estimate's items, parents before their children and numbered from 1. Without quantities every
- * measured one is 0.
- */
+/** Converts items to template lines, parents before children and numbered from 1. Without quantities, entered ones are 0. */
 export function toTemplateLines<Item extends EstimateItem>(
   items: readonly Item[],
   { withQuantities }: { withQuantities: boolean },
@@ -51,7 +45,7 @@ export function toTemplateLines<Item extends EstimateItem>(
   return lines;
 }
 
-/** The items that a template's lines are, without prices. */
+/** Converts template lines to items without prices. */
 export const fromTemplateLines = <Line extends TemplateLine>(
   lines: readonly Line[],
 ): (Line & Pick<EstimateItem, keyof typeof NO_AMOUNTS>)[] => lines.map((line) => ({ ...line, ...NO_AMOUNTS }));

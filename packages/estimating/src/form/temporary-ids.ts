@@ -1,18 +1,18 @@
 import type { FormLine, FormLines } from "./form-values.ts";
 
-/** Hands out the next id of a line that the server does not know yet. */
+/** Returns the next id for a line that the server does not know yet. */
 export type NextId = () => number;
 
 const TEMPORARY_ID_STEP = 2;
 
-/** Temporary ids, negative until saved: -2, -4, ... below what is taken already (1.§4). */
+/** Generates temporary ids, negative until saved: -2, -4, ... below existing ones (1.§4). */
 export function temporaryIds({ below = 0 }: { below?: number } = {}): NextId {
   let last = Math.min(0, below);
   if (last % TEMPORARY_ID_STEP !== 0) last -= 1;
   return () => (last -= TEMPORARY_ID_STEP);
 }
 
-/** The lowest id among lines, 0 if none is negative: where temporary ids go on. */
+/** The lowest id among lines, 0 if none is negative; temporary ids continue below it. */
 export function lowestId(values: FormLines): number {
   let lowest = 0;
   for (const lines of Object.values(values))
@@ -20,7 +20,7 @@ export function lowestId(values: FormLines): number {
   return lowest;
 }
 
-/** The same line with all of its children, under new ids. */
+/** Copies a line with its children under new ids. */
 export const copyLine = (line: FormLine, nextId: NextId): FormLine => ({
   ...line,
   id: nextId(),

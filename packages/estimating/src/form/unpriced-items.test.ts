@@ -8,7 +8,13 @@ const TYPE = fieldAt(3, "window.windowStyle").id;
 
 describe("lines without a price beside the items", () => {
   const item = (id: number, parentItemId: number | null, fieldId: EstimateItem["fieldId"]): EstimateItem => ({
-    ...{ id, parentItemId, fieldId, fieldOptionId: null, value: "", quantity: 1, workflowEstimateId: 1 },
+    id,
+    parentItemId,
+    fieldId,
+    fieldOptionId: null,
+    value: "",
+    quantity: 1,
+    workflowEstimateId: 1,
     ...NO_AMOUNTS,
   });
   const type = { ...{ id: 5, parentItemId: 1, fieldId: TYPE, fieldOptionId: null }, value: "Bay", quantity: 1 };

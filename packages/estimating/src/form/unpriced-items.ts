@@ -60,7 +60,12 @@ export const unpricedIn = <Item extends EstimateItem>(
   items: readonly EnteredItem<Item>[],
 ): (UnpricedItem & Pick<Item, "fieldOptionId">)[] =>
   items.filter(isUnpriced).map(({ id, parentItemId, fieldId, fieldOptionId, value, quantity }) => ({
-    ...{ id, parentItemId, fieldId, fieldOptionId, value, quantity },
+    id,
+    parentItemId,
+    fieldId,
+    fieldOptionId,
+    value,
+    quantity,
   }));
 
 export const withoutUnpriced = <Item extends EstimateItem>(items: readonly EnteredItem<Item>[]): readonly Item[] =>

@@ -5,34 +5,34 @@ import { linesOf, type FormLine } from "./form-values.ts";
 import { chosen, formulaAtImaginedLine, nameAt, type TextContext } from "./imagined-line.ts";
 import { scopesAt, workflowScope } from "./line-scope.ts";
 
-/** The trims that are chosen at windows; each is ordered in a list of its own, for all windows together. */
+/** The kinds of trim at windows; each has its own list of orders for all windows. */
 export const WINDOW_TRIMS = ["interiorTrim", "exteriorTrim"] as const;
 export type WindowTrim = (typeof WINDOW_TRIMS)[number];
 
-/** The top-level field in which a trim is ordered. */
+/** The top-level field that orders a trim. */
 export const trimOrderOf = (trim: WindowTrim): `${WindowTrim}Material` => `${trim}Material`;
 
 export interface WindowTrimNeed {
-  /** As people read it. */
+  /** As displayed. */
   readonly type: string;
-  /** "" where none is chosen. */
+  /** "" if none is chosen. */
   readonly color: string;
-  /** Whole feet; of what windows take above 0. */
+  /** Whole feet; above 0 for windows' needs. */
   readonly feet: number;
 }
 
-/** Names a type and color, in upper or lower case. */
+/** A case-insensitive name of a type and color. */
 export const trimName = ({ type, color }: Pick<WindowTrimNeed, "type" | "color">): string =>
   comparableText(`${type} ${color}`);
 
-/** A row in which trim is ordered. */
+/** A row that orders trim. */
 export interface TrimOrder extends WindowTrimNeed {
   readonly trim: WindowTrim;
   readonly row: FormLine;
   readonly pieces: number;
 }
 
-/** The trim that a form orders, row by row. */
+/** A form's trim orders by row. */
 export const trimOrders = (context: TextContext): readonly TrimOrder[] =>
   WINDOW_TRIMS.flatMap((trim) => {
     const order = trimOrderOf(trim);
@@ -44,7 +44,7 @@ export const trimOrders = (context: TextContext): readonly TrimOrder[] =>
     });
   });
 
-/** What all windows take of each type and color that is chosen at one: the length that the Trim step recommends. */
+/** The need of all windows by type and color: the length that the Trim step recommends. */
 export function windowTrimNeeds(context: TextContext, trim: WindowTrim): readonly WindowTrimNeed[] {
   const [order, atWindow] = [trimOrderOf(trim), `window.${trim}`];
   const needed = recommendationFor(context.workflowId, `${order}.length`);

@@ -6,15 +6,15 @@ import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { scopesAt, type LineScope } from "./line-scope.ts";
 
 /*
- * Rows of a form that come and go with another choice (3.§4). What is not in the table is always visible. A row that is hidden
- * keeps its field; whether it keeps its value is the form's matter.
+ * Rows that are shown depending on another choice (3.§4). Fields outside of this table are always visible. The form decides whether a
+ * hidden field keeps its value.
  */
 
 interface VisibilityQuestion {
   readonly workflowId: number;
-  /** The field in question: "window.swing". */
+  /** The field's key: "window.swing". */
   readonly key: string;
-  /** The line that holds the field, its own line, or anything below: of a window's field the scope of that window. */
+  /** The scope of the field's own line, its enclosing line, or any line below: for a window's field, that window's. */
   readonly scope: LineScope;
   readonly book: IndexedPriceBook;
 }
@@ -29,7 +29,7 @@ interface VisibilityRule {
 
 const chosenAt = (scope: LineScope, key: string): string | null => scopesAt(scope, key)[0]?.line?.value ?? null;
 
-/** Once something is chosen at `parent`, and only if the field has options that go with it. */
+/** Visible if something is chosen at `parent` and the field has options for it. */
 const withOptionsFor =
   (parent: string): IsShown =>
   ({ workflowId, key, scope, book }) => {
@@ -38,7 +38,7 @@ const withOptionsFor =
     return validOptions(book.entryOf(field), scope).length > 0;
   };
 
-/** Only while the option chosen at `parent` has that name, in upper or lower case. */
+/** Visible if the option chosen at `parent` has that name, ignoring case. */
 const withOptionNamed =
   (parent: string, name: string): IsShown =>
   ({ workflowId, scope, book }) => {
@@ -47,13 +47,13 @@ const withOptionNamed =
     return option !== undefined && comparableText(option.value) === name;
   };
 
-/** Unless that option is chosen at `parent`. */
+/** Visible unless that option is chosen at `parent`. */
 const withoutOption =
   (parent: string, optionId: string): IsShown =>
   ({ scope }) =>
     chosenAt(scope, parent) !== optionId;
 
-/** Wall flashing that is sold and laid by the foot: no prefabricated pieces. */
+/** Wall flashing by the foot has no prefabricated pieces. */
 const WALL_FLASHING_BY_THE_FOOT = "2.96.1";
 
 const RULES: readonly VisibilityRule[] = [
@@ -80,8 +80,8 @@ const RULES: readonly VisibilityRule[] = [
 const ruleOf = ({ workflowId, key }: Pick<VisibilityQuestion, "workflowId" | "key">): VisibilityRule | undefined =>
   RULES.find((rule) => rule.workflowId === workflowId && rule.keys.includes(key));
 
-/** The fields that come and go; all others are always visible. */
+/** The fields that may be hidden. */
 export const HIDEABLE_FIELDS: readonly FieldDefinition[] = FIELDS.filter((field) => ruleOf(field) !== undefined);
 
-/** Whether a form shows a field, given what is chosen around it. */
+/** Whether a form shows a field, given the choices around it. */
 export const isFieldVisible = (question: VisibilityQuestion): boolean => ruleOf(question)?.isShown(question) ?? true;

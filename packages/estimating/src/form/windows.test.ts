@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { buildLine } from "#testing/build-price-book.ts";
 import { linesOf } from "./form-values.ts";
 import { temporaryIds } from "./temporary-ids.ts";
-import { copyWindow, removeWindow, windowsOf } from "./windows.ts";
+import { copyWindow, windowsOf } from "./windows.ts";
 
 const grid = buildLine({ id: 3, quantity: 1, children: { gridColor: [buildLine({ id: 4, value: "3.25.1" })] } });
 const values = {
@@ -11,10 +11,6 @@ const values = {
     buildLine({ id: 5, quantity: 1 }),
   ],
 };
-
-test("[WF-WIN-24] removing a window removes what was chosen for it", () => {
-  expect(windowsOf(removeWindow(values, 1)).map(({ id }) => id)).toEqual([5]);
-});
 
 test("[OP-40] a window is copied with everything chosen for it, under ids of its own", () => {
   const copy = windowsOf(copyWindow({ values, sourceId: 1, nextId: temporaryIds() }))[2];

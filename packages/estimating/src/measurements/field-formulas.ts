@@ -7,12 +7,12 @@ import { add, constant, divide, input, multiply, roundToStep, type Expression } 
 import { MEASUREMENTS, type MeasurementName } from "./measurements.ts";
 
 /*
- * The one table from measurements to fields. Lengths and areas go to the nearest step that the company's price book counts the
- * field in. Where a formula misses a measurement, the next one of its row is tried; where all do, the field is "not measured".
+ * Maps measurements to fields. Lengths and areas are rounded to the field's step in the price book. If a formula lacks a measurement, the
+ * next one of its row is tried; if all do, the field is "not measured".
  */
 
 interface FieldFormula<Key extends string = string> {
-  /** A number field; below a group or list that has one row at most, the field of that row. */
+  /** A number field; below a group or a list with at most one row, that row's field. */
   readonly field: Key;
   readonly formulas: readonly Expression[];
 }
@@ -65,7 +65,7 @@ const siding: readonly FieldFormula<FieldKeyOf<typeof sidingWorkflowFields>>[] =
 const gutters: readonly FieldFormula<FieldKeyOf<typeof gutterWorkflowFields>>[] = [gutterLength];
 const trim: readonly FieldFormula<FieldKeyOf<typeof trimWorkflowFields>>[] = [...roofEdge, gutterLength];
 
-/** By workflow, in the order of its steps. Roofing's squares by pitch and the windows are rows (`propose.ts`). */
+/** By workflow, in step order. Roofing's squares by pitch and the windows are separate rows (`measured-rows.ts`). */
 export const FIELD_FORMULAS: ReadonlyMap<number, readonly FieldFormula[]> = new Map<number, readonly FieldFormula[]>([
   [1, roofing],
   [2, siding],
@@ -73,5 +73,5 @@ export const FIELD_FORMULAS: ReadonlyMap<number, readonly FieldFormula[]> = new 
   [7, trim],
 ]);
 
-/** Workflows that have something to fill: those of the table, and Windows & Doors with its list. */
+/** Workflows that measurements can fill: those of the table, and Windows & Doors with its list. */
 export const MEASURED_WORKFLOWS: ReadonlySet<number> = new Set([...FIELD_FORMULAS.keys(), 3]);

@@ -1,11 +1,11 @@
 import { withoutNoise } from "#rounding.ts";
 
-/** What a measurement is counted in, whatever unit a file gives it in. */
+/** What a measurement counts, independent of a file's units. */
 export type Dimension = "length" | "area" | "count";
 
 export interface FileUnit {
   readonly dimension: Dimension;
-  /** Of one unit in feet, square feet or pieces. */
+  /** One unit in feet, square feet or pieces. */
   readonly factor: number;
 }
 
@@ -31,11 +31,11 @@ function unitsOf(factors: Readonly<Record<string, number>>, dimension: Dimension
   return Object.entries(factors).map(([name, factor]) => [name, { dimension, factor }]);
 }
 
-/** The unit that a text names, "Sq. Ft." for instance; undefined for one that is not known. */
+/** Parses a unit such as "Sq. Ft."; undefined if unknown. */
 export const readUnit = (text: string): FileUnit | undefined =>
   UNITS.get(text.toLowerCase().replaceAll(".", " ").trim().replaceAll(/\s+/g, " "));
 
-/** The unit at the end of a name, in parentheses or not: "Roof area (squares)", "Eaves, ft". */
+/** Parses the unit at the end of a name, with or without parentheses: "Roof area (squares)", "Eaves, ft". */
 export function unitOfName(name: string): FileUnit | undefined {
   const words = name
     .replaceAll(/[(),:[\]]/g, " ")
@@ -47,17 +47,17 @@ export function unitOfName(name: string): FileUnit | undefined {
     .find(Boolean);
 }
 
-/** How a file writes decimals. A file with a decimal comma leaves "1,250" with two readings. */
+/** A file's decimal mark. With a decimal comma, "1,250" is ambiguous. */
 type DecimalMark = "." | ",";
 
 const GROUPED_POINT = /^\d{1,3}(?:[,'\u00a0 ]\d{3})+(?:\.\d+)?$/;
 const GROUPED_COMMA = /^\d{1,3}(?:[.'\u00a0 ]\d{3})+(?:,\d+)?$/;
 const PLAIN_POINT = /^\d*\.?\d+$|^\d+\.$/;
 const PLAIN_COMMA = /^\d*,\d+$/;
-/** One group of three digits behind the mark: thousands, or a decimal. */
+/** One group of three digits after the mark: thousands or decimals. */
 const TWO_READINGS = /^\d{1,3}[.,]\d{3}$/;
 
-/** Whether a number can only be written with a decimal comma: "128,67", "1.250,5". */
+/** Whether a number must have a decimal comma: "128,67", "1.250,5". */
 const isDecimalComma = (text: string): boolean =>
   !TWO_READINGS.test(text) &&
   !GROUPED_POINT.test(text) &&
@@ -67,22 +67,19 @@ const MAX_VALUE = 1_000_000_000;
 
 const NUMBER_AND_UNIT = /^([\d.,'\u00a0 ]*\d[.]?)\s*([^\d\s].*)?$/;
 const FEET_AND_INCHES = /^(\d+)\s*(?:'|’|ft\.?|feet)\s*-?\s*(\d+(?:\.\d+)?)\s*(?:"|”|''|in\.?|inches)$/i;
-/** What people write where they did not measure. */
+/** Texts for "not measured". */
 const NOT_MEASURED = /^(?:[-–—]+|n\/?a|none|null|not measured)?$/i;
 
-/** Decimals as the numbers of a file write them: a comma where one of them allows no other reading. */
+/** The decimal mark of a file: a comma if one of its numbers allows no other reading. */
 export const decimalMarkOf = (texts: readonly string[]): DecimalMark =>
   texts.some((text) => isDecimalComma(NUMBER_AND_UNIT.exec(text.trim())?.[1]?.trim() ?? "")) ? "," : ".";
 
 type ReadNumber =
   | { readonly value: number; readonly unit: FileUnit | undefined; readonly problem?: never }
-  /** Null: nothing was measured, which is no mistake. */
+  /** Null if nothing was measured, which is not an error. */
   | { readonly problem: string | null; readonly value?: never };
 
-/**
- * A measured number as a file or a person writes it: "1,250", "128.67 ft", `128' 8"`. The problem names the text, and is null
- * where nothing was measured.
- */
+/** Parses a measured number: "1,250", "128.67 ft", `128' 8"`. The problem names the text; it is null if nothing was measured. */
 export function readMeasuredNumber(text: string, mark: DecimalMark): ReadNumber {
   const trimmed = text.trim();
   if (NOT_MEASURED.test(trimmed)) return { problem: null };

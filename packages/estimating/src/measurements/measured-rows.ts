@@ -24,21 +24,21 @@ import type { MeasuredPitch, MeasuredWindow, MeasurementSet } from "./measuremen
 import { isMeasurementName, MEASUREMENTS } from "./measurements.ts";
 import { readPitch } from "./read-pitch.ts";
 
-/** A measured number that a formula took: kept with what was filled, so that it explains itself later. */
-export interface TakenGiven {
-  /** Of the measurement, or "pitch 8", or "pitch 4 of 1.43.1" where another pitch's row takes what that one leaves over. */
+/** A measured number that a formula used, stored with the result to explain it later. */
+interface TakenGiven {
+  /** The measurement's name, or "pitch 8", or "pitch 4 of 1.43.1" if another pitch's row takes what that one leaves over. */
   readonly name: string;
   readonly value: number;
   readonly path: string;
 }
 
 interface RowBase {
-  /** Unique among the rows of a workflow, and the same for each reading: "1.58", "1.43.2", "W-101". */
+  /** Unique and stable among a workflow's rows: "1.58", "1.43.2", "W-101". */
   readonly id: string;
   readonly label: string;
-  /** What was measured for it, in words: "gutters and eaves"; shown where it was not. */
+  /** What would have to be measured, in words: "gutters and eaves"; shown if it was not. */
   readonly missing: readonly string[];
-  /** Why it cannot be taken although it was measured; null where it can. */
+  /** Why it cannot be taken although it was measured; null if it can. */
   readonly obstacle: string | null;
   readonly givens: readonly TakenGiven[];
 }
@@ -49,19 +49,19 @@ export interface MeasuredField extends RowBase {
   readonly field: FieldDefinition;
   /** The pitch's option; null for a field. */
   readonly optionId: string | null;
-  /** What is entered; null where nothing is. */
+  /** The entered quantity; null if empty. */
   readonly now: number | null;
-  /** On the field's step; null where it was not measured. */
+  /** On the field's step; null if it was not measured. */
   readonly quantity: number | null;
   readonly explanation: Explanation | null;
 }
 
-/** A window of the list, found again by its name among the room details. */
+/** A window of the list, matched by its name in the room details. */
 export interface MeasuredWindowRow extends RowBase {
   readonly kind: "window";
   readonly window: MeasuredWindow;
   readonly lineId: number | null;
-  /** The type that a new window gets; null leaves it to be chosen. */
+  /** The type of a new window; null leaves it open. */
   readonly styleId: string | null;
   readonly now: { readonly width: number | null; readonly height: number | null } | null;
 }
@@ -73,14 +73,14 @@ const WINDOW = "window";
 export const ROOM_DETAILS = "roomDetails";
 const ROOF_AREA = "roofArea";
 const PITCH = "pitch ";
-/** Between a pitch and the option of its row, in the name of what another row leaves over. */
+/** Separates a pitch and the option of its row, in the name of what another row leaves over. */
 const OF_ROW = " of ";
 const SQUARE_FEET_PER_SQUARE = constant("Square feet per square", 100);
 
 const inputsOf = (expression: Expression): readonly string[] =>
   expression.kind === "input" ? [expression.name] : operandsOf(expression).flatMap(inputsOf);
 
-/** "Rake edge length", of a field below another one both: "Outside corner post, length". */
+/** "Rake edge length"; for a child field "Outside corner post, length". */
 function labelOf({ label, ancestors }: FieldDefinition): string {
   const [top] = ancestors;
   return top === undefined ? label : `${fieldById(top).label}, ${label.toLowerCase()}`;
@@ -99,16 +99,13 @@ function givenOf({ name, value, path }: TakenGiven, by: string): Given {
 
 const riseOf = (name: string): string => (name.split(OF_ROW)[0] ?? "").slice(PITCH.length);
 
-/** The areas of pitches in squares, on the step of the row. */
+/** The areas of pitches in squares, on the row's step. */
 function squaresOf(names: readonly string[]): Expression {
   const [first = constant("No such pitch", 0), ...rest] = names.map((name) => input(name, name));
   return roundToStep(divide(rest.length > 0 ? add(first, ...rest) : first, SQUARE_FEET_PER_SQUARE));
 }
 
-/**
- * What a pitch's row holds, from the names of what it takes: its own areas; or the whole roof's less the other rows, so that rounding
- * leaves no third over.
- */
+/** The formula of a pitch's row: its own areas; or the whole roof's minus the other rows', so that rounding leaves no third over. */
 function pitchFormula(names: readonly string[]): Expression {
   if (!names.includes(ROOF_AREA)) return squaresOf(names);
   const rowOf = (name: string): string | undefined => name.split(OF_ROW)[1];
@@ -133,7 +130,7 @@ function explainGivens(
   return explain(formula, { workflowId, book, field, scope: workflowScope(values) }, inputs);
 }
 
-/** The lines that a key leads to, through lists of one row at most; "many" where a list has several. */
+/** The line of a key, through lists with at most one row; "many" if a list has several. */
 function lineOfKey(values: WorkflowValues, key: string): FormLine | null | "many" {
   let lines: WorkflowValues | undefined = values;
   let found: FormLine | null = null;
@@ -146,11 +143,11 @@ function lineOfKey(values: WorkflowValues, key: string): FormLine | null | "many
   return found;
 }
 
-/** The squares of a pitch's row as they were measured; null where nothing is entered. */
+/** The measured squares of a pitch's row; null if empty. */
 const squaresOfRow = (context: MeasuredContext, row: FormLine | undefined): number | null =>
   row ? (measuredSquares(context, { key: INSTALL_PITCH, lineId: row.id }) ?? row.quantity) : null;
 
-/** What is entered today where something was taken; null where nothing is, or several rows are. */
+/** The quantity now entered where a measurement was taken; null if empty, or if there are several rows. */
 export function quantityWhereTaken(
   context: MeasuredContext,
   { fieldId, of }: Pick<TakenMeasurement, "fieldId" | "of">,
@@ -177,7 +174,9 @@ const windowOfName = (values: WorkflowValues, name: string): FormLine | undefine
 function obstacleOf({ workflowId, values, book }: MeasuredContext, field: FieldDefinition, quantity: number | null) {
   if (lineOfKey(values, field.key) === "many") return "There are several rows. Share the number between them yourself.";
   const { visible, disabled, readOnly } = fieldState({
-    ...{ workflowId, book, key: field.key },
+    workflowId,
+    book,
+    key: field.key,
     scope: workflowScope(values),
   });
   if (!visible || disabled || readOnly) return "The field cannot be filled in at the moment.";
@@ -212,12 +211,16 @@ function fieldRow(
     label: labelOf(field),
     missing: missing.filter((name) => !set.values.has(name)).map((name) => MEASUREMENTS[name].label.toLowerCase()),
     obstacle: obstacleOf(context, field, quantity),
-    ...{ field, optionId: null, quantity, explanation, givens },
+    field,
+    optionId: null,
+    quantity,
+    explanation,
+    givens,
     now: line === "many" ? null : (line?.quantity ?? null),
   };
 }
 
-/** Pitches by the option whose name speaks of them, in the order of the price book; null where one fits no option. */
+/** Groups pitches by the option whose name matches, in price book order; null if one matches none. */
 function pitchesByOption(
   options: readonly { readonly id: string; readonly value: string }[],
   pitches: readonly MeasuredPitch[],
@@ -236,7 +239,7 @@ function pitchesByOption(
   return byOption;
 }
 
-/** A row for each pitch, in squares without waste as the step shows them; that of most area takes what the others leave over. */
+/** A row for each pitch, in squares without waste as the step shows them; the largest takes what the others leave over. */
 function pitchRows(context: MeasuredContext, set: MeasurementSet): readonly MeasuredField[] {
   const { workflowId, values, book } = context;
   const field = installPitchField(workflowId);
@@ -254,7 +257,7 @@ function pitchRows(context: MeasuredContext, set: MeasurementSet): readonly Meas
     });
   return options.flatMap(({ id, value }): MeasuredField[] => {
     const own = rows.filter((row) => row.value === id);
-    // What the form put there by itself gives way to what was measured.
+    // A preset counts as empty.
     const now = own[0] && isPresetRow(context, own[0].id) ? null : squaresOfRow(context, own[0]);
     if (!byOption.has(id) && !now) return [];
     const isRest = id === largest && byOption.size > 1 && roof !== undefined;
@@ -273,7 +276,12 @@ function pitchRows(context: MeasuredContext, set: MeasurementSet): readonly Meas
         label: `${field.label}, ${value}`,
         missing: [],
         obstacle: own.length > 1 ? "There are several rows. Share the number between them yourself." : null,
-        ...{ field, optionId: id, now, quantity: explanation.value, explanation, givens },
+        field,
+        optionId: id,
+        now,
+        quantity: explanation.value,
+        explanation,
+        givens,
       },
     ];
   });
@@ -307,7 +315,7 @@ function windowRow({ values, book }: MeasuredContext, window: MeasuredWindow): M
   };
 }
 
-/** What a set of measurements would fill of one workflow copy: a row for each field of the table, also of what was not measured. */
+/** The rows that a set of measurements would fill in one workflow copy: one for each field of the table, even if it was not measured. */
 export function measuredRows(context: MeasuredContext, set: MeasurementSet): readonly MeasuredRow[] {
   if (context.workflowId === WINDOWS_WORKFLOW) return set.windows.map((window) => windowRow(context, window));
   const table = FIELD_FORMULAS.get(context.workflowId) ?? [];
@@ -315,18 +323,18 @@ export function measuredRows(context: MeasuredContext, set: MeasurementSet): rea
   return [...(first ? [first] : []), ...pitchRows(context, set), ...others];
 }
 
-/** Whether taking a row would change what is entered. */
+/** Whether taking a row would change the entered value. */
 export function isRowDifferent(row: MeasuredRow): boolean {
   if (row.kind === "field") return row.quantity !== null && row.quantity !== (row.now ?? 0);
   return row.now === null || row.now.width !== row.window.width || row.now.height !== row.window.height;
 }
 
-/** Whether a row can be taken: it was measured, differs, and nothing stands against it. */
+/** Whether a row can be taken: measured, different, and without an obstacle. */
 export const isTakeable = (row: MeasuredRow): boolean => row.obstacle === null && isRowDifferent(row);
 
 /**
- * How a number that was taken earlier came about, from the measurements that were kept with it. Null where today's table or price book
- * no longer leads to that number.
+ * Explains a number that was taken earlier, from the stored measurements. Null if the current table or price book no longer gives that
+ * number.
  */
 export function explainTaken(
   context: MeasuredContext,
@@ -345,14 +353,14 @@ export function explainTaken(
   return explanation.value === quantity ? explanation : null;
 }
 
-/** What was taken and from where, kept with the workflow copy. It speaks of a field while that holds the quantity. */
-export interface TakenMeasurement {
+/** A taken measurement and its source, stored with the workflow copy. It applies while the field has the quantity. */
+interface TakenMeasurement {
   readonly fieldId: FieldId;
-  /** The pitch's option or the window's name; "" of a field that stands once. */
+  /** The pitch's option or the window's name; "" for other fields. */
   readonly of: string;
-  /** As it was filled in; of a window its united inches. */
+  /** As it was entered; for a window its united inches. */
   readonly quantity: number;
-  /** Who measured: "Hover". */
+  /** The source: "Hover". */
   readonly source: string;
   readonly takenTime: string;
   readonly givens: readonly TakenGiven[];

@@ -1,6 +1,6 @@
 import type { MeasurementName } from "./measurements.ts";
 
-/** A number that was measured, and where the source has it: "roof.area.total", or the name in a file. */
+/** A measured number, and its place in the source: "roof.area.total", or the name in a file. */
 export interface Measured {
   readonly value: number;
   readonly path: string;
@@ -16,35 +16,35 @@ export interface MeasuredWindow {
   readonly path: string;
 }
 
-/** All roof area of one pitch. */
+/** The total roof area of one pitch. */
 export interface MeasuredPitch {
-  /** Inches of rise for each foot of run. */
+  /** Inches of rise per foot of run. */
   readonly rise: number;
   /** Square feet on the slope. */
   readonly area: number;
 }
 
-/** What was measured of one house. What is not among the values was not measured, which is never 0. */
+/** The measurements of a house. A missing value was not measured, and is not 0. */
 export interface MeasurementSet {
   readonly source: {
     readonly kind: "hover" | "file" | "roof";
-    /** As the mark at a field says it: "Hover", "roof.csv". */
+    /** The label in marks at fields: "Hover", "roof.csv". */
     readonly label: string;
-    /** As the source names it; "" where it does not. */
+    /** The source's address; "" if it has none. */
     readonly address: string;
-    /** Hover's job; null where there is none. */
+    /** Hover's job; null if there is none. */
     readonly jobId: number | null;
   };
   readonly values: ReadonlyMap<MeasurementName, Measured>;
   readonly pitches: readonly MeasuredPitch[];
   readonly windows: readonly MeasuredWindow[];
-  /** What of the source could not be used, in words, each naming where. */
+  /** What could not be used, in words that name the place. */
   readonly problems: readonly string[];
-  /** Paths that nobody documented, or names that nothing is chosen for yet, with what stands there. */
+  /** Undocumented paths, or names without a chosen meaning, with their contents. */
   readonly unknown: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** A source is read whole, or refused in words. */
+/** A source is either read completely or refused with a reason. */
 export type ReadMeasurements =
   | { readonly set: MeasurementSet; readonly refusal?: never }
   | { readonly refusal: string; readonly set?: never };

@@ -1,15 +1,15 @@
 import type { Unit } from "#units.ts";
 
 /*
- * What can be measured of a house, whoever measured it. A name means the same for Hover, for a file of another service and for the
- * roof calculator, so that one table (`field-formulas.ts`) fills the forms from all of them.
+ * The measurements of a house. Names mean the same for Hover, files of other services and the roof calculator, so that one table
+ * (`field-formulas.ts`) fills the forms from all of them.
  */
 
 interface Measurement {
-  /** As it reads within a formula: "gutters and eaves 132.67 FT". */
+  /** As part of a formula: "gutters and eaves 132.67 FT". */
   readonly label: string;
   readonly unit: Unit;
-  /** Where a Hover document has it: the first of these that holds a number is taken. */
+  /** Paths in a Hover document; the first one with a number is used. */
   readonly hover: readonly string[];
 }
 
@@ -66,13 +66,13 @@ export type MeasurementName = keyof typeof MEASUREMENTS;
 
 export const MEASUREMENT_NAMES = Object.keys(MEASUREMENTS) as MeasurementName[];
 
-/** "Gutters and eaves, FT": as it is chosen from. */
+/** "Gutters and eaves, FT": as a choice. */
 export const measurementTitle = (name: MeasurementName): string =>
   `${MEASUREMENTS[name].label}, ${MEASUREMENTS[name].unit}`;
 
 export const isMeasurementName = (name: string): name is MeasurementName => Object.hasOwn(MEASUREMENTS, name);
 
-/** Paths of a Hover document that are no single number and are read. `[]` is any entry of a list. */
+/** Paths of a Hover document that are read but are not a single number. `[]` is any entry of a list. */
 export const HOVER_LIST_PATHS: readonly string[] = [
   "openings.windows[].opening",
   "openings.windows[].width_x_height",
@@ -85,7 +85,7 @@ export const HOVER_LIST_PATHS: readonly string[] = [
   "summary.roof.pitch[].area",
 ];
 
-/** What is read to say which document it is, and of which house. */
+/** Paths that identify the document and the house. */
 export const HOVER_IDENTITY_PATHS: readonly string[] = [
   "version",
   "summary.address",
@@ -100,8 +100,8 @@ const PICTURE = "A picture behind Hover's login, no measurement.";
 const COUNT = "A count of lines; the forms ask for their length.";
 
 /**
- * Everything else in a Hover document, with the reason why no field is filled from it. Shown to the person, and complete: a test
- * fails on a path that is neither read nor here.
+ * All other paths of a Hover document, with the reason why they fill no field. Shown to the person. A test fails for a path that is neither
+ * read nor listed here.
  */
 export const UNUSED_HOVER_PATHS: readonly { readonly path: string; readonly reason: string }[] = [
   ...["facades", "openings", "unknown", "total"].map((of) => ({

@@ -181,7 +181,9 @@ describe("reading a Hover document", () => {
     const listOf = <Entry>(entry: (index: number) => Entry) =>
       Array.from({ length: 50_000 }, (_, index) => entry(index));
     const set = read({
-      ...{ version: 1, summary: { address: long }, [long]: 1 },
+      version: 1,
+      summary: { address: long },
+      [long]: 1,
       openings: { windows: listOf(() => ({})) },
       roof: { facets: listOf((index) => ({ pitch: index / 1_000, area: 1 })) },
     });

@@ -9,18 +9,18 @@ import {
   type MeasurementName,
 } from "./measurements.ts";
 
-/** The version of Hover's `full_json` that is understood. */
+/** The supported version of Hover's `full_json`. */
 const HOVER_VERSION = 1;
-/** Deeper than any document of Hover; what lies below is named and not followed. */
+/** Deeper than any Hover document; what is below is reported but not followed. */
 const MAX_DEPTH = 12;
-/** Enough to see what is new in a document; the rest is counted. */
+/** Enough to see what is new; the rest is counted. */
 const MAX_UNKNOWN = 50;
-/** Of those that are listed, whatever they hold: each one that cannot be read is a line on the page. */
+/** Counts unreadable ones too, because each is a line on the page. */
 const MAX_WINDOWS = 500;
 /** No roof has more; each is a row on the page. */
 const MAX_PITCHES = 100;
 const UNKNOWN_TEXT_LENGTH = 60;
-/** Of an address or a path, however long a file makes it. */
+/** The maximum length of an address or path from a file. */
 const MAX_NAME_LENGTH = 200;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -30,11 +30,11 @@ const isValues = (value: unknown): value is Values =>
 const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-/** Measured numbers are never negative; anything else that is no number is a problem to be named. */
+/** Measured numbers are never negative; anything else is reported as a problem. */
 const isMeasured = (value: unknown): value is number =>
   typeof value === "number" && Number.isFinite(value) && value >= 0;
 
-/** What stands at a path of object keys; undefined where there is no such way. */
+/** The value at a path of object keys, if any. */
 function readPath(document: Values, path: string): unknown {
   let at: unknown = document;
   for (const key of path.split(".")) at = isValues(at) && Object.hasOwn(at, key) ? at[key] : undefined;
@@ -44,7 +44,7 @@ function readPath(document: Values, path: string): unknown {
 const shorten = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
 const shortText = (value: unknown): string => shorten(JSON.stringify(value), UNKNOWN_TEXT_LENGTH);
 
-/** A path of the tables as a pattern: `*` is any key or part of one, `[]` any entry of a list. */
+/** Converts a path of the tables to a pattern: `*` is any key or part of one, `[]` any list entry. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(".", "\\.").replaceAll("[]", "\\[\\]").replaceAll("*", "[^.[\\]]+")}$`);
 
@@ -56,13 +56,13 @@ const READ_PATHS: readonly string[] = [
 const READ_PATH_SET: ReadonlySet<string> = new Set(READ_PATHS);
 const UNUSED_PATTERNS = UNUSED_HOVER_PATHS.map(({ path, reason }) => ({ pattern: patternOf(path), reason }));
 
-/** What becomes of a path of a Hover document: it is read, there is a reason why it is not, or nobody knows it. */
+/** What happens to a path of a Hover document: it is read, ignored for a reason, or unknown. */
 export function useOfHoverPath(path: string): { readonly isRead: boolean; readonly reason: string | null } {
   if (READ_PATH_SET.has(path)) return { isRead: true, reason: null };
   return { isRead: false, reason: UNUSED_PATTERNS.find(({ pattern }) => pattern.test(path))?.reason ?? null };
 }
 
-/** What known paths lead through: a part that is null or empty as a whole is no news. */
+/** Parents of known paths: if such a part is null or empty, it is not unknown. */
 const KNOWN_PARTS: readonly RegExp[] = [...READ_PATHS, ...UNUSED_HOVER_PATHS.map(({ path }) => path)].flatMap((path) =>
   [...path.matchAll(/\.|\[\]|$/g)].flatMap(({ index, 0: end }) =>
     end === "[]"
@@ -72,7 +72,7 @@ const KNOWN_PARTS: readonly RegExp[] = [...READ_PATHS, ...UNUSED_HOVER_PATHS.map
 );
 const isKnownPart = (path: string): boolean => KNOWN_PARTS.some((pattern) => pattern.test(path));
 
-/** The paths that nobody documented, each once. */
+/** The distinct undocumented paths. */
 function findUnknown(document: Values): MeasurementSet["unknown"] {
   const known = new Map<string, boolean>();
   const unknown = new Map<string, string>();
@@ -145,7 +145,7 @@ function readWindows(document: Values, problems: string[]): readonly MeasuredWin
 
 const ROOF_PITCH = /^\s*(\d+(?:\.\d+)?)\s*\/\s*12\s*$/;
 
-/** Area by pitch of one list; null where an entry misses something, so that no part of the roof is left out unseen. */
+/** Sums the area by pitch; null if an entry is incomplete, so that no part of the roof is lost silently. */
 function addUp(entries: readonly { rise: number | null; area: unknown; path: string }[], problems: string[]) {
   const areas = new Map<number, number>();
   for (const { rise, area, path } of entries) {
@@ -178,7 +178,7 @@ function readPitches(document: Values, problems: string[]): readonly MeasuredPit
     const rise = entry["pitch"];
     return { rise: isMeasured(rise) ? rise : null, area: entry["area"], path: `roof.facets[${String(index)}]` };
   });
-  // The summary lists the four largest pitches only: it is whole where there are no more.
+  // The summary only lists the four largest pitches, so it is complete if there are fewer.
   const summary = byPitch("summary.roof.pitch");
   const areas =
     addUp(byPitch("roof.pitch"), problems) ??
@@ -187,14 +187,14 @@ function readPitches(document: Values, problems: string[]): readonly MeasuredPit
   return [...(areas ?? [])].map(([rise, area]) => ({ rise, area })).sort((one, other) => one.rise - other.rise);
 }
 
-/** Whether a document means to be one of Hover, whichever version: others are read as names and numbers. */
+/** Whether a document claims to be Hover's, in any version; others are read as names and numbers. */
 export const isHoverDocument = (document: unknown): boolean =>
   isValues(document) && (isSummaryOnly(document) || ("version" in document && isValues(document["summary"])));
 
 const isSummaryOnly = (document: Values): boolean =>
   isMissing(document["version"]) && isValues(document["roofline"]) && isValues(document["area"]);
 
-/** Why a document is none that can be read; undefined for one that can. */
+/** Why a document cannot be read; undefined if it can. */
 function refusalOf(document: unknown): string | undefined {
   if (!isValues(document)) return "This is not a measurement document of Hover.";
   if (isSummaryOnly(document))
@@ -207,8 +207,8 @@ function refusalOf(document: unknown): string | undefined {
 }
 
 /**
- * Reads a measurement document of Hover (`full_json`, integrations.md §1.4), whatever it is. Null and missing are "not measured",
- * never 0; unknown keys are kept and named; what cannot be used is a problem that names its path.
+ * Reads a Hover measurement document (`full_json`, integrations.md §1.4) of any content. Null and missing mean "not measured", never 0;
+ * unknown keys are reported; what cannot be used is a problem that names its path.
  */
 export function readHoverMeasurements(document: unknown): ReadMeasurements {
   const refusal = refusalOf(document);
@@ -226,7 +226,10 @@ export function readHoverMeasurements(document: unknown): ReadMeasurements {
         address: shorten(textOf(readPath(document, "summary.address")).trim(), MAX_NAME_LENGTH),
         jobId: isMeasured(jobId) ? jobId : null,
       },
-      ...{ values, pitches, windows, problems },
+      values,
+      pitches,
+      windows,
+      problems,
       unknown: findUnknown(document),
     },
   };

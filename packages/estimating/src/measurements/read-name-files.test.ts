@@ -67,7 +67,8 @@ describe("a table of names and numbers", () => {
       roofArea: 2_000,
     });
     expect(measured(table(["What", "Unit", "Number"], ["Eaves", "in", "120"], ["Rakes", "ft", "9"])).values).toEqual({
-      ...{ eaves: 10, rakes: 9 },
+      eaves: 10,
+      rakes: 9,
     });
   });
 
@@ -181,7 +182,9 @@ describe("JSON and XML of names and numbers", () => {
   });
 
   const element = (tagName: string, attributes: Record<string, string>, ...children: XmlElement[]): XmlElement => ({
-    ...{ tagName, children, textContent: null },
+    tagName,
+    children,
+    textContent: null,
     attributes: Object.entries(attributes).map(([name, value]) => ({ name, value })),
     getAttribute: (name) => attributes[name] ?? null,
   });

@@ -1,7 +1,7 @@
 import { decimalMarkOf, readMeasuredNumber, readUnit, shorten } from "./measured-number.ts";
 import type { NamedNumber, NamedNumbers } from "./read-names.ts";
 
-/* CSV and JSON of names and numbers. A file is read whole, or refused in words. */
+/* Reads CSV and JSON files of names and numbers, completely or not at all. */
 
 export type ReadNames =
   | { readonly names: NamedNumbers; readonly refusal?: never }
@@ -14,7 +14,7 @@ export const MAX_DEPTH = 12;
 const MAX_COLUMNS = 3;
 const MAX_PROBLEMS = 50;
 
-/** A row of a table with the number that a spreadsheet gives it. */
+/** A row of a table with its spreadsheet row number. */
 interface TableRow {
   readonly number: number;
   readonly cells: readonly string[];
@@ -23,8 +23,8 @@ interface TableRow {
 const hasDigit = (text: string): boolean => /\d/.test(text);
 
 /**
- * A table of two columns, name and number, with a unit in a third. The first row may name the columns; name comes first, number and unit
- * in either order.
+ * Reads a table of two columns, name and number, with an optional unit column. The first row may be a header; name comes first, number and
+ * unit in either order.
  */
 export function readNameTable(label: string, rows: readonly TableRow[]): ReadNames {
   const used = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell !== "") + 1;
@@ -66,7 +66,7 @@ export function readNameTable(label: string, rows: readonly TableRow[]): ReadNam
   return whole(label, "", numbers, problems);
 }
 
-/** What a file gives, or why nothing of it can be used. */
+/** The result of reading a file, or why nothing in it can be used. */
 export function whole(
   label: string,
   address: string,
@@ -93,7 +93,7 @@ const NAME_KEYS = ["name", "label", "measurement", "type"];
 const VALUE_KEYS = ["value", "quantity", "amount", "length", "area", "size"];
 const UNIT_KEYS = ["unit", "units", "uom"];
 
-/** `{ "name": "Eaves", "value": 128.67, "unit": "FT" }`: an entry that says itself what it is. */
+/** `{ "name": "Eaves", "value": 128.67, "unit": "FT" }`: a self-describing entry. */
 function namedEntry(entry: Values): { name: string; value: unknown; unit: string } | undefined {
   const textAt = (keys: readonly string[]): string =>
     keys.map((key) => entry[key]).find((value): value is string => typeof value === "string" && value.trim() !== "") ??
@@ -104,7 +104,7 @@ function namedEntry(entry: Values): { name: string; value: unknown; unit: string
   return !isFlat || name === "" || key === undefined ? undefined : { name, value: entry[key], unit: textAt(UNIT_KEYS) };
 }
 
-/** A flat object of names and numbers, or a nested one: its names are paths joined by dots. Entries with a name and a value count by their name. */
+/** Reads an object of names and numbers; nested names are paths joined by dots. Entries with a name and a value use their name. */
 export function readNameObject(label: string, document: unknown): ReadNames {
   const numbers: NamedNumber[] = [];
   const problems: string[] = [];
@@ -120,7 +120,7 @@ export function readNameObject(label: string, document: unknown): ReadNames {
     place: string;
   }): void => {
     const text = typeof value === "number" ? String(value) : typeof value === "string" ? value : "";
-    // Text that is no number is an address, a date or a note.
+    // Other text is an address, a date or a note.
     if (text === "" || (typeof value === "string" && !/^[\d.,]/.test(value.trim()))) return;
     const read: ReturnType<typeof readMeasuredNumber> =
       typeof value === "number" ? { value, unit: undefined } : readMeasuredNumber(text, ".");
@@ -149,7 +149,7 @@ export function readNameObject(label: string, document: unknown): ReadNames {
     : whole(label, addressIn(document), numbers, problems);
 }
 
-/** Of which house a file says to be: its own text under "address". */
+/** The house that a file names: its text at "address". */
 const addressIn = (document: unknown): string => {
   const address = isValues(document) ? document["address"] : undefined;
   return typeof address === "string" ? shorten(address.trim()) : "";

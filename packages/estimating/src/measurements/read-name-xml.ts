@@ -3,7 +3,7 @@ import { readMeasuredNumber } from "./measured-number.ts";
 import { tooMany, MAX_DEPTH, MAX_NUMBERS, whole, type ReadNames } from "./read-name-files.ts";
 import type { NamedNumber } from "./read-names.ts";
 
-/** The part of the browser's `Element` in use: the engine runs without a DOM. */
+/** The used part of the browser's `Element`, because the engine runs without a DOM. */
 export interface XmlElement {
   readonly tagName: string;
   readonly textContent: string | null;
@@ -12,7 +12,7 @@ export interface XmlElement {
   getAttribute(name: string): string | null;
 }
 
-/** EagleView's types of lines by the names that are known here. */
+/** Our names for EagleView's line types. */
 const LINE_NAMES: Readonly<Record<string, string>> = {
   ...{ EAVE: "Eaves", RAKE: "Rakes", RIDGE: "Ridges", HIP: "Hips", VALLEY: "Valleys" },
   ...{ FLASHING: "Flashing", STEPFLASH: "Step flashing", STEPFLASHING: "Step flashing" },
@@ -21,7 +21,7 @@ const LINE_NAMES: Readonly<Record<string, string>> = {
 const childrenOf = (element: XmlElement): XmlElement[] => Array.from(element.children);
 const nameOf = (element: XmlElement): string => element.tagName.toUpperCase();
 
-/** All elements of a name, below an element or itself. A loop: documents can be nested deeper than the stack is. */
+/** All elements with a name, including the root. Iterative, because documents can be nested deeper than the stack. */
 function findAll(root: XmlElement, name: string): XmlElement[] {
   const found: XmlElement[] = [];
   const open = [root];
@@ -37,7 +37,7 @@ const attributeNumber = (element: XmlElement, name: string): number | undefined 
   return value;
 };
 
-/** Points lie in feet, so that a line is as long as its ends are apart. */
+/** Points are in feet, so a line's length is the distance between its ends. */
 function lineLengths(roof: XmlElement, problems: string[]): Map<string, { sum: number; count: number }> {
   const points = new Map<string, number[]>();
   for (const point of findAll(roof, "POINT"))
@@ -46,7 +46,7 @@ function lineLengths(roof: XmlElement, problems: string[]): Map<string, { sum: n
   for (const line of findAll(roof, "LINE")) {
     const type = (line.getAttribute("type") ?? "").toUpperCase();
     const name = LINE_NAMES[type];
-    // Lines of parapets, of other edges and of openings.
+    // Lines of parapets, other edges and openings.
     if (name === undefined) continue;
     const ends = (line.getAttribute("path") ?? "").split(",").map((id) => points.get(id.trim()));
     const [one, other] = ends;
@@ -70,7 +70,7 @@ function readEagleView(label: string, root: XmlElement): ReadNames {
     to.set(name, { sum: former.sum + sum, count: former.count + count });
   };
   for (const face of findAll(root, "FACE")) {
-    // Walls and what stands out of the roof are faces as well.
+    // Walls and dormers are faces too.
     if ((face.getAttribute("type") ?? "ROOF").toUpperCase() !== "ROOF") continue;
     const [polygon = face] = findAll(face, "POLYGON");
     const area = attributeNumber(polygon, "unroundedsize") ?? attributeNumber(polygon, "size");
@@ -100,10 +100,9 @@ function readEagleView(label: string, root: XmlElement): ReadNames {
 }
 
 /**
- * Reads XML: EagleView's export by its faces and lines, any other by its elements and attributes that hold a number, whose names are
- * paths joined by dots.
+ * Reads XML: EagleView's export by faces and lines, others by elements and attributes with a number, whose names are paths joined by dots.
  *
- * @param root the document's element; whoever parses it takes no entities
+ * @param root the document's element; its parser must not resolve entities
  */
 export function readNameXml(label: string, root: XmlElement): ReadNames {
   if (nameOf(root) === "EAGLEVIEW_EXPORT") return readEagleView(label, root);

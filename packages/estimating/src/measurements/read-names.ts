@@ -3,43 +3,43 @@ import { shorten, unitOfName, type Dimension, type FileUnit } from "./measured-n
 import type { Measured, MeasuredPitch, MeasurementSet } from "./measurement-set.ts";
 import { MEASUREMENT_NAMES, MEASUREMENTS, isMeasurementName, type MeasurementName } from "./measurements.ts";
 
-/* Files of names and numbers, whoever wrote them: which name is which measurement. */
+/* Maps the names in files of names and numbers to measurements. */
 
-/** A number of a file with the name that the file gives it. */
+/** A number of a file, with its name there. */
 export interface NamedNumber {
   readonly name: string;
   readonly value: number;
-  /** As the file says it; undefined where only the name may. */
+  /** The file's unit; undefined if only the name may contain one. */
   readonly unit: FileUnit | undefined;
-  /** Where in the file, for a person: "row 3", "" where the name says it. */
+  /** The place in the file for people: "row 3"; "" if the name is enough. */
   readonly place: string;
 }
 
-/** A file that was read: what it holds, before anybody said what its names mean. */
+/** A file's contents before its names are mapped. */
 export interface NamedNumbers {
-  /** The file's own name. */
+  /** The file name. */
   readonly label: string;
-  /** As the file names it; "" where it does not. */
+  /** The address in the file; "" if there is none. */
   readonly address: string;
   readonly numbers: readonly NamedNumber[];
   readonly problems: readonly string[];
 }
 
-/** What a company chose for names that nobody here knows: by `nameKey`, a measurement, or "" to leave it out. */
+/** A company's mappings of unknown names: by `nameKey`, a measurement, or "" to ignore it. */
 export type ChosenNames = Readonly<Record<string, string>>;
 
-/** A name to be asked for, or that was chosen once. */
+/** A name to ask about, or one that was mapped before. */
 export interface AskedName {
   readonly key: string;
   readonly name: string;
   readonly value: number;
   readonly place: string;
-  /** The measurement; "" is left out, undefined not chosen yet. */
+  /** The measurement; "" ignores it, undefined is not mapped yet. */
   readonly chosen: MeasurementName | "" | undefined;
 }
 
 const MAX_NAME_LENGTH = 100;
-/** More than any report has: what follows is said to be left out. */
+/** More than any report has; further names are left out, with a notice. */
 const MAX_ASKED = 100;
 
 const wordsOf = (name: string): string =>
@@ -49,10 +49,10 @@ const wordsOf = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** The same for "Drip Edge", "drip_edge" and "dripEdge": what a choice is remembered under. */
+/** The same for "Drip Edge", "drip_edge" and "dripEdge": the key of a mapping. */
 export const nameKey = (name: string): string => wordsOf(name).slice(0, MAX_NAME_LENGTH);
 
-/** Words that say nothing about which measurement is meant. */
+/** Words that do not identify a measurement. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set(
   "total totals length lengths of the all and in at ft feet foot lf linear lineal lin sq sqft sf square squares sqs m".split(
     " ",
@@ -66,7 +66,7 @@ const meaningOf = (name: string): string =>
     .map((word) => (word.length > 3 && word.endsWith("s") ? word.slice(0, -1) : word))
     .join(" ");
 
-/** Other names than the label and our own. */
+/** Further names besides the label and our own. */
 const ALIASES: Partial<Record<MeasurementName, readonly string[]>> = {
   roofArea: ["area of roof", "roof surface", "roof surface area", "roof facets area", "sloped roof area"],
   eaves: ["eaves", "gutters", "eaves starter", "eave"],
@@ -83,7 +83,10 @@ const MEANINGS: ReadonlyMap<string, MeasurementName> = new Map(
   ),
 );
 
-/** "structure.eaves.length" is known by its last words; of an entry of a list only somebody who knows the file can say what it adds up to. */
+/**
+ * The measurement of a known name: "structure.eaves.length" is recognized by its last words. Entries of a list need a person to say what
+ * they add up to.
+ */
 function knownName(name: string): MeasurementName | undefined {
   if (name.includes("[")) return undefined;
   const parts = name.split(".");
@@ -100,7 +103,7 @@ const DIMENSION_WORDS: Readonly<Record<Dimension, string>> = { length: "a length
 const placeOf = ({ place, name }: Pick<NamedNumber, "place" | "name">): string =>
   [place, shorten(name)].filter(Boolean).join(", ");
 
-/** A number in the unit of its measurement; a text where the file says that it is something else. */
+/** Converts a number to its measurement's unit; returns a text if the file gives another dimension. */
 function convert(number: NamedNumber, wanted: Dimension, label: string): number | string {
   const unit = number.unit ?? unitOfName(number.name.split(".").at(-1) ?? "");
   if (!unit) return number.value;
@@ -110,8 +113,8 @@ function convert(number: NamedNumber, wanted: Dimension, label: string): number 
 }
 
 /**
- * Reads a file's numbers as measurements, by the names that are known and those that the company chose. Names that are neither are asked
- * for; their numbers fill nothing meanwhile.
+ * Maps a file's numbers to measurements by known names and the company's mappings. Other names are asked about, and their numbers ignored
+ * until then.
  */
 export function readNamedNumbers(
   { label, address, numbers, problems: found }: NamedNumbers,

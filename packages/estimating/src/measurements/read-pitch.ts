@@ -1,20 +1,17 @@
-/** A roof's pitch as a drawing needs it: inches of rise for each foot of run. */
+/** A roof's pitch for drawing: inches of rise per foot of run. */
 export interface Pitch {
-  /** The steepest that is meant. */
+  /** The steepest pitch. */
   readonly rise: number;
-  /** Of a range, the flattest; null where one pitch is meant. */
+  /** The flattest pitch of a range; null for a single pitch. */
   readonly from: number | null;
-  /** Steeper ones are meant as well: "Over 12/12". */
+  /** Whether steeper pitches are included: "Over 12/12". */
   readonly isOpen: boolean;
 }
 
 const RISE = /(\d+(?:\.\d+)?)\s*(?:\/|:|in)\s*12\b/g;
 const OPEN = /\b(?:over|above|steeper|from|and up)\b|\+/i;
 
-/**
- * The pitch that an option's name speaks of: "8/12", "7/12 to 9/12", "Up to 6/12", "Over 12/12". Null for a name without one,
- * such as "Flat".
- */
+/** Parses the pitch in an option's name: "8/12", "7/12 to 9/12", "Up to 6/12", "Over 12/12". Null without one, as in "Flat". */
 export function readPitch(text: string): Pitch | null {
   const rises = [...text.matchAll(RISE)].map(([, rise]) => Number(rise));
   if (rises.length === 0) return null;

@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { measureRoof, planeFigures, problemsOfPlane, roofTotals, slopeFactor, type RoofPlane } from "./roof-planes.ts";
 
 const plane = (given: Partial<RoofPlane>): RoofPlane => ({
-  ...{ kind: "gableSide", length: 40, width: 30, rise: 6, count: 1 },
+  kind: "gableSide",
+  length: 40,
+  width: 30,
+  rise: 6,
+  count: 1,
   ...given,
 });
 
@@ -45,7 +49,13 @@ describe("a roof from its planes", () => {
     const totals = roofTotals([sides, ends], "plan");
     // Area: sides 2 x (40 + 25) / 2 x 15 x √1.25 = 1,090.08, ends 2 x 30 x 7.5 / 2 x √2 = 318.20. Hips 4 x √(15² + 7.5² + 7.5²) = 73.48.
     expect(totals).toEqual({
-      ...{ area: 1_408.28, eaves: 140, rakes: 0, ridges: 25, hips: 73.48, valleys: 0, flashing: 0 },
+      area: 1_408.28,
+      eaves: 140,
+      rakes: 0,
+      ridges: 25,
+      hips: 73.48,
+      valleys: 0,
+      flashing: 0,
     });
     expect(planeFigures(sides, "plan").hips).toBeCloseTo(planeFigures(ends, "plan").hips, 10);
     expect(problemsOfPlane({ ...sides, otherRise: 3 }, "plan").length).toContain("at least 60 ft");

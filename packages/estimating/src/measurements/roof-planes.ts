@@ -3,14 +3,14 @@ import type { Measured, MeasuredPitch, MeasurementSet } from "./measurement-set.
 import type { MeasurementName } from "./measurements.ts";
 
 /*
- * A roof from its planes, for those who measured by hand. Where planes meet, the edge is shared: each counts half of its ridge and of
- * its hips, so that both sides together give the whole.
+ * Calculates a roof from its planes, for measuring by hand. Adjacent planes share edges: each counts half of its ridge and hips, so that
+ * both together give the whole.
  */
 
 export const PLANE_KINDS = ["gableSide", "hipSide", "hipEnd", "wingSide", "shed", "shedAtWall"] as const;
 export type PlaneKind = (typeof PLANE_KINDS)[number];
 
-/** Whether widths were measured up the slope, with a tape on the roof, or flat, from a plan or a picture from above. */
+/** Whether widths were measured up the slope, with a tape on the roof, or flat, from a plan or an aerial picture. */
 export type WidthBasis = "slope" | "plan";
 
 export interface RoofPlane {
@@ -19,20 +19,23 @@ export interface RoofPlane {
   readonly length: number;
   /** Feet from the eave to the top, on the slope or flat. */
   readonly width: number;
-  /** Inches of rise for each foot of run; 0 is flat. */
+  /** Inches of rise per foot of run; 0 is flat. */
   readonly rise: number;
-  /** The same of the planes that a hip or valley shares: of the ends beside `hipSide`, of the main roof at `wingSide`. Left out: `rise`. */
+  /**
+   * The rise of the planes on the other side of a hip or valley: at the ends for `hipSide`, of the main roof for `wingSide`. Defaults to
+   * `rise`.
+   */
   readonly otherRise?: number | undefined;
-  /** How many there are of the same. */
+  /** The number of equal planes. */
   readonly count: number;
 }
 
-/** Feet and square feet of one plane; of edges that it shares, its half. */
+/** Feet and square feet of one plane; half of its shared edges. */
 export interface PlaneFigures {
   /** From eave to top, flat and on the slope. */
   readonly run: number;
   readonly slope: number;
-  /** Along the top; 0 of a hip end, which has a point there. */
+  /** Along the top; 0 for a hip end, which ends in a point. */
   readonly top: number;
   readonly area: number;
   readonly eaves: number;
@@ -48,12 +51,12 @@ const MAX_PLANE_FEET = 1_000;
 export const MAX_PLANES = 40;
 const MAX_COUNT = 50;
 
-/** What a slope is longer than its plan: 1.25 at 9/12. */
+/** Slope length / plan length: 1.25 at 9/12. */
 export const slopeFactor = (rise: number): number => Math.hypot(1, rise / 12);
 
 type PlaneProblems = Partial<Record<keyof RoofPlane, string>>;
 
-/** What of a plane cannot be, by member; empty for one that can. */
+/** The invalid members of a plane with their problems; empty if it is valid. */
 export function problemsOfPlane(plane: RoofPlane, basis: WidthBasis): PlaneProblems {
   const problems: PlaneProblems = {};
   for (const member of ["length", "width"] as const) {
@@ -79,26 +82,26 @@ export function problemsOfPlane(plane: RoofPlane, basis: WidthBasis): PlaneProbl
     : problems;
 }
 
-/** Whether a plane of this kind has hips or a valley whose other side may have another pitch. */
+/** Whether a plane of this kind has hips or a valley, whose other side may have another pitch. */
 export const hasOtherRise = (kind: PlaneKind): boolean => kind === "hipSide" || kind === "wingSide";
 
 const otherRiseOf = ({ rise, otherRise }: RoofPlane): number => otherRise ?? rise;
 
-/** How far a hip or valley goes along the eave, in feet flat: to where the other pitch has risen as much. 45° where both are the same. */
+/** The extent of a hip or valley along the eave, in flat feet: where the other pitch has risen as much. 45° for equal pitches. */
 const reachOf = (plane: RoofPlane, run: number): number =>
   otherRiseOf(plane) === plane.rise ? run : (run * plane.rise) / otherRiseOf(plane);
 
 const runOf = ({ width, rise }: RoofPlane, basis: WidthBasis): number =>
   basis === "plan" ? width : width / slopeFactor(rise);
 
-/** What a wing covers of the main roof beyond the corner, in square feet: as much in plan as the wing adds there. */
+/** The area of the main roof beyond the corner that a wing covers, in square feet: in plan, as much as the wing adds there. */
 function coveredByWing(plane: RoofPlane, basis: WidthBasis): number {
   if (plane.kind !== "wingSide") return 0;
   const run = runOf(plane, basis);
   return ((run * reachOf(plane, run)) / 2) * slopeFactor(otherRiseOf(plane));
 }
 
-/** One plane of valid measurements; its count is not in it. Eaves that meet in a corner are at one height. */
+/** The figures of one valid plane, without its count. Eaves that meet in a corner have the same height. */
 export function planeFigures(plane: RoofPlane, basis: WidthBasis): PlaneFigures {
   const { kind, length, width, rise } = plane;
   const run = runOf(plane, basis);
@@ -128,7 +131,7 @@ export function planeFigures(plane: RoofPlane, basis: WidthBasis): PlaneFigures 
       };
     }
     case "wingSide":
-      // What it covers of the main roof is taken off here, and the main roof has no eave below it.
+      // Subtracts what it covers of the main roof, which has no eave below it.
       return {
         ...none,
         ...edges,
@@ -164,14 +167,14 @@ export function roofTotals(planes: readonly RoofPlane[], basis: WidthBasis): Roo
     const figures = planeFigures(plane, basis);
     for (const edge of EDGE_NAMES) totals[edge] += figures[edge] * plane.count;
   }
-  // A wing that is wider than its planes are long takes more eave away than it has.
+  // A wing wider than the planes' length removes more eave than there is.
   for (const edge of EDGE_NAMES) totals[edge] = Math.max(0, roundTo(totals[edge], 2));
   return totals;
 }
 
 const MAX_PATH = 150;
 
-/** "planes 1, 2": which planes have something of an edge. */
+/** "planes 1, 2": the planes that have an edge. */
 function planesWith(planes: readonly RoofPlane[], basis: WidthBasis, edge: Edge): string {
   const numbers = planes.flatMap((plane, index) => (planeFigures(plane, basis)[edge] === 0 ? [] : [index + 1]));
   const text = `${numbers.length === 1 ? "plane" : "planes"} ${numbers.join(", ")}`;
@@ -179,8 +182,8 @@ function planesWith(planes: readonly RoofPlane[], basis: WidthBasis, edge: Edge)
 }
 
 /**
- * What planes measure, for the table that Hover's measurements fill. All planes are valid (`problemsOfPlane`). A roof without a hip has
- * 0 ft of hips: who lists all planes has measured that. Flashing is there only where a plane ends at a wall.
+ * The measurements of valid planes (`problemsOfPlane`), for the table that Hover's measurements also fill. A roof without hips has 0 ft of
+ * hips, because all planes are known. Flashing is only there if a plane ends at a wall.
  */
 export function measureRoof(planes: readonly RoofPlane[], basis: WidthBasis): MeasurementSet {
   const totals = roofTotals(planes, basis);
@@ -197,7 +200,7 @@ export function measureRoof(planes: readonly RoofPlane[], basis: WidthBasis): Me
   }
   const pitches = [...areas]
     .map(([rise, area]): MeasuredPitch => ({ rise, area: roundTo(area, 2) }))
-    // A main roof that nobody entered has only what wings cover of it.
+    // A main roof that was not entered only has the part covered by wings.
     .filter(({ area }) => area > 0)
     .sort((one, other) => one.rise - other.rise);
   const source = { kind: "roof", label: "Roof calculator", address: "", jobId: null } as const;

@@ -203,8 +203,12 @@ describe("taking measurements", () => {
     for (const row of measuredRows(form, measured("sample"))) {
       if (row.kind !== "field" || row.quantity === null) continue;
       const taken = {
-        ...{ fieldId: row.field.id, of: row.optionId ?? "", quantity: row.quantity },
-        ...{ source: "Hover", takenTime: "2026-11-24T09:20:00.000Z", givens: row.givens },
+        fieldId: row.field.id,
+        of: row.optionId ?? "",
+        quantity: row.quantity,
+        source: "Hover",
+        takenTime: "2026-11-24T09:20:00.000Z",
+        givens: row.givens,
       };
       expect(explainTaken(form, JSON.parse(JSON.stringify(taken)) as typeof taken)).toEqual(row.explanation);
       expect(explainTaken(form, { ...taken, quantity: row.quantity + 1 })).toBeNull();

@@ -8,18 +8,18 @@ import type { FormContext } from "#form/states/state-context.ts";
 import { offeredQuantities } from "#recommendations/split-rows.ts";
 import { ROOM_DETAILS, type MeasuredField, type MeasuredRow, type MeasuredWindowRow } from "./measured-rows.ts";
 
-/** A recommendation may feed another; more rounds than any chain of the catalogue has. */
+/** Taking a recommendation may change another; no chain of the catalogue is longer. */
 const MAX_ROUNDS = 8;
 
 const keyOf = (path: LinePath): string => path.map(({ property }) => property).join(".");
 
-/** A new row at the end of a top-level list, and the way to it. */
+/** Adds a row to a top-level list; returns its path. */
 function newRow({ workflowId, values, book, nextId }: FormContext, property: string) {
   const added = addRow({ workflowId, values, outer: [], property, book, nextId });
   return { values: added, path: [{ property, id: linesOf(added, property).at(-1)?.id ?? 0 }] };
 }
 
-/** Enters a quantity or value at a line, with what follows from it. */
+/** Enters a quantity or value at a line, with its consequences. */
 function enter(context: FormContext, path: LinePath, entry: { quantity: number } | { value: string }): WorkflowValues {
   const address = { values: context.values, path };
   const values = "quantity" in entry ? setQuantity({ ...address, ...entry }) : setValue({ ...address, ...entry });
@@ -27,13 +27,13 @@ function enter(context: FormContext, path: LinePath, entry: { quantity: number }
   return applyEdit({ ...context, values, before: context.values, key: keyOf(path) });
 }
 
-/** The line of a key, with rows and lines on the way added where they are missing. */
+/** The line of a key; adds missing rows and lines on the way. */
 function ensureWay(context: FormContext, key: string): { values: WorkflowValues; path: LinePath } {
   const { workflowId, book, nextId } = context;
   let { values } = context;
   let path: LinePath = [];
   for (const property of key.split(".")) {
-    // `ensureLine` finds the first row of a list as well, and adds one to an empty list.
+    // `ensureLine` also finds a list's first row, or adds one.
     ({ values, path } = ensureLine({ workflowId, values, outer: path, property, book, nextId }));
   }
   return { values, path };
@@ -50,7 +50,7 @@ function takeField(context: FormContext, { field, optionId, quantity }: Measured
     ? { values: context.values, path: [{ property: field.property, id: row.id }] }
     : newRow(context, field.property);
   const values = enter({ ...context, values: place.values }, place.path, { value: optionId });
-  // The row of a pitch: in squares without waste.
+  // The row of a pitch, in squares without waste.
   const entered = setMeasuredSquares({ ...context, values, path: place.path, squares: quantity });
   return applyEdit({ ...context, values: entered, before: values, key: keyOf(place.path) });
 }
@@ -72,7 +72,7 @@ function takeWindow(context: FormContext, { window, lineId, styleId }: MeasuredW
   return values;
 }
 
-/** Quantities that were taken from a recommendation follow it; those that a person typed stay. */
+/** Updates quantities that were taken from a recommendation; those that a person entered stay. */
 function followRecommendations(context: FormContext, before: WorkflowValues): WorkflowValues {
   const { workflowId, book } = context;
   const inUse = [...offeredQuantities({ workflowId, values: before, book })].flatMap(([place, offered]) => {
@@ -82,7 +82,7 @@ function followRecommendations(context: FormContext, before: WorkflowValues): Wo
   let { values } = context;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const offered = offeredQuantities({ workflowId, values, book });
-    // Of rows that share a quantity, the first takes the difference; what it leaves to the others is known in the next round.
+    // Of rows that share a quantity, the first takes the difference; what is left for the others is known in the next round.
     const shared = new Set<string>();
     const next = inUse.reduce((from, { place, path }) => {
       const { quantity = 0, inAll } = offered.get(place) ?? {};
@@ -98,7 +98,7 @@ function followRecommendations(context: FormContext, before: WorkflowValues): Wo
   return values;
 }
 
-/** The values with these rows taken, and what follows from them. Rows that cannot be taken are left out by the caller. */
+/** Takes these rows, with their consequences. The caller leaves out rows that cannot be taken. */
 export function takeMeasurements(context: FormContext, rows: readonly MeasuredRow[]): WorkflowValues {
   const taken = rows.reduce(
     (values, row) =>
@@ -107,8 +107,3 @@ export function takeMeasurements(context: FormContext, rows: readonly MeasuredRo
   );
   return taken === context.values ? taken : followRecommendations({ ...context, values: taken }, context.values);
 }
-
-/** The top-level fields that rows are about. */
-export const propertiesOfRows = (rows: readonly MeasuredRow[]): readonly string[] => [
-  ...new Set(rows.map((row) => (row.kind === "window" ? "window" : (row.field.key.split(".")[0] ?? row.field.key)))),
-];

@@ -118,7 +118,12 @@ describe("packages side by side", () => {
     const path = [{ property: "totalRoofArea", id: area?.id ?? 0 }];
     const edited = setQuantity({ values: back.values, path, quantity: 3_000 });
     const values = applyEdit({
-      ...{ workflowId: 1, values: edited, book, nextId, before: back.values, key: "totalRoofArea" },
+      workflowId: 1,
+      values: edited,
+      book,
+      nextId,
+      before: back.values,
+      key: "totalRoofArea",
     });
     const [compared] = comparePackages(question({ values, comparisons: back.comparisons, optionIds: [GOOD] }));
     // 3000 x 1.10 / 100

@@ -14,10 +14,10 @@ import { roundMoney } from "#rounding.ts";
 import { planPayment, type PaymentTerm } from "#totals/payment.ts";
 import { sumLines, type WorkflowTotals } from "#totals/workflow-totals.ts";
 
-/** One workflow copy of the estimate that the packages belong to, with its sums and decisions. */
+/** A workflow copy of the packages' estimate, with its sums and decisions. */
 export type CopyShare = WorkflowShare & WorkflowCopy;
 
-/** How a monthly payment is worked out: what is paid at once, and what the loan costs. */
+/** The inputs of a monthly payment: the down payment and the loan. */
 export interface PaymentOfEstimate {
   readonly downpayment: number;
   readonly term: PaymentTerm;
@@ -25,35 +25,35 @@ export interface PaymentOfEstimate {
   readonly terms: EstimateTerms;
 }
 
-/** What choosing a package would make of the form and of the estimate. */
+/** The form and the estimate with a package chosen. */
 export interface ComparedPackage {
   readonly optionId: string;
   readonly isChosen: boolean;
-  /** Every line of the workflow with this package chosen. */
+  /** The workflow's lines with this package. */
   readonly lines: readonly PricedLine[];
   readonly values: WorkflowValues;
   /** The workflow's totals with this package. */
   readonly totals: WorkflowTotals;
-  /** What the workflow costs more than with the chosen package, in dollars; null for the chosen one and while none is chosen. */
+  /** The difference from the chosen package's price in dollars; null for the chosen one and if none is chosen. */
   readonly difference: number | null;
   /** The whole estimate with this package, paid by the loan; null without one. */
   readonly financed: EstimateTotals | null;
-  /** Of the whole estimate with this package; null without a loan. */
+  /** For the whole estimate with this package; null without a loan. */
   readonly monthlyPayment: number | null;
-  /** What a month costs more than with the chosen package; null where either is. */
+  /** The difference from the chosen package's monthly payment; null if either is missing. */
   readonly monthlyDifference: number | null;
 }
 
 export interface PackageQuestion {
   readonly copy: WorkflowCopy;
   readonly values: WorkflowValues;
-  /** The lines of `values`, where they are priced already. */
+  /** The lines of `values`, if they are already priced. */
   readonly lines?: readonly PricedLine[];
   readonly comparisons: readonly WorkflowComparison[];
   /** The packages to compare, in the order of the result. */
   readonly optionIds: readonly string[];
   readonly book: IndexedPriceBook;
-  /** Every copy of the estimate; the sums of `copy` are replaced by those of each package. */
+  /** Every copy of the estimate; the sums of `copy` are replaced by each package's. */
   readonly shares: readonly CopyShare[];
   readonly terms: EstimateTerms;
   readonly payment: PaymentOfEstimate | null;
@@ -63,9 +63,8 @@ const isOf = (share: WorkflowCopy, { workflowId, workflowEstimateId }: WorkflowC
   share.workflowId === workflowId && share.workflowEstimateId === workflowEstimateId;
 
 /**
- * Prices packages side by side (estimating.md §6): each is chosen on a copy of the values, so its quantities are those of the
- * measurements as they stand now, also where its items were saved before a measurement changed. The values themselves stay as
- * they are.
+ * Prices packages side by side (estimating.md §6): each is chosen on a copy of the values, so its quantities follow the current
+ * measurements even if its items were saved before. Does not change the values.
  */
 export function comparePackages(question: PackageQuestion): readonly ComparedPackage[] {
   const { copy, values, book, shares, terms, payment, optionIds } = question;
@@ -111,5 +110,5 @@ export function comparePackages(question: PackageQuestion): readonly ComparedPac
   }));
 }
 
-/** What two amounts of cents leave between them has no more than cents. */
+/** The difference of two amounts in cents, without floating-point errors. */
 const differenceOf = (one: number, other: number): number => roundMoney(one - other);

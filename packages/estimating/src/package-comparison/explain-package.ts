@@ -2,14 +2,12 @@ import { figureOf, type Explanation } from "#expressions/explain.ts";
 import { explainEstimateTotal, explainMonthlyPayment, explainTotal } from "#totals/explain-totals.ts";
 import { comparePackages, type CopyShare, type PackageQuestion } from "./compare-packages.ts";
 
-/*
- * How the amounts of a package came about: its card's own, with every line that choosing it would make.
- */
+/* Explains the amounts on a package's card, with the lines that choosing it would give. */
 
 const compared = (question: PackageQuestion, optionId: string) =>
   comparePackages({ ...question, optionIds: [optionId] })[0];
 
-/** What the workflow costs with a package; null where the question has no such workflow. */
+/** The workflow's price with a package; null if the question has no such workflow. */
 export function explainPackagePrice(question: PackageQuestion, optionId: string): Explanation | null {
   const found = compared(question, optionId);
   const context = { workflowId: question.copy.workflowId, book: question.book };
@@ -17,9 +15,9 @@ export function explainPackagePrice(question: PackageQuestion, optionId: string)
 }
 
 /**
- * The month of the whole estimate with a package; null without a loan.
+ * The monthly payment of the whole estimate with a package; null without a loan.
  *
- * @param titleOf what a workflow copy of the estimate is called
+ * @param titleOf the title of a workflow copy
  */
 export function explainPackageMonth(
   question: PackageQuestion,

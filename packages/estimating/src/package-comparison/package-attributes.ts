@@ -10,21 +10,21 @@ import { packageOrder } from "#recommendations/order-amount.ts";
 import type { ComparedPackage } from "./compare-packages.ts";
 import { saidQuantity } from "./package-count.ts";
 
-/** What one package says in a row of the comparison. */
+/** A package's cell in a row of the comparison. */
 export interface PackageCell {
-  /** The names of what is chosen, joined; null while nothing is. */
+  /** The names of the choices, joined; null if nothing is chosen. */
   readonly choice: string | null;
-  /** Null for a choice that is not counted. */
+  /** Null for a choice without a quantity. */
   readonly quantity: number | null;
-  /** How many choices the package offers, where that depends on the package. */
+  /** The number of available choices, if it depends on the package. */
   readonly offered: number | null;
 }
 
-/** A row of the comparison: one cell for each package. */
+/** A row of the comparison, with a cell for each package. */
 export interface PackageAttribute {
   readonly key: string;
   readonly label: string;
-  /** A unit's code, or the word for what a package is counted in. */
+  /** A unit's code, or the word for what the package counts. */
   readonly unit: string;
   readonly cells: readonly PackageCell[];
   readonly isDifferent: boolean;
@@ -32,7 +32,7 @@ export interface PackageAttribute {
 
 const ROOFING = 1;
 
-/** How many are offered is a difference only while none of them is chosen. */
+/** The number of available choices only matters while none is chosen. */
 const isSameCell = (one: PackageCell, other: PackageCell): boolean =>
   one.choice === other.choice &&
   one.quantity === other.quantity &&
@@ -48,7 +48,7 @@ function cellOf(
   { book, definition, isChoice }: { book: IndexedPriceBook; definition: FieldDefinition; isChoice: boolean },
 ): PackageCell {
   const entry = book.entryOf(definition);
-  // A choice of which there is none is no part of the package: a save leaves it out as well.
+  // A choice with quantity 0 is not part of the package; a save drops it too.
   const lines = linesOf(values, definition.property).filter((line) => lineQuantity(definition, line) > 0);
   const names = lines.flatMap(({ value }) => (value === null ? [] : [entry.optionById.get(value)?.value ?? value]));
   const quantity = lines.reduce((sum, line) => sum + lineQuantity(definition, line), 0);
@@ -60,7 +60,7 @@ function cellOf(
   };
 }
 
-/** What is ordered of a roofing package, and carried onto the roof. */
+/** The ordered bundles of a roofing package, which have to be carried onto the roof. */
 const bundlesOf = (
   { values }: ComparedPackage,
   context: { workflowId: number; book: IndexedPriceBook },
@@ -71,8 +71,8 @@ const bundlesOf = (
 });
 
 /**
- * What packages consist of, row by row (3.§2 Package): their choices and quantities in the order of the catalogue. A field of
- * which no package says anything has no row; without `showProductTypes` only the quantity of the package itself is told.
+ * The contents of packages by row (3.§2 Package): choices and quantities in catalogue order. Leaves out fields that are empty in all
+ * packages; without `showProductTypes`, only the package's own quantity is shown.
  */
 export function packageAttributes(
   compared: readonly ComparedPackage[],
@@ -89,7 +89,7 @@ export function packageAttributes(
     const { key, label } = definition;
     const isChoice = definition === choice;
     const cells = compared.map((each) => cellOf(each, { book, definition, isChoice }));
-    // Whatever is compared, the windows are the same.
+    // All packages are for the same windows.
     const said = compared[0] && saidQuantity(definition, { values: compared[0].values, book });
     if (!said) return row({ key, label, unit: definition.unit, cells });
     const counted = cells.map((cell) => (cell.quantity === null ? cell : { ...cell, quantity: said.quantity }));

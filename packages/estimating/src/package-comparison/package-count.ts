@@ -6,21 +6,21 @@ import { conversionsFor } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 
 /*
- * The package of windows is priced by their united inches, and nobody says "234.5 inches" of three windows. Screens and papers count
- * what it is for; what is stored and multiplied stays the inches (3.§2, checklist OP-39).
+ * The package of windows is priced by united inches, but nobody says "234.5 inches" for three windows. Screens and documents show the
+ * number of windows; the stored quantity stays in inches (3.§2, checklist OP-39).
  */
 
 const WINDOWS = 3;
 const WINDOW_PACKAGE = "windowPackage";
 
-/** A quantity as people say it. */
+/** A quantity as it is displayed. */
 export interface SaidQuantity {
   readonly quantity: number;
-  /** "windows"; of one "window". */
+  /** "windows"; "window" for one. */
   readonly unit: string;
 }
 
-/** How many windows take their model from the package: those whose model has a share in its united inches. */
+/** The number of windows whose model comes from the package: those with a share in its united inches. */
 function windowsInPackage(values: WorkflowValues, book: IndexedPriceBook): number {
   const model = fieldByKey(WINDOWS, "window.windowModel");
   if (!model) return 0;
@@ -32,7 +32,7 @@ function windowsInPackage(values: WorkflowValues, book: IndexedPriceBook): numbe
   }, 0);
 }
 
-/** What a package's quantity is said as, where that is not its quantity and unit; null for every other field. */
+/** The displayed quantity of a package, if it differs from its quantity and unit; null for other fields. */
 export function saidQuantity(
   { workflowId, key }: Pick<FieldDefinition, "workflowId" | "key">,
   { values, book }: { values: WorkflowValues; book: IndexedPriceBook },

@@ -1,10 +1,10 @@
 import { roundMoney, roundTo } from "#rounding.ts";
 
 /**
- * Amounts that a homeowner reads without cents, where that changes no total (look.md "Homeowner view"): all of them are whole
- * dollars, or the rounded ones still add up to the rounded total. Null where cents have to be shown.
+ * Rounds amounts to whole dollars for homeowners, if that changes no total (look.md "Homeowner view"): all of them are whole dollars, or
+ * the rounded parts still add up to the rounded total. Null if cents must be shown.
  *
- * @param parts The amounts that add up to `total`; with a part left out of the list, nothing may be rounded.
+ * @param parts the complete parts of `total`
  */
 export function inWholeDollars(parts: readonly number[], total: number): readonly number[] | null {
   const sum = roundMoney(parts.reduce((added, part) => added + part, 0));

@@ -4,8 +4,8 @@ import type { IndexedEntry, IndexedVariant } from "#price-book/index-price-book.
 import type { Conversions, PriceBookOption } from "#price-book/price-book.ts";
 
 /*
- * The choices around a line decide which options it offers and what it costs: choices of its ancestors, of their other children
- * (a window's style restricts its swing), and of the workflow itself (the material type).
+ * The choices around a line determine its options and price: choices of its ancestors, of their other children (a window's style restricts
+ * its swing), and of the workflow (the material type).
  */
 
 const isChosen = (scope: LineScope, key: string, optionId: string): boolean =>
@@ -15,10 +15,9 @@ const isFitting = (scope: LineScope, { parents }: IndexedVariant): boolean =>
   parents.length === 0 || parents.every(({ key, optionId }) => isChosen(scope, key, optionId));
 
 /**
- * The first active variant whose option is the line's and whose parent options are all chosen around it (estimating.md §2);
- * undefined when none fits.
+ * The first active variant with the line's option whose parent options are all chosen around it (estimating.md §2), if any.
  *
- * @param around The scope that holds the line, or the line's own.
+ * @param around the scope that holds the line, or the line's own
  */
 export function selectIndexedVariant(
   indexed: IndexedEntry,

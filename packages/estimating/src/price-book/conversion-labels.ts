@@ -13,15 +13,15 @@ const conversionsIn = (expression: Expression): readonly Conversion[] =>
 
 const ROOFING = 1;
 
-/** Conversion 1 of fields that are read without a formula: by the check of the scope, and by roofing's comparison of packages. */
+/** The meaning of conversion 1 for fields that are read without a formula: by the scope check, and by roofing's comparison of packages. */
 function readWithoutFormula({ workflowId, key }: FieldDefinition): string | undefined {
   if (key === "dumpster.dumpsterType") return "Tons that one dumpster carries";
   return workflowId === ROOFING && key === "package" ? PACKAGE_PIECES : undefined;
 }
 
 /**
- * What a conversion of a field means, as the formulas that read it say: "Feet of one piece". Several formulas may read one for different
- * things: each label once, in the order of the catalogue. Empty where nothing reads it.
+ * The meanings of a field's conversion, from the formulas that read it: "Feet of one piece". Distinct labels in catalogue order; empty if
+ * nothing reads it.
  */
 export function conversionLabels(field: FieldDefinition, index: ConversionIndex): readonly string[] {
   const { workflowId, key } = field;

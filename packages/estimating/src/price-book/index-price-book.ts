@@ -4,26 +4,26 @@ import { NO_AMOUNTS } from "#form/form-values.ts";
 import type { PriceBook, PriceBookEntry, PriceBookOption, PriceBookVariant } from "./price-book.ts";
 import type { OwnAmounts } from "./price-source.ts";
 
-/** A variant with the places, in the line's own workflow, where its parent options must be chosen. */
+/** A variant with the keys, in the line's workflow, where its parent options must be chosen. */
 export interface IndexedVariant {
   readonly variant: PriceBookVariant;
   readonly parents: readonly { readonly key: string; readonly optionId: OptionId }[];
-  /** The variant's amounts as they stand: every line that they fit shares them. */
+  /** The variant's amounts, shared by all lines that it fits. */
   readonly own: OwnAmounts;
 }
 
-/** What one field offers, ready for looking up. */
+/** A field's entry, indexed for lookups. */
 export interface IndexedEntry {
   readonly definition: FieldDefinition;
   readonly entry: PriceBookEntry;
-  /** Whether its amounts can depend on what is chosen around a line. */
+  /** Whether its amounts can depend on choices around a line. */
   readonly looksAround: boolean;
   /** The amounts of a field without variants. */
   readonly own: OwnAmounts;
   readonly optionById: ReadonlyMap<string, PriceBookOption>;
-  /** The variants that fit an option, in their order; under null those of lines without an option. */
+  /** The variants for an option, in order; null for lines without an option. */
   readonly variantsFor: (optionId: string | null) => readonly IndexedVariant[];
-  /** For each field whose choice restricts the options: its key, and what each of its options allows. */
+  /** The fields whose choices restrict the options: the key, and what each of its options allows. */
   readonly restrictions: readonly {
     readonly key: string;
     readonly allowed: ReadonlyMap<string, ReadonlySet<string>>;
@@ -37,7 +37,7 @@ export interface IndexedPriceBook {
   readonly entryOf: (definition: FieldDefinition) => IndexedEntry;
 }
 
-/** A field that the price book does not know (ITEM-14, ITEM-29). */
+/** For a field that the price book does not have (ITEM-14, ITEM-29). */
 export const emptyEntry = (id: FieldId): PriceBookEntry => ({
   id,
   defaultValue: null,
@@ -56,7 +56,7 @@ export const emptyEntry = (id: FieldId): PriceBookEntry => ({
   secondaryWorkflowId: null,
 });
 
-/** The key, in `workflowId`, of the field that an option belongs to; options of another workflow stand for the same key here. */
+/** The key, in `workflowId`, of an option's field; options of another workflow belong to the field with the same key. */
 function keyOfOption(workflowId: number, optionId: string): string {
   const field = fieldOfOption(optionId);
   if (!field) return "";
@@ -98,7 +98,7 @@ function indexEntry(definition: FieldDefinition, entry: PriceBookEntry): Indexed
   };
 }
 
-/** Readies a price book for calculating. Each field's part is indexed when it is first asked for. */
+/** Indexes a price book. Each field's entry is indexed on first use. */
 export function indexPriceBook(book: PriceBook): IndexedPriceBook {
   const entries = new Map<string, PriceBookEntry>(book.entries.map((entry) => [entry.id, entry]));
   const indexed = new Map<FieldId, IndexedEntry>();
@@ -120,7 +120,7 @@ export function indexPriceBook(book: PriceBook): IndexedPriceBook {
   };
 }
 
-/** The bounds of a field's quantity; 0, 0 and 1 where the price book gives none (ITEM-29). */
+/** The bounds of a field's quantity; 0, 0 and 1 if the price book has none (ITEM-29). */
 export function boundsOf({ entry }: IndexedEntry): {
   readonly min: number;
   readonly max: number;

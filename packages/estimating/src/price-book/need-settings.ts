@@ -5,7 +5,7 @@ import { operandsOf, type Expression, type NeedSetting } from "#expressions/expr
 const settingsIn = (expression: Expression): readonly Extract<Expression, { kind: "setting" }>[] =>
   expression.kind === "setting" ? [expression] : operandsOf(expression).flatMap(settingsIn);
 
-/** Which fields the formulas read each setting at, by "workflow:key". */
+/** The fields at which formulas read each setting, by "workflow:key". */
 function findPlaces(): ReadonlyMap<string, ReadonlySet<NeedSetting>> {
   const places = new Map<string, Set<NeedSetting>>();
   for (const { recommendations } of workflowDefinitions)
@@ -19,7 +19,7 @@ function findPlaces(): ReadonlyMap<string, ReadonlySet<NeedSetting>> {
 
 let found: ReadonlyMap<string, ReadonlySet<NeedSetting>> | undefined;
 
-/** Whether a formula reads a setting of a field: elsewhere it would change nothing, and a price book may not hold it. */
+/** Whether a formula reads a setting of a field; elsewhere a price book must not have it. */
 export function takesSetting(
   { workflowId, key }: Pick<FieldDefinition, "workflowId" | "key">,
   name: NeedSetting,

@@ -5,8 +5,15 @@ import { PRICING_MODES, type PriceBookEntry, type PriceBookVariant } from "#pric
 
 const ROWS = emptyEntry("1.36");
 const variant = (of: Partial<PriceBookVariant>): PriceBookVariant => ({
-  ...{ id: 1, active: true, optionId: null, parentOptionIds: [], pricingMode: PRICING_MODES.standard },
-  ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 },
+  id: 1,
+  active: true,
+  optionId: null,
+  parentOptionIds: [],
+  pricingMode: PRICING_MODES.standard,
+  materialCost: 0,
+  laborCost: 0,
+  materialPrice: 0,
+  laborPrice: 0,
   ...of,
 });
 

@@ -2,13 +2,13 @@ import { ICE_BARRIER_ROWS, NO_ICE_BARRIER } from "#form/ice-barrier.ts";
 import { AMOUNT_NAMES } from "#form/form-values.ts";
 import type { PriceBookEntry } from "./price-book.ts";
 
-/** What whoever keeps the prices is told. */
+/** A warning for price book admins. */
 export const NO_ICE_BARRIER_IS_CHARGED =
   "A price of “Ice barrier rows” is charged for “No ice barrier” too, as for one row. Prices of the ice barrier itself belong to “Ice barrier”.";
 
 /**
- * Whether an entry charges something for "No ice barrier": the field's quantity is at least 1, also for the option that stands for no row
- * (ITEM-07). False of every other field.
+ * Whether an entry charges for "No ice barrier": the quantity is at least 1, even for the option with no row (ITEM-07). False for other
+ * fields.
  */
 export function chargesNoIceBarrier({ id, variants, ...entry }: PriceBookEntry): boolean {
   if (id !== ICE_BARRIER_ROWS) return false;

@@ -1,56 +1,56 @@
 import type { FieldId, OptionId } from "#catalogue/define-fields.ts";
 import type { UnitAmounts } from "#form/form-values.ts";
 
-/** How a variant's costs and prices are meant (3.§3). */
+/** The meaning of a variant's costs and prices (3.§3). */
 export const PRICING_MODES = { standard: 0, uiMultipler: 1, uiTiers: 2, widthHeightTiers: 3 } as const;
 export type PricingMode = (typeof PRICING_MODES)[keyof typeof PRICING_MODES];
 
-/** Factors of the recommendations: most often units of need that one piece covers; 0 recommends nothing. */
+/** Factors of the recommendations, usually the units of need that one piece covers; 0 recommends nothing. */
 export interface Conversions {
   readonly recommendedConversion1: number;
   readonly recommendedConversion2: number;
   readonly recommendedConversion3: number;
 }
 
-/** One choice of a dropdown. */
+/** An option of a dropdown. */
 export interface PriceBookOption {
   readonly id: OptionId;
-  /** What the person reads. */
+  /** The displayed text. */
   readonly value: string;
   readonly imageUrl?: string;
-  /** Rich text, of packages. */
+  /** Rich text, for packages. */
   readonly description?: string;
-  /** Where they differ from the field's. */
+  /** If they differ from the field's. */
   readonly conversions?: Conversions;
-  /** No longer offered. Lines that have it keep it, with its prices. */
+  /** No longer offered. Lines that have it keep it and its prices. */
   readonly retired?: true;
 }
 
-/** For one of the ranges of a window's size: lower bounds inclusive, upper bounds exclusive (1.§9), inches. */
+/** A range of a window's size in inches: lower bounds inclusive, upper bounds exclusive (1.§9). */
 export type PriceTier = UnitAmounts &
   (
     | { readonly min: number; readonly max: number }
     | { readonly minWidth: number; readonly maxWidth: number; readonly minHeight: number; readonly maxHeight: number }
   );
 
-/** What a line costs under certain choices: its own option, and options chosen around it. */
+/** The price of a line under certain choices: its own option, and options chosen around it. */
 export interface PriceBookVariant extends UnitAmounts {
   readonly id: number;
   readonly active: boolean;
   /** The line's own option; null for a field without options. */
   readonly optionId: OptionId | null;
-  /** Options that must be chosen around the line; none fits every one. */
+  /** Options that must be chosen around the line; empty always fits. */
   readonly parentOptionIds: readonly OptionId[];
   readonly pricingMode: PricingMode;
-  /** Where they differ from the option's. */
+  /** If they differ from the option's. */
   readonly conversions?: Conversions;
-  /** Of modes uiTiers and widthHeightTiers. */
+  /** For modes uiTiers and widthHeightTiers. */
   readonly tiers?: readonly PriceTier[];
 }
 
 /**
- * "When option `optionId` of field `fieldId` is chosen, the material is chosen in field `materialFieldId`": which package
- * field goes with a material type.
+ * "When option `optionId` of field `fieldId` is chosen, the material is chosen in field `materialFieldId`": the package field of a material
+ * type.
  */
 export interface MaterialTypeLink {
   readonly fieldId: FieldId;
@@ -58,14 +58,14 @@ export interface MaterialTypeLink {
   readonly materialFieldId: FieldId;
 }
 
-/** What one field offers and costs in one company (3.§3 "Estimate field definition"). */
+/** A field's options and prices in one company (3.§3 "Estimate field definition"). */
 export interface PriceBookEntry extends UnitAmounts, Conversions {
   readonly id: FieldId;
-  /** Percent of a linear good or insulation that is cut off or overlaps, added to the need; absent is 0. */
+  /** The waste percentage of a linear good or insulation, added to the need; 0 if absent. */
   readonly wastePercent?: number;
-  /** Of ice barrier: the valleys get a row as well; absent is off. */
+  /** For ice barrier: valleys get a row too; off if absent. */
   readonly includesValleys?: true;
-  /** An option id, a text, "true" or "false", or "max" (the number starts at its maximum). */
+  /** An option id, a text, "true" or "false", or "max" (a number starts at its maximum). */
   readonly defaultValue: string | null;
   readonly min: number | null;
   readonly max: number | null;
@@ -73,20 +73,20 @@ export interface PriceBookEntry extends UnitAmounts, Conversions {
   readonly options: readonly PriceBookOption[];
   readonly variants: readonly PriceBookVariant[];
   /**
-   * Options offered while a certain option is chosen around the line. Empty, all are offered always; otherwise a choice that has
-   * no entry here, or none at all, offers nothing.
+   * The options that each option around the line allows. If empty, all are allowed; otherwise a choice without an entry, or no choice,
+   * allows none.
    */
   readonly validOptions: { readonly [parentOptionId: OptionId]: readonly OptionId[] };
   readonly materialTypes: readonly MaterialTypeLink[];
-  /** Whether a package's card lists the products it consists of. */
+  /** Whether a package's card lists its products. */
   readonly showProductTypes: boolean;
-  /** The workflow whose field of the same key holds options, prices and conversions instead: roofing's gutters are the gutter workflow's. */
+  /** The workflow whose field with the same key has the options, prices and conversions: roofing's gutters use the gutter workflow's. */
   readonly secondaryWorkflowId: number | null;
 }
 
-/** One published version of everything a company offers. */
+/** A published version of a company's options and prices. */
 export interface PriceBook {
-  /** 1 for the first; each publish adds one. */
+  /** Starts at 1; each publish adds 1. */
   readonly version: number;
   readonly entries: readonly PriceBookEntry[];
 }

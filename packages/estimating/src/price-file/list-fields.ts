@@ -4,7 +4,7 @@ import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { boundsOf } from "#price-book/index-price-book.ts";
 import { WORKFLOWS } from "#workflows.ts";
 
-/** The step whose form holds a field, by the field's top-level key. */
+/** The step of a field, by the field's top-level key. */
 const stepByKey = new Map(
   SECTIONS.flatMap((section) =>
     section.groups.flatMap(({ rows }) =>
@@ -18,7 +18,7 @@ const stepByKey = new Map(
 
 const stepOf = ({ workflowId, key }: FieldDefinition) => stepByKey.get(`${workflowId}:${key.split(".")[0] ?? key}`);
 
-/** The catalogue with what a price book offers, as data for people and other programs. */
+/** The catalogue with a price book's options, as data for people and other programs. */
 export const listFields = (book: IndexedPriceBook) =>
   FIELDS.map((field) => {
     const indexed = book.entryOf(field);

@@ -1,4 +1,4 @@
-/** How many single letters must change to make one text of another (Levenshtein). */
+/** The Levenshtein distance of two texts. */
 function distance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row += 1) {
@@ -12,15 +12,15 @@ function distance(from: string, to: string): number {
   return previous[to.length] ?? 0;
 }
 
-/** Longer names are compared by their beginning: a file may hold anything. */
+/** Only the beginning of longer names is compared, because a file may contain anything. */
 const COMPARED_LENGTH = 60;
 const MOST_NAMES = 3;
 const lettersOf = (name: string): string => name.toLowerCase().slice(0, COMPARED_LENGTH);
 
 /**
- * The names most like one that is not known, most alike first, without regard to case.
+ * The names most similar to an unknown one, best first, ignoring case.
  *
- * @param farthest How many letters may differ; any number where nothing is given.
+ * @param farthest the maximum distance; unlimited if omitted
  */
 export function nearestNames(
   written: string,

@@ -29,21 +29,21 @@ import { nearestNames } from "./nearest-names.ts";
 import { readValues, type FilePlace } from "./read-values.ts";
 
 /*
- * An estimate from a file, without a server (docs/price-files.md): inputs by property name in, quantities, recommendations with
- * their explanation, items and totals out.
+ * Prices an estimate from a file without a server (docs/price-files.md): takes inputs by property name, returns quantities, explained
+ * recommendations, items and totals.
  */
 
-/** A recommended or calculated quantity, and how it came about. */
+/** A recommended or calculated quantity, and its explanation. */
 interface FileRecommendation {
   /** "gutterProtection[0].gutterProtectionLength". */
   readonly path: string;
   readonly fieldId: string;
   readonly use: "recommended" | "calculated" | "preset";
   readonly recommended: number;
-  /** What stands in the form; null where nothing does. */
+  /** The entered quantity; null if empty. */
   readonly entered: number | null;
   readonly unit: string;
-  /** The arithmetic in one line. */
+  /** The calculation in one line. */
   readonly text: string;
   readonly explanation: Explanation;
 }
@@ -55,9 +55,9 @@ export interface PricedWorkflow {
   readonly recommendations: readonly FileRecommendation[];
   readonly items: readonly EstimateItem[];
   readonly summary: WorkflowTotals;
-  /** Lines that have no price although something is chosen. */
+  /** Lines with a choice but without a price. */
   readonly warnings: readonly string[];
-  /** What the forms would not save as it is. */
+  /** What a form would not save. */
   readonly validation: readonly FilePlace[];
 }
 
@@ -66,7 +66,7 @@ export interface PricedFile {
   readonly workflows: readonly PricedWorkflow[];
   readonly totals: { readonly total: number; readonly totalCost: number; readonly margin: number };
   readonly payment: PaymentPlan | null;
-  /** Discounts, promotion and down payment that are more than the price: nothing could be signed for it. */
+  /** Discounts, promotion and down payment above the price, with which nothing could be signed. */
   readonly validation: readonly FilePlace[];
 }
 
@@ -83,7 +83,7 @@ const FILE_MEMBERS = ["name", "notes", "workflows", "promotion", "fee", "payment
 const WORKFLOW_MEMBERS = ["workflow", "copy", "values", "discount", "margin"];
 const PAYMENT_MEMBERS = ["feePercent", "downpayment", "months", "ratePercent"];
 
-/** Names under which a file may speak of a workflow: its id, its name, its first word. */
+/** The names of a workflow in a file: its id, its name, its first word. */
 const namesOf = ({ id, name }: { id: number; name: string }): readonly string[] => [
   String(id),
   name.toLowerCase(),
@@ -91,8 +91,7 @@ const namesOf = ({ id, name }: { id: number; name: string }): readonly string[] 
 ];
 
 /**
- * Fills the lines whose quantity the file leaves to the recommendation, then everything that follows from them: one quantity
- * may feed another's formula.
+ * Fills lines whose quantity the file takes from the recommendation, then their consequences: one quantity may affect another's formula.
  */
 function takeRecommendations(
   context: RecommendationContext,
@@ -118,7 +117,7 @@ function takeRecommendations(
   return values;
 }
 
-/** Prices what a file says. Everything that is wrong with the file is reported at once, each with its place. */
+/** Prices a file. Reports all of the file's problems at once, each with its place. */
 export function priceFile(json: Json, book: IndexedPriceBook): PriceFileResult {
   const problems: FilePlace[] = [];
   const report = (path: string, text: string): void => {
@@ -238,7 +237,7 @@ export function priceFile(json: Json, book: IndexedPriceBook): PriceFileResult {
   };
 }
 
-/** Where the file gives an amount; a workflow that stands alone is the file itself. */
+/** The place of an amount in the file; a single workflow may be the file itself. */
 function pathOfAmount(member: AmountProblem["member"], workflow: number | null): string {
   if (member === "downpayment") return "payment.downpayment";
   return workflow === null ? member : `workflows[${workflow}].${member}`;
@@ -253,7 +252,7 @@ interface CalculatedWorkflow {
   readonly margin: Percent;
 }
 
-/** What the forms would not save: the fields, and the two percents of the Discount section (SUM-09). */
+/** What a form would not save: the fields, and the two percentages of the Discount section (SUM-09). */
 function findProblems({ context, values, discount, margin }: CalculatedWorkflow): readonly FilePlace[] {
   const percents = Object.entries({ discount, margin });
   const closing = Object.fromEntries(percents.map(([key, quantity]) => [key, [{ id: 0, value: null, quantity }]]));

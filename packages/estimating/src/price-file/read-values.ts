@@ -5,22 +5,19 @@ import { AMOUNT_NAMES, NO_AMOUNTS, type FormLine, type UnitAmounts, type Workflo
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { nearestNames } from "./nearest-names.ts";
 
-/*
- * Values by property name, as people write them in a file, to the lines of a form. Everything that does not fit is reported with
- * its place, all at once.
- */
+/* Converts a file's values by property name to form lines. Reports everything that does not fit at once, with its place. */
 
-/** One thing that is wrong with the file. */
+/** A problem in the file. */
 export interface FilePlace {
-  /** Where: "values.gutter[0].gutterType". */
+  /** The place: "values.gutter[0].gutterType". */
   readonly path: string;
   readonly text: string;
 }
 
-/** What the reader found: the lines, and which quantities are to be taken over from the recommendations. */
+/** The lines, and which quantities to take from the recommendations. */
 interface ReadValues {
   readonly values: WorkflowValues;
-  /** Ids of the lines whose quantity the file gives as "recommended". */
+  /** Ids of lines whose quantity is "recommended" in the file. */
   readonly recommendedLines: ReadonlySet<number>;
   readonly problems: readonly FilePlace[];
 }
@@ -33,7 +30,7 @@ const isObject = (value: Json): value is Record<string, Json> =>
 
 const OWN_MEMBERS = new Set<string>(["value", "quantity", "children", ...AMOUNT_NAMES]);
 
-/** Reads the values of one workflow. `nextId` gives the temporary ids of lines. */
+/** Reads the values of one workflow. `nextId` generates temporary line ids. */
 export function readValues({
   workflowId,
   json,

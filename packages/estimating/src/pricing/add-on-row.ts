@@ -3,12 +3,12 @@ import type { UnitAmounts } from "#form/form-values.ts";
 import { addOnTemporaryPrice } from "./formulas.ts";
 import type { PricedLine } from "./price-line.ts";
 
-/** An add-on service as its row shows it (2.§3.6): what the person enters, and the four prices that follow. */
-export interface AddOnRow extends UnitAmounts {
-  /** The label that the person gives it. */
+/** An add-on service's row (2.§3.6): what the person enters, and the four calculated prices. */
+interface AddOnRow extends UnitAmounts {
+  /** The label that the person entered. */
   readonly value: string;
   readonly quantity: number;
-  /** Cost times quantity, before any price (2.§9.4). */
+  /** Cost times quantity, before pricing (2.§9.4). */
   readonly materialPriceTemp: number;
   readonly laborPriceTemp: number;
 }

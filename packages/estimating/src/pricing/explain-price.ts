@@ -3,14 +3,12 @@ import type { AmountName } from "#form/form-values.ts";
 import { addOnPrice, AMOUNT_LABELS, isCost, lineTotal, unitedInchesAmount } from "./formulas.ts";
 import { scopeOfPriced, type PricedLine, type PricingContext } from "./price-line.ts";
 
-/*
- * Explains a line's amounts step by step, with the formulas of price-line.ts and unit-amounts.ts.
- */
+/* Explains a line's amounts step by step, with the formulas of price-line.ts and unit-amounts.ts. */
 
 const optionTextOf = ({ book }: PricingContext, { definition, line }: PricedLine): string | null =>
   book.entryOf(definition).optionById.get(line.value ?? "")?.value ?? null;
 
-/** What a person calls a line: its field, and the option chosen. */
+/** A line's name: its field, and the chosen option. */
 function nameOf(context: PricingContext, priced: PricedLine): string {
   const option = optionTextOf(context, priced);
   return option === null ? priced.definition.label : `${priced.definition.label} ${option}`;
@@ -65,10 +63,10 @@ function explainOwn(context: PricingContext, priced: PricedLine, amount: AmountN
   }
 }
 
-/** One unit of a line: its own amount and what its children add. */
-export function explainUnit(context: PricingContext, priced: PricedLine, amount: AmountName): Explanation {
+/** One unit of a line: its own amount plus its children's. */
+function explainUnit(context: PricingContext, priced: PricedLine, amount: AmountName): Explanation {
   const own = explainOwn(context, priced, amount);
-  // The same object: no child adds to it.
+  // The same object if no child adds to it.
   if (priced.unit === priced.own.amounts) return own;
   const children = priced.children.filter(({ totals }) => totals[amount] !== 0);
   const parts = [
@@ -78,7 +76,7 @@ export function explainUnit(context: PricingContext, priced: PricedLine, amount:
   return roundedToCents(sumOf(AMOUNT_LABELS[amount], parts));
 }
 
-/** A line's total of one amount: the amount of one unit times the quantity. */
+/** A line's total of one amount: amount per unit times quantity. */
 const explainLineTotal = (context: PricingContext, priced: PricedLine, amount: AmountName): Explanation =>
   explain(lineTotal[amount], null, {
     unit: explainUnit(context, priced, amount),
@@ -91,7 +89,7 @@ const explainLineTotal = (context: PricingContext, priced: PricedLine, amount: A
     },
   });
 
-/** A line's price: material and labor together. */
+/** A line's price: material plus labor. */
 export const explainLinePrice = (context: PricingContext, priced: PricedLine): Explanation =>
   roundedToCents(
     sumOf(nameOf(context, priced), [
@@ -100,7 +98,7 @@ export const explainLinePrice = (context: PricingContext, priced: PricedLine): E
     ]),
   );
 
-/** A line's cost: material and labor together. */
+/** A line's cost: material plus labor. */
 export const explainLineCost = (context: PricingContext, priced: PricedLine): Explanation =>
   roundedToCents(
     sumOf(nameOf(context, priced), [
@@ -109,7 +107,7 @@ export const explainLineCost = (context: PricingContext, priced: PricedLine): Ex
     ]),
   );
 
-/** The price of several lines together: of an estimate's items, of a step. */
+/** The price of several lines: an estimate's items, a step. */
 export const explainPrices = (context: PricingContext, label: string, lines: readonly PricedLine[]): Explanation =>
   roundedToCents(
     sumOf(
@@ -118,7 +116,7 @@ export const explainPrices = (context: PricingContext, label: string, lines: rea
     ),
   );
 
-/** The cost of several lines together. Always internal: an empty sum has no operand to inherit that from. */
+/** The cost of several lines. Always internal: an empty sum has no operand to inherit that from. */
 export const explainCosts = (context: PricingContext, label: string, lines: readonly PricedLine[]): Explanation => ({
   ...roundedToCents(
     sumOf(

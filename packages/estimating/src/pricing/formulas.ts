@@ -10,9 +10,7 @@ import {
 } from "#expressions/expression.ts";
 import type { AmountName } from "#form/form-values.ts";
 
-/*
- * The arithmetic of one line, stated once: `price-line.ts` evaluates it, `explain-price.ts` explains it.
- */
+/* The formulas of one line, which `price-line.ts` evaluates and `explain-price.ts` explains. */
 
 export const AMOUNT_LABELS: Record<AmountName, string> = {
   materialCost: "Material cost",
@@ -33,7 +31,7 @@ const forEachAmount = <Result>(make: (amount: AmountName) => Result): Record<Amo
   laborPrice: make("laborPrice"),
 });
 
-/** What a quantity of units amounts to, in cents (3.§3 "Estimate item"). */
+/** The total of a quantity of units, in cents (3.§3 "Estimate item"). */
 export const lineTotal: Record<AmountName, Expression> = forEachAmount((amount) =>
   round(2, multiply(amountInput(amount, AMOUNT_LABELS[amount]), input("quantity", "Quantity"))),
 );
@@ -46,7 +44,7 @@ export const unitedInchesAmount: Record<AmountName, Expression> = forEachAmount(
   ),
 );
 
-/** An add-on service's price of one unit: the entered cost times the conversion (2.§9.4, 3.§9 windows). */
+/** An add-on service's unit price: the entered cost times the conversion (2.§9.4, 3.§9 windows). */
 export const addOnPrice: Record<"materialPrice" | "laborPrice", Expression> = {
   materialPrice: figure(
     "Material price",
@@ -58,7 +56,7 @@ export const addOnPrice: Record<"materialPrice" | "laborPrice", Expression> = {
   ),
 };
 
-/** The temporary price that an add-on row shows while it is typed: cost times quantity (2.§9.4). */
+/** The temporary price of an add-on row while it is being edited: cost times quantity (2.§9.4). */
 export const addOnTemporaryPrice: Expression = round(
   2,
   multiply(internalInput("cost", "Cost"), input("quantity", "Quantity")),

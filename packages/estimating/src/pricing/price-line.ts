@@ -10,7 +10,7 @@ import { roundMoney } from "#rounding.ts";
 import { lineTotal } from "./formulas.ts";
 import { ownAmounts } from "./unit-amounts.ts";
 
-/** What a line amounts to, in cents (3.§3 "Estimate item"). */
+/** The totals of a line, in cents precision (3.§3 "Estimate item"). */
 export interface LineTotals extends UnitAmounts {
   /** Material price and labor price. */
   readonly total: number;
@@ -22,13 +22,13 @@ export interface LineTotals extends UnitAmounts {
 export interface PricedLine {
   readonly definition: FieldDefinition;
   readonly line: FormLine;
-  /** The line that encloses it, or the workflow. */
+  /** The enclosing line, or the workflow. */
   readonly outer: LineScope;
-  /** How many count; 0 while a warning stands. */
+  /** The effective quantity; 0 with a warning. */
   readonly quantity: number;
-  /** One unit by itself, and where its amounts come from. */
+  /** The amounts of one unit without children, and their source. */
   readonly own: OwnAmounts;
-  /** One unit with its children's; nothing while a warning stands (1.§8). */
+  /** The amounts of one unit with children; 0 with a warning (1.§8). */
   readonly unit: UnitAmounts;
   readonly totals: LineTotals;
   readonly children: readonly PricedLine[];
@@ -70,10 +70,10 @@ const laborCostOf = compilePair(lineTotal.laborCost, "unit", "quantity");
 const materialPriceOf = compilePair(lineTotal.materialPrice, "unit", "quantity");
 const laborPriceOf = compilePair(lineTotal.laborPrice, "unit", "quantity");
 
-/** Types, colors and whole pieces are lines of one: what one unit amounts to is worked out once. */
+/** Types, colors and whole pieces are mostly lines of quantity 1, so their totals are cached by unit. */
 const totalsOfOne = new WeakMap<UnitAmounts, LineTotals>();
 
-/** Cost and price totals of so many units, each rounded to cents (ITEM-02, ITEM-03). */
+/** Cost and price totals of a quantity, each rounded to cents (ITEM-02, ITEM-03). */
 export function totalsOf(unit: UnitAmounts, quantity: number): LineTotals {
   if (quantity === 0 || isFree(unit)) return NO_TOTALS;
   if (quantity !== 1) return multiplyUnit(unit, quantity);
@@ -99,7 +99,7 @@ function multiplyUnit(unit: UnitAmounts, quantity: number): LineTotals {
 
 function priceLine(context: PricingContext, entry: IndexedEntry, outer: LineScope, line: FormLine): PricedLine {
   const { definition } = entry;
-  // Most lines are types and colors: nothing looks around from them.
+  // Most lines are types and colors, which do not depend on others.
   const scope = line.children || entry.looksAround ? lineScope(outer, definition.key, line) : outer;
   const own = ownAmounts(context, entry, scope, line);
   const children = line.children ? priceLines(context, childFields(definition), scope) : NO_LINES;
@@ -123,13 +123,13 @@ function priceLines(
   return priced;
 }
 
-/** Where a priced line stands. */
+/** The scope of a priced line. */
 export const scopeOfPriced = ({ definition, line, outer }: PricedLine): LineScope =>
   lineScope(outer, definition.key, line);
 
 /**
- * Costs and prices of every line of one workflow, in catalogue order. A child's total is part of its parent's unit amounts
- * (estimating.md §4): a window's grid is part of the window.
+ * Prices every line of one workflow, in catalogue order. A child's total is part of its parent's unit amounts (estimating.md §4): a
+ * window's grid is part of the window.
  */
 export const priceWorkflow = (context: PricingContext, values: WorkflowValues): readonly PricedLine[] =>
   priceLines(context, topLevelFields(context.workflowId), workflowScope(values));

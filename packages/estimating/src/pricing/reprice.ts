@@ -9,16 +9,16 @@ import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { priceWorkflow } from "./price-line.ts";
 
 /*
- * Stored lines priced from another version of the price book. The estimate's page takes new prices with it, a copy of an estimate
- * begins with it, and the preview of a price change adds up what it gives.
+ * Reprices stored lines with another version of the price book: for updating an estimate's prices, for copying an estimate, and for the
+ * preview of a price change.
  */
 
-/** The top-level fields that items belong to, each once. */
+/** The distinct top-level fields of items. */
 const topFieldIds = (items: readonly EstimateItem[]): string[] => [
   ...new Set(items.filter(({ parentItemId }) => parentItemId === null).map(({ fieldId }) => fieldId)),
 ];
 
-/** The items of one copy, children too, in the estimate's order. */
+/** The items of one copy, including children, in the estimate's order. */
 export const itemsOfCopy = <Item extends Pick<EstimateItem, "fieldId" | "workflowEstimateId">>(
   items: readonly Item[],
   { workflowId, workflowEstimateId }: WorkflowCopy,
@@ -27,23 +27,23 @@ export const itemsOfCopy = <Item extends Pick<EstimateItem, "fieldId" | "workflo
     (item) => item.workflowEstimateId === workflowEstimateId && workflowOfFieldId(item.fieldId) === workflowId,
   );
 
-/** Whether the book has the option that is chosen. */
+/** Whether the book has the item's option. */
 function isOffered({ fieldId, fieldOptionId }: EstimateItem, book: IndexedPriceBook): boolean {
   const field = findField(fieldId);
   return !field || fieldOptionId === null || book.entryOf(field).optionById.has(fieldOptionId);
 }
 
-/** The items whose options the book has, each with its parents. */
+/** The items whose options the book has, with their parents. */
 export const offeredItems = <Item extends EstimateItem>(items: readonly Item[], book: IndexedPriceBook): Item[] =>
   items
     .filter((item) => !isOffered(item, book))
-    // Each is one of the given items; the caller's type may know more of its ids.
+    // A subset of the given items, so the caller's narrower type is kept.
     .reduce<readonly EstimateItem[]>((kept, { id }) => removeItem(kept, id), items) as Item[];
 
 /**
- * The lines of a copy with the prices of a version of the book; what it does not offer or has no price for is left out.
+ * The items of a copy with another version's prices, without those that it does not offer or price.
  *
- * @param items with lines that had no price so far (unpriced-items.ts)
+ * @param items including lines without a price (unpriced-items.ts)
  */
 export function repriceItems<Item extends EstimateItem>(
   items: readonly EnteredItem<Item>[],
@@ -59,11 +59,11 @@ export function repriceItems<Item extends EstimateItem>(
     workflowEstimateId,
     keepsOrder: true,
   });
-  // Each is built of a given item; the caller's type may know more of its ids.
+  // Built from the given items, so the caller's narrower type is kept.
   return repriced as Item[];
 }
 
-/** Whether the book offers a package of a comparison. */
+/** Whether the book offers a compared package. */
 export function isPackageOffered(
   { fieldOptionId }: Pick<OptionItems, "fieldOptionId">,
   { workflowId }: Pick<WorkflowCopy, "workflowId">,
@@ -74,7 +74,7 @@ export function isPackageOffered(
   return field !== undefined && book.entryOf(field).optionById.has(fieldOptionId);
 }
 
-/** A package of a comparison, priced among the lines of its copy. */
+/** Reprices a compared package together with the lines of its copy. */
 export function repricePackage<FieldOptionId extends string, Item extends EstimateItem>(
   { fieldOptionId, items }: { readonly fieldOptionId: FieldOptionId; readonly items: readonly Item[] },
   { own, copy, book }: { own: readonly EstimateItem[]; copy: WorkflowCopy; book: IndexedPriceBook },
@@ -85,11 +85,11 @@ export function repricePackage<FieldOptionId extends string, Item extends Estima
   return { fieldOptionId, items: repriceItems(all, copy, book).filter(({ id }) => ids.has(id)) as Item[] };
 }
 
-/** What a person calls a line: "Field vent, black". */
+/** A line's name: "Field vent, black". */
 export const lineName = ({ fieldId, value }: Pick<EstimateItem, "fieldId" | "value">): string =>
   [findField(fieldId)?.label ?? fieldId, value].filter(Boolean).join(", ");
 
-/** What a person calls a package that is compared and not offered any more. */
+/** The name of a compared package that is no longer offered. */
 export function packageName({ fieldOptionId, items }: OptionItems): string {
   const choice = items.find((item) => item.fieldOptionId === fieldOptionId);
   return choice ? lineName(choice) : "A package of the comparison";

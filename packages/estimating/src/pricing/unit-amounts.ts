@@ -19,7 +19,7 @@ import { addOnPrice, unitedInchesAmount } from "./formulas.ts";
 
 const NOTHING: OwnAmounts = { amounts: NO_AMOUNTS, source: { kind: "none" } };
 
-/** United inches: 0.7 and 19.4 in are 20.1, which is the lower bound of a tier. */
+/** United inches without floating-point errors: 0.7 and 19.4 in are 20.1, a tier's lower bound. */
 const unitedInchesOf = ({ width, height }: WindowSize): number => withoutNoise(width + height);
 
 const holds = ([min, max]: readonly [number, number], value: number): boolean => min <= value && value < max;
@@ -34,10 +34,10 @@ export const tierFor = (tiers: readonly PriceTier[], size: WindowSize): PriceTie
 
 const NO_SIZE: WindowSize = { width: 0, height: 0 };
 
-/** Until both are entered there are no united inches, and no tier: 0 is an empty field, not a lower bound. */
+/** Without both there are no united inches and no tier: 0 is an empty field, not a lower bound. */
 const isMeasured = ({ width, height }: WindowSize): boolean => width > 0 && height > 0;
 
-/** The size of the top-level line that encloses a scope; 0 for what is not entered. */
+/** The size of the top-level line around a scope; 0 for empty fields. */
 export function windowSizeAt(scope: LineScope): WindowSize {
   let top = scope;
   while (top.outer?.line) top = top.outer;
@@ -95,15 +95,15 @@ function warn(
   };
 }
 
-/** Whether somebody asks for a price: an option is chosen, a box ticked, a quantity entered. */
+/** Whether the line needs a price: an option is chosen, a box ticked, a quantity entered. */
 const isAsked = (field: FieldDefinition, line: FormLine | null): boolean =>
   line !== null && (field.dataType === "dropdown" || lineQuantity(field, line) !== 0);
 
 /**
- * The four amounts of one unit of a line, without its children's (estimating.md §2). A line under which nothing fits has
- * zero amounts and a warning that names field, option and measure.
+ * The four unit amounts of a line without its children's (estimating.md §2). Without a matching variant the amounts are 0, with a warning
+ * that names field, option and size.
  *
- * @param scope The line's own scope; that of its surroundings will do where nothing looks around and no child follows.
+ * @param scope the line's own scope; the enclosing one is enough if neither choices around it nor children matter
  */
 export function ownAmounts(
   { workflowId, book }: { readonly workflowId: number; readonly book: IndexedPriceBook },
@@ -134,7 +134,7 @@ export function ownAmounts(
   return { amounts: tier, source: { kind: "tier", variant, tier, size } };
 }
 
-/** Whether any of a field's lines can ever cost something. */
+/** Whether any of a field's lines can have a price. */
 export const isPriced = (book: IndexedPriceBook, field: FieldDefinition): boolean => {
   const { entry } = book.entryOf(field);
   return (

@@ -30,17 +30,17 @@ import { quantityOfSteps } from "#form/states/measured-squares.ts";
 import type { RecommendationContext } from "./recommend.ts";
 
 /*
- * What is offered around the measured squares of a roof, so that one press mends a total that is short: each pitch and story what
- * the other rows leave over, and the area, while none is entered, what the squares that were entered make.
+ * Offers for the measured squares of a roof, so that one press corrects the sum: for each pitch and story what the other rows leave over,
+ * and for an empty area what the entered squares give.
  */
 
-/** A number that a press takes over, with how it comes about. */
+/** A quantity that can be entered with one press, and its explanation. */
 interface MeasuredOffer {
   readonly place: Place;
   readonly quantity: number;
-  /** What the rows hold together; only where rows share it. */
+  /** The sum of the rows, if rows share it. */
   readonly inAll?: number;
-  /** 0 is an answer as well: the row holds more than there is. */
+  /** 0 is offered too: the row has more than there is. */
   readonly tellsZero?: true;
   readonly explain: () => Explanation;
 }
@@ -84,7 +84,7 @@ function offerOf(
   };
 }
 
-/** What a row holds that gives way: the preset row while it has all of it. */
+/** The sum of the other rows, without a preset row that has all squares. */
 function othersBeside(group: MeasuredGroup, index: number): number {
   const { presetIndex, steps, total } = group;
   const isAllPreset = presetIndex !== index && steps[presetIndex] === total && besideRow(group, presetIndex) === 0;
@@ -93,7 +93,7 @@ function othersBeside(group: MeasuredGroup, index: number): number {
 
 function offersOfRows(context: RecommendationContext, group: MeasuredGroup): readonly MeasuredOffer[] {
   const { rows, steps, step, total } = group;
-  // Without an area there is nothing to compare with: 0 beside 24 squares would read as a mistake of the row.
+  // Without an area there is nothing to compare with; offering 0 beside 24 squares would look like the row's error.
   if (total === 0) return [];
   return rows.flatMap(({ field, line, isOpen }, index): readonly MeasuredOffer[] => {
     const held = steps[index] ?? 0;
@@ -110,7 +110,7 @@ function offersOfRows(context: RecommendationContext, group: MeasuredGroup): rea
   });
 }
 
-/** The most squares that were entered anywhere: in all stories, all pitches, or all rows of what is torn off. */
+/** The largest sum of entered squares: of all stories, all pitches, or all tear-off rows. */
 function squaresEntered({ values }: RecommendationContext, groups: readonly MeasuredGroup[]): number {
   const tornOff = linesOf(values, "tearOff").reduce((total, { quantity }) => total + Math.max(0, quantity ?? 0), 0);
   const inRows = groups.map(({ steps, step }) => quantityOfSteps(sumOfSteps(steps), step));
@@ -124,7 +124,7 @@ function areaField(): FieldDefinition {
   return field;
 }
 
-/** Everything that is offered around measured squares; nothing but in roofing. */
+/** All offers for measured squares; only roofing has some. */
 export function measuredOffers(context: RecommendationContext): readonly MeasuredOffer[] {
   const groups = measuredGroups(context);
   if (groups.length === 0) return [];
@@ -136,7 +136,7 @@ export function measuredOffers(context: RecommendationContext): readonly Measure
   return [...offers, offerOf(context, place, areaOfSquares, { squares })];
 }
 
-/** The offer at a place; undefined where none is made. */
+/** The offer at a place, if any. */
 export function measuredOfferAt(context: RecommendationContext, place: Place): MeasuredOffer | undefined {
   const { key, workflowId } = place.field;
   if (!isMeasuredField(workflowId, key) && key !== ROOF_AREA) return undefined;

@@ -14,7 +14,9 @@ const [THREE_TAB, DESIGNER, STEEL] = ["1.250.1", "1.250.3", "1.250.6"];
 
 const roof = (totalRoofArea: number, packageId: string | undefined, materialType = "1.20.1") => {
   const given = buildValues({
-    ...{ totalRoofArea, wasteFactorForMaterial: 10, materialType },
+    totalRoofArea,
+    wasteFactorForMaterial: 10,
+    materialType,
     ...(packageId !== undefined && { package: packageId }),
   });
   return openForm({ workflowId: ROOFING, values: given, book, nextId: temporaryIds({ below: lowestId(given) }) });

@@ -24,12 +24,11 @@ const ROOFING = 1;
 const PACKAGE = "package";
 
 /*
- * What a supplier is asked for: whole bundles. They come from the squares before those are rounded to thirds: 26.4 squares in
- * bundles of a third are 80, of which 26.333 would be 79. Said beside the squares that are priced, on screens and on papers; it
- * never takes their place.
+ * Orders for suppliers are in whole bundles, calculated from the squares before they are rounded to thirds: 26.4 squares in bundles of a
+ * third are 80, but 26.333 would give 79. Screens and documents show the order beside the priced squares, never instead of them.
  */
 
-/** Roofing's fields beside which the order stands: the squares of the roof, and those of the package. */
+/** Roofing's fields with an order: the squares of the roof, and of the package. */
 const BESIDE: ReadonlySet<string> = new Set([PITCH_TOTAL, PACKAGE]);
 
 const perSquare = conversionOf(PACKAGE, 1, PACKAGE_PIECES);
@@ -43,14 +42,14 @@ const ofPriced = piecesOf(quantityOf(PACKAGE));
 
 export interface OrderAmount {
   readonly quantity: number;
-  /** Bundles, or squares where a square is packed as one piece. */
+  /** Bundles, or squares if a square is packed as one piece. */
   readonly unit: Unit;
   readonly explain: () => Explanation;
 }
 
 /**
- * What will be ordered of the chosen package; null of other workflows, and without a package. Squares that are not those of the
- * measured area, as other programs may send them, are ordered as they are.
+ * The order for the chosen package; null in other workflows, and without a package. Squares that differ from the measured area (from other
+ * programs) are ordered as they are.
  */
 export function packageOrder({ workflowId, values, book }: RecommendationContext): OrderAmount | null {
   const field = workflowId === ROOFING ? fieldByKey(workflowId, PACKAGE) : undefined;
@@ -66,6 +65,6 @@ export function packageOrder({ workflowId, values, book }: RecommendationContext
   return { quantity, unit, explain: () => figureOf("To order", explain(pieces, formula), unit) };
 }
 
-/** The same for the fields that it stands beside; null elsewhere. */
+/** The order for fields that show it; null for others. */
 export const orderAmount = (context: RecommendationContext, key: string): OrderAmount | null =>
   BESIDE.has(key) ? packageOrder(context) : null;

@@ -9,17 +9,17 @@ import { withoutNoise } from "#rounding.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { recommends, type Recommendation } from "#catalogue/define-recommendations.ts";
 
-/** The form of one workflow and the price book it works with. */
+/** The form of one workflow and its price book. */
 export interface RecommendationContext {
   readonly workflowId: number;
   readonly values: WorkflowValues;
   readonly book: IndexedPriceBook;
 }
 
-/** What a formula says for one place of a form. */
+/** A formula's result for one place of a form. */
 export interface RecommendedQuantity {
   readonly use: Recommendation["use"];
-  /** Whether another quantity than this is one that was not taken over: of presets, only of some. */
+  /** Whether a different quantity counts as an unused recommendation; true only for some presets. */
   readonly isRecommended: boolean;
   readonly quantity: number;
 }
@@ -30,7 +30,7 @@ const byWorkflow = new Map<number, ReadonlyMap<string, Recommendation>>(
   workflowDefinitions.map(({ recommendations: { workflowId, byKey } }) => [workflowId, byKey]),
 );
 
-/** The formulas of a workflow by the key of their field, in the order in which they are stated. */
+/** The formulas of a workflow by field key, in definition order. */
 export const recommendationsIn = (workflowId: number): ReadonlyMap<string, Recommendation> =>
   byWorkflow.get(workflowId) ?? NO_RECOMMENDATIONS;
 
@@ -38,7 +38,7 @@ export const recommendationsIn = (workflowId: number): ReadonlyMap<string, Recom
 export const recommendationFor = (workflowId: number, key: string): Recommendation | undefined =>
   recommendationsIn(workflowId).get(key);
 
-/** The formulas of one use, each behind those that it reads. */
+/** The formulas of one use, sorted by dependency. */
 function inOrder(workflowId: number, use: Recommendation["use"]): readonly Recommendation[] {
   const recommendations = recommendationsIn(workflowId);
   const ordered = new Set<Recommendation>();
@@ -58,7 +58,7 @@ function inOrder(workflowId: number, use: Recommendation["use"]): readonly Recom
 
 const orderedByUse = new Map<string, readonly Recommendation[]>();
 
-/** A workflow's formulas of one use, in the order in which they depend on each other. */
+/** A workflow's formulas of one use, sorted by dependency. */
 export function recommendationsOfUse(workflowId: number, use: Recommendation["use"]): readonly Recommendation[] {
   const name = `${workflowId}:${use}`;
   let ordered = orderedByUse.get(name);
@@ -73,11 +73,11 @@ const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): F
   scope: scopeOfPlace(place),
 });
 
-/** The number that a formula gives at a place. */
+/** A formula's result at a place. */
 export const quantityAt = (context: RecommendationContext, recommendation: Recommendation, place: Place): number =>
   withoutNoise(evaluate(recommendation.quantity, formulaAt(context, place)));
 
-/** Where a formula speaks: every line of its field, and each place where a first line would stand. */
+/** The places of a formula: every line of its field, and each place of a first line. */
 export function placesOfRecommendation(
   { workflowId, values }: RecommendationContext,
   recommendation: Recommendation,
@@ -87,13 +87,13 @@ export function placesOfRecommendation(
 }
 
 /**
- * Every recommended, preset and calculated quantity of a workflow, for each line and for each field without a line yet, by the
- * place's key (`placeKey({ key, lineId, outerId })`).
+ * Every recommended, preset and calculated quantity of a workflow, for each line and each field without a line, by the place's key
+ * (`placeKey({ key, lineId, outerId })`).
  */
 export const recommendationsOf = (context: RecommendationContext): ReadonlyMap<string, RecommendedQuantity> =>
   new Map([...recommendationsByPlace(context)].map(([place, quantity]) => [keyOfPlace(place), quantity]));
 
-/** The same by place. */
+/** Like `recommendationsOf`, by place. */
 export function* recommendationsByPlace(
   context: RecommendationContext,
 ): Generator<readonly [place: FoundPlace, quantity: RecommendedQuantity]> {
@@ -104,7 +104,7 @@ export function* recommendationsByPlace(
     }
 }
 
-/** How the recommendation of a place came about; null for a field without a formula. */
+/** Explains the recommendation of a place; null for a field without a formula. */
 export function explainRecommendation(context: RecommendationContext, place: Place): Explanation | null {
   const recommendation = recommendationFor(context.workflowId, place.field.key);
   return recommendation

@@ -38,7 +38,9 @@ const anyBook: fc.Arbitrary<IndexedPriceBook> = fc
     let next = 0;
     const draw = (): number => drawn[(next += 1) % drawn.length] ?? 0;
     const conversions = () => ({
-      ...{ recommendedConversion1: draw(), recommendedConversion2: draw(), recommendedConversion3: draw() },
+      recommendedConversion1: draw(),
+      recommendedConversion2: draw(),
+      recommendedConversion3: draw(),
     });
     const entries = starterPriceBook.entries.map((entry) => ({
       ...entry,

@@ -32,30 +32,28 @@ import {
 } from "./recommend.ts";
 
 /*
- * Rows that share one quantity. The formula of tear-off says how many squares come off the whole roof, and each of its rows says the
- * same; a person who enters two rows splits those squares between them. So what a form recommends for a row is what the other rows
- * leave over: of 22 squares with 12 in the other row, 10.
+ * Rows that share one quantity. The tear-off formula gives the squares of the whole roof in each of its rows, but a person splits them over
+ * two rows. So a row's recommendation is what the other rows leave over: of 22 squares with 12 in the other row, 10.
  *
- * A formula is shared when it reads nothing that is entered in the row, apart from conversions of what is chosen there. Rows of
- * different kinds count by what they cover: 5 of the 10 pieces that the whole needs in one kind are half, and leave half of the 13
- * that it needs in the other.
+ * A formula is shared if it reads nothing that is entered in the row, apart from conversions of the row's choices. Rows of different kinds
+ * count by what they cover: 5 of the 10 pieces needed in one kind are half, and leave half of the 13 needed in the other.
  */
 
 /** A recommendation as a form shows it. */
 export interface OfferedQuantity extends RecommendedQuantity {
-  /** What all rows together need, counted in the kind of this one; only where other rows share it. */
+  /** The total of all rows, counted in this row's kind; only if other rows share it. */
   readonly inAll?: number;
-  /** 0 is offered as well: the row holds more than there is. */
+  /** 0 is offered too: the row has more than there is. */
   readonly tellsZero?: true;
-  /** The field's maximum, where the quantity is above it: it is shown, and cannot be entered. */
+  /** The field's maximum if the quantity exceeds it: then it is shown but cannot be entered. */
   readonly aboveMax?: number;
 }
 
-/** The innermost list that a field's lines stand in: the field itself, or one around it. */
+/** The innermost list around a field's lines: the field itself, or an ancestor. */
 const listOf = (field: FieldDefinition): FieldDefinition | undefined =>
   field.allowMultiple ? field : field.ancestors.map(fieldById).findLast(({ allowMultiple }) => allowMultiple);
 
-/** Whether a formula looks at quantities or texts at or below a key; conversions of what is chosen there do not count. */
+/** Whether a formula reads quantities or texts at or below a key; conversions of choices there do not count. */
 function looksBelow(expression: Expression, key: string): boolean {
   const isBelow = (read: string): boolean => read === key || read.startsWith(`${key}.`);
   switch (expression.kind) {
@@ -87,7 +85,7 @@ function looksBelow(expression: Expression, key: string): boolean {
 
 const lists = new WeakMap<Recommendation, FieldDefinition | null>();
 
-/** The list whose rows share what a formula recommends; null where each row has its own. */
+/** The list whose rows share a formula's quantity; null if each row has its own. */
 function sharedList(workflowId: number, recommendation: Recommendation): FieldDefinition | null {
   const known = lists.get(recommendation);
   if (known !== undefined) return known;
@@ -98,7 +96,7 @@ function sharedList(workflowId: number, recommendation: Recommendation): FieldDe
   return shared;
 }
 
-/** The line that encloses the row of the list in which a place stands: rows below different windows share nothing. */
+/** The line around the list's row of a place: rows below different windows share nothing. */
 function enclosingIdOf({ field, outer }: Place, list: FieldDefinition): number | null {
   if (field === list) return outer.line?.id ?? null;
   let scope: Place["outer"] | null = outer;
@@ -106,7 +104,7 @@ function enclosingIdOf({ field, outer }: Place, list: FieldDefinition): number |
   return scope?.outer?.line?.id ?? null;
 }
 
-/** As the whole is rounded: pieces stay whole. Else to the step of the field, because nothing else can be entered there. */
+/** Rounds like the whole (pieces stay whole), else to the field's step, because nothing else can be entered. */
 function onStepOf(whole: Expression, rest: Expression): Expression {
   switch (whole.kind) {
     case "ceil":
@@ -122,7 +120,7 @@ function onStepOf(whole: Expression, rest: Expression): Expression {
 
 const leftOvers = new WeakMap<Expression, Expression>();
 
-/** What the other rows leave over; never below 0. */
+/** What the other rows leave over; at least 0. */
 function leftOver(whole: Expression): Expression {
   const known = leftOvers.get(whole);
   if (known) return known;
@@ -135,7 +133,7 @@ function leftOver(whole: Expression): Expression {
 interface SharedPlace {
   readonly place: FoundPlace;
   readonly inAll: number;
-  /** What the other rows hold, counted in the kind of this one. */
+  /** The quantity of the other rows, counted in this row's kind. */
   readonly others: number;
 }
 
@@ -154,7 +152,7 @@ function sharedPlaces(context: RecommendationContext, recommendation: Recommenda
   return rows.flatMap((row) => {
     const siblings = rows.filter((each) => each !== row && each.enclosingId === row.enclosingId);
     if (siblings.length === 0) return [];
-    // A row of which nothing is chosen yet covers nothing that could be counted.
+    // A row without a choice covers nothing that could be counted.
     const covered = siblings.reduce((total, { held, inAll }) => (inAll > 0 ? total + held / inAll : total), 0);
     return [{ place: row.place, inAll: row.inAll, others: roundTo(covered * row.inAll, 6) }];
   });
@@ -168,8 +166,8 @@ const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): F
 });
 
 /**
- * Every quantity as `recommendationsOf` gives it, and in rows that share one what the other rows leave over. In rows of measured
- * squares (`isMeasuredField`) it is measured, without waste.
+ * Every quantity of `recommendationsOf`; in rows that share one, what the other rows leave over; in rows of measured squares
+ * (`isMeasuredField`), without waste.
  */
 export function offeredQuantities(context: RecommendationContext): ReadonlyMap<string, OfferedQuantity> {
   const offered = new Map<string, OfferedQuantity>();
@@ -183,13 +181,13 @@ export function offeredQuantities(context: RecommendationContext): ReadonlyMap<s
       const quantity = evaluate(leftOver(recommendation.quantity), formulaAt(context, place), { others });
       offer(place, { use: recommendation.use, isRecommended: true, quantity, inAll });
     }
-  // Measured squares are offered and not asked about: the rule of the pitches says what is missing.
+  // Measured squares are offered but not asked about, because the pitch rule reports what is missing.
   for (const { place, explain: _, ...measured } of measuredOffers(context))
     offer(place, { use: "preset", isRecommended: false, ...measured });
   return offered;
 }
 
-/** How an offered quantity came about; null for a field without a formula. */
+/** Explains an offered quantity; null for a field without a formula. */
 export function explainOffered(context: RecommendationContext, place: Place): Explanation | null {
   const measured = measuredOfferAt(context, place);
   if (measured) return measured.explain();

@@ -8,13 +8,13 @@ import type { NextId } from "#form/temporary-ids.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { offeredQuantities } from "./split-rows.ts";
 
-/** A recommendation may feed another; more rounds than any chain of the catalogue has. */
+/** Taking a recommendation may change another; no chain of the catalogue is longer. */
 const MAX_ROUNDS = 8;
 
 /**
- * Takes over every recommended quantity of these top-level properties, and those that follow from them in turn.
+ * Enters every recommended quantity of these top-level properties, and those that follow from them.
  *
- * @returns the same values when nothing was to be taken over
+ * @returns the same values if nothing changed
  */
 export function takeRecommended({
   workflowId,
@@ -37,7 +37,7 @@ export function takeRecommended({
     const line = lineAt(from, path);
     if (!line || line.quantity === quantity) return from;
     const key = path.map(({ property }) => property).join(".");
-    // Pieces of nothing chosen would only be an error to mend.
+    // A quantity without a choice would only be an error.
     if (fieldByKey(workflowId, key)?.dataType === "dropdown" && line.value === null) return from;
     const edited = setQuantity({ values: from, path, quantity });
     return applyEdit({ workflowId, values: edited, book, nextId, before: from, key });
@@ -45,14 +45,14 @@ export function takeRecommended({
 
   const takeOnce = (from: WorkflowValues): WorkflowValues => {
     const offered = [...offeredIn(from)];
-    // Rows that share a quantity: what is entered stays, as long as an empty row can take the rest.
+    // Rows that share a quantity: entered ones stay if an empty row can take the rest.
     const isFilledLater = ([place, { inAll }]: (typeof offered)[number]): boolean =>
       inAll !== undefined && (quantityOfPlace(from, place) ?? 0) !== 0;
     const inTurn = [...offered.filter((each) => !isFilledLater(each)), ...offered.filter(isFilledLater)];
     let next = from;
     for (const [place, { isRecommended, inAll, aboveMax, quantity: before }] of inTurn) {
       if (!isRecommended || aboveMax !== undefined) continue;
-      // Another row may have taken it meanwhile.
+      // Another row may have taken it in the meantime.
       const isShared = inAll !== undefined && next !== from;
       const quantity = isShared ? (offeredIn(next).get(place)?.quantity ?? 0) : before;
       if (quantity > 0) next = takeOver(next, place, quantity);

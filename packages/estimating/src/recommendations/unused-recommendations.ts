@@ -1,23 +1,13 @@
 /**
- * Which recommendations a person has not taken over, and which of them saving fills in.
+ * Which recommendations are unused, and which of them saving fills in.
  *
- * Saving drops what has no quantity: a length of drip edge without pieces would be gone. So it *fills in* the recommended quantity
+ * Saving drops lines without a quantity: a length of drip edge without pieces would be lost. So it *fills in* the recommended quantity
  * where none is entered, in a row that was begun (WF-ROOF-27 "can apply automatically"):
  *
- * - its choice is made (ice barrier), or something else of its row is entered (a length, a type), and nobody has touched its
- *   quantity;
- * - a number without a choice or a row (gutter corners, downspouts) only once what it comes with is chosen: whoever measures a gutter
- *   for its guard hangs no new one, and a gutter may keep its downspouts;
- * - a 0 that somebody entered is an answer and stays. What is stored cannot tell it from nothing, because a save drops both: so in
- *   a step that was saved before, a quantity that is not stored counts as answered, and only the first save fills in;
- * - a list of rows gets no row of its own;
- * - five fields are left alone, because going without is as common as going with: hand loading, gutter ice barrier, attic baffles,
- *   house insulation, and the whole roof as membrane (2.§3.5), of which mostly a part is flat.
- *
- * It *asks* about another quantity than the recommended one, an answered 0 and one that its field does not take too, and of the five as well as soon as it is not 0
- * ("Recommended values not completed, do you still want to continue?", MSG-04). A row that was not begun, a part that nobody chose, and
- * the five while nothing is entered, are *left* as they are: the form shows their recommendation, and going without it needs no answer. Nothing recommended
- * (0) is never unused; of rows that share a quantity, each is measured against what the others leave over.
+ * - if its choice is made (ice barrier), or something else in its row is entered (a length, a type), and nobody has edited its quantity;
+ * - for a number without a choice or row (gutter corners, downspouts) only if what it belongs to is chosen: measuring a gutter for its
+ * guard does not order a new one, and a gutter may keep its downspouts;
+ * - not if somebody entered 0, which is an answer.
  */
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
@@ -26,12 +16,12 @@ import { pathOfScope } from "#form/line-path.ts";
 import { keyOfPlace, placesOf, type FieldPlace, type FoundPlace } from "#form/places.ts";
 import type { OfferedQuantity } from "./split-rows.ts";
 
-/** Top-level fields with rows: what is recommended for every roof or house, and often not wanted. */
+/** Top-level fields with rows that are recommended for every roof or house, but often not wanted. */
 const NEVER_FILLED_IN: ReadonlySet<string> = new Set(["houseInsulation", "membrane"]);
 
 /**
- * By a top-level number that has no choice and no row: the fields with which a person chooses it. A number that is not named here is
- * never filled in, as nothing that a person enters says that they want it.
+ * Top-level numbers without a choice or row, and the fields whose choice implies them. A number that is missing here is never filled in,
+ * because no entry shows that it is wanted.
  */
 const FILLED_IN_WITH: Readonly<Record<string, readonly string[]>> = {
   gutterCorners: ["gutter"],
@@ -42,12 +32,12 @@ const FILLED_IN_WITH: Readonly<Record<string, readonly string[]>> = {
   airSealingFoam: ["sealTopPlates", "sealKneeWallFloorLine", "sealBasementBoxStill"],
 };
 
-/** A recommendation that differs from what is entered. */
+/** A recommendation that differs from the entered quantity. */
 export interface UnusedRecommendation {
   readonly place: FieldPlace;
   readonly field: FieldDefinition;
   readonly recommended: number;
-  /** 0 where nothing is entered. */
+  /** 0 if nothing is entered. */
   readonly entered: number;
   /** What saving does about it. */
   readonly onSave: "fillIn" | "ask" | "leave";
@@ -66,9 +56,9 @@ const isEntered = ({ value, quantity, children }: FormLine): boolean =>
   (quantity ?? 0) > 0 ||
   Object.values(children ?? {}).some((lines) => lines.some(isEntered));
 
-/** Whether something of the row is entered, so that a missing quantity is missed. */
+/** Whether something in the row is entered, so that a quantity is missing. */
 function isBegun({ field, outer, line }: FoundPlace): boolean {
-  // Pieces of nothing chosen would only be an error to mend.
+  // A quantity without a choice would only be an error.
   if (field.dataType !== "number" && (line?.value ?? "") === "") return false;
   if (outer.line) return isEntered(outer.line);
   return field.childIds.length === 0 || (line !== null && isEntered(line));
@@ -80,7 +70,7 @@ const isLoneNumber = ({ dataType, parentId, childIds }: FieldDefinition): boolea
 function isFilledIn(found: FoundPlace, values: WorkflowValues, { use }: OfferedQuantity): boolean {
   const property = topPropertyOf(found.field);
   if (NEVER_FILLED_IN.has(property) || !isBegun(found)) return false;
-  // A preset is there from the beginning.
+  // A preset exists from the start.
   if (use === "preset" || !isLoneNumber(found.field)) return true;
   return (FILLED_IN_WITH[property] ?? []).some((chosen) => values[chosen]?.some(isEntered));
 }
@@ -90,14 +80,14 @@ function onSaveOf(
   recommended: OfferedQuantity,
   { values, isAnswered }: { values: WorkflowValues; isAnswered: boolean },
 ): UnusedRecommendation["onSave"] {
-  // Emptied, or typed as something that is no number: the field says so itself.
+  // Cleared, or not a number: the field shows the error.
   if (found.line?.quantity === null) return "leave";
   if ((found.line?.quantity ?? 0) !== 0) return "ask";
   if (!isFilledIn(found, values, recommended)) return "leave";
   return isAnswered || recommended.aboveMax !== undefined ? "ask" : "fillIn";
 }
 
-/** A list without rows offers to add one; no row stands there whose recommendation could be taken. */
+/** An empty list has no row to enter the recommendation in. */
 const hasRow = ({ field, line }: FoundPlace): boolean => line !== null || !field.allowMultiple;
 
 const fieldsOf = (workflowId: number, recommendations: RecommendedForm["recommendations"]) => {
@@ -108,10 +98,10 @@ const fieldsOf = (workflowId: number, recommendations: RecommendedForm["recommen
 };
 
 /**
- * The recommendations below some top-level fields that differ from what is entered, in the order of the formulas.
+ * The unused recommendations below some top-level fields, in formula order.
  *
- * @param isShown whether a form shows the place and lets the person enter it; others are nobody's to use
- * @param isZeroAnswered whether somebody entered the 0 that stands there
+ * @param isShown whether the form shows the place and lets the person enter it
+ * @param isZeroAnswered whether somebody entered the 0 there
  */
 export function unusedRecommendations({
   workflowId,
@@ -139,7 +129,7 @@ export function unusedRecommendations({
           lineId: found.line?.id ?? null,
         };
         if (!isShown(place)) return [];
-        // A section that nobody saved opens with its lines; one without a line was saved without it.
+        // An unsaved section opens with its lines, so a missing line was saved as empty.
         const isAnswered = found.line === null || isZeroAnswered(place);
         return [{ place, field, recommended, entered, onSave: onSaveOf(found, offered, { values, isAnswered }) }];
       }),

@@ -18,34 +18,34 @@ import { amountText, createScopeFacts } from "./scope-facts.ts";
 import { SCOPE_RULES } from "./scope-rules.ts";
 import { sectionOfField } from "./section-of-field.ts";
 
-/** One copy of a workflow, as its form holds it. */
-export interface ScopeCopy {
+/** One workflow copy with its form values. */
+interface ScopeCopy {
   readonly workflowId: number;
   readonly workflowEstimateId: number;
   readonly values: WorkflowValues;
-  /** Its priced lines, where the caller has them. */
+  /** Its priced lines, if the caller has them. */
   readonly lines?: readonly PricedLine[];
 }
 
-/** Something that an estimate most likely still lacks. It is told, and stands in the way of nothing. */
+/** Something that an estimate probably lacks. A warning only. */
 export interface ScopeFinding {
-  /** The rule; of the general ones "unpriced", "noQuantity" and "noChoice". */
+  /** The rule; general ones are "unpriced", "noQuantity" and "noChoice". */
   readonly code: string;
   readonly workflowId: number;
   readonly workflowEstimateId: number;
-  /** Where it is mended. */
+  /** The section where it can be fixed. */
   readonly sectionId: number;
   readonly fieldKey: string;
-  /** The line that it is about: of a child the outermost one, such as a window. Null where nothing is entered yet. */
+  /** The line in question; for a child its outermost line, such as a window. Null if nothing is entered yet. */
   readonly lineId: number | null;
-  /** What is there and what is not, in a contractor's words. */
+  /** What is there and what is missing, in a contractor's words. */
   readonly text: string;
   readonly severity: "missing" | "mismatch" | "unpriced";
 }
 
 type Found = Pick<ScopeFinding, "code" | "fieldKey" | "lineId" | "text" | "severity">;
 
-/** What every copy of an estimate most likely lacks, in the order of the copies and of their steps (ours). */
+/** What the copies of an estimate probably lack, by copy and step (ours). */
 export function checkScope({
   copies,
   book,
@@ -58,7 +58,7 @@ export function checkScope({
     const context = { workflowId, values, book };
     const lines = copy.lines ?? priceWorkflow(context, values);
     const uncounted = checkQuantities(context);
-    // "Chosen and not counted" says more than "there is none".
+    // "Chosen and not counted" is more specific than "there is none".
     const told = new Set(uncounted.map(({ fieldKey }) => fieldKey));
     const broken = checkRules(context).filter(
       ({ severity, fieldKey }) => severity !== "missing" || !told.has(fieldKey),
@@ -89,7 +89,7 @@ function checkRules({ workflowId, values, book }: RecommendationContext): readon
   );
 }
 
-/** Fields with choices that cost nothing because they are meant to: a roof that can be walked on. */
+/** Choices that are free by design: a walkable roof. */
 const FREE_BY_DESIGN: ReadonlySet<string> = new Set([INSTALL_PITCH]);
 
 /** Repairs charge the hours of their lines together; an option's conversion 3 is its hours. */
@@ -102,7 +102,7 @@ const isPaidByHours = (book: IndexedPriceBook, field: FieldDefinition, { value }
 const canCost = (book: IndexedPriceBook, field: FieldDefinition): boolean =>
   isPriced(book, field) || childFields(field).some((child) => canCost(book, child));
 
-/** A choice below a line that the price book has no price for: a window's type, whose size is outside of all tiers. */
+/** A child choice without a price in the price book: a window's type whose size has no tier. */
 function unpricedChoice(book: IndexedPriceBook, { children }: PricedLine): string | undefined {
   const child = children.find(({ definition, line, own }) => own.warning && lineQuantity(definition, line) > 0);
   if (!child) return undefined;
@@ -111,7 +111,7 @@ function unpricedChoice(book: IndexedPriceBook, { children }: PricedLine): strin
   return `${book.entryOf(definition).optionById.get(line.value ?? "")?.value ?? definition.label}${size}`;
 }
 
-/** What was counted and costs nothing, although it could. */
+/** Lines with a quantity that cost nothing, although they could. */
 function checkPrices({ workflowId, book }: RecommendationContext, lines: readonly PricedLine[]): readonly Found[] {
   return lines.flatMap((priced): readonly Found[] => {
     const { definition, line, own, totals } = priced;
@@ -119,7 +119,7 @@ function checkPrices({ workflowId, book }: RecommendationContext, lines: readonl
     const found = { code: "unpriced", severity: "unpriced", fieldKey: definition.key, lineId: line.id } as const;
     const choice = quantity > 0 ? unpricedChoice(book, priced) : undefined;
     if (choice !== undefined) return [{ ...found, text: `${choice}: without a price.` }];
-    // Said as a choice that is not finished.
+    // Reported as an unfinished choice.
     if (definition.dataType === "dropdown" && !line.value) return [];
     if (quantity === 0 || totals.total !== 0 || FREE_BY_DESIGN.has(definition.key)) return [];
     if (!own.warning && !canCost(book, definition)) return [];
@@ -133,7 +133,7 @@ function checkPrices({ workflowId, book }: RecommendationContext, lines: readonl
   });
 }
 
-/** What was counted and not chosen, although the price book offers it: a choice that nobody finished. */
+/** Lines with a quantity but no choice, although the price book offers some. */
 function checkChoices({ book }: RecommendationContext, lines: readonly PricedLine[]): readonly Found[] {
   return lines.flatMap(({ definition, line }): readonly Found[] => {
     if (definition.dataType !== "dropdown" || line.value || (line.quantity ?? 0) === 0) return [];
@@ -150,14 +150,14 @@ function checkChoices({ book }: RecommendationContext, lines: readonly PricedLin
   });
 }
 
-/** Whether anything is entered in a group that only holds its fields together. */
+/** Whether a group has a child with a quantity. */
 function hasCountedChild(field: FieldDefinition, children: PricedLine["line"]["children"]): boolean {
   return childFields(field).some((child) =>
     (children?.[child.property] ?? []).some((line) => lineQuantity(child, line) > 0),
   );
 }
 
-/** What was chosen and not counted, although a formula says how many it takes. */
+/** Lines with a choice but no quantity, although a formula recommends one. */
 function checkQuantities(context: RecommendationContext): readonly Found[] {
   return recommendationsOfUse(context.workflowId, "recommended").flatMap((recommendation) =>
     placesOfRecommendation(context, recommendation).flatMap((place): readonly Found[] => {

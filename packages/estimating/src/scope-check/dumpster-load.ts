@@ -4,14 +4,14 @@ import { workflowScope } from "#form/line-scope.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { createScopeFacts } from "./scope-facts.ts";
 
-/** What is torn off, and what the chosen dumpsters may carry. */
-export interface DumpsterLoad {
+/** The torn-off weight, and the capacity of the chosen dumpsters. */
+interface DumpsterLoad {
   readonly tons: number;
-  /** Null while no dumpster is chosen, or one of them has no known load. */
+  /** Null without a dumpster, or if the capacity of one is unknown. */
   readonly capacityTons: number | null;
 }
 
-/** The load of a workflow's dumpsters; null in workflows that have none. A dumpster's conversion 1 is the tons that it carries. */
+/** The load of a workflow's dumpsters; null in workflows without them. A dumpster's conversion 1 is its capacity in tons. */
 export function dumpsterLoad({
   workflowId,
   values,

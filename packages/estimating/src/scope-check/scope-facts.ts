@@ -6,19 +6,19 @@ import { conversionsFor, validOptions } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { unitMark } from "#unit-words.ts";
 
-/** What a rule may ask about a form, seen from the whole workflow or from one of its lines. */
+/** The facts of a form that rules can use, from the whole workflow or one of its lines. */
 export interface ScopeFacts<Key extends string = string> {
-  /** Added quantities of all lines of a field. */
+  /** The sum of a field's quantities. */
   readonly quantity: (key: Key) => number;
   /** Whether anything is chosen, ticked or written at a field. */
   readonly isChosen: (key: Key) => boolean;
-  /** What a person reads of the first choice at a field; "" where there is none. */
+  /** The text of the first choice at a field; "" without one. */
   readonly name: (key: Key) => string;
-  /** Conversion 1 of everything that is chosen at a field, added up; null where a choice has none. */
+  /** The sum of conversion 1 of all choices at a field; null if one has none. */
   readonly conversion: (key: Key) => number | null;
-  /** "22 SQ": the quantity of a field with its unit. */
+  /** "22 SQ": a field's quantity with its unit. */
   readonly amount: (key: Key) => string;
-  /** Whether the company's price book has anything to choose there: what nobody offers cannot be missing. */
+  /** Whether the price book offers anything there; otherwise it cannot be missing. */
   readonly isOffered: (key: Key) => boolean;
 }
 
@@ -28,7 +28,7 @@ const NUMBER = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
 export const amountText = (quantity: number, unit: string): string =>
   `${NUMBER.format(quantity)} ${unitMark(unit, quantity)}`;
 
-/** @param scope The workflow, or the line that the rule is about. */
+/** @param scope the workflow, or the line that the rule is about */
 export function createScopeFacts({
   workflowId,
   book,
@@ -67,7 +67,7 @@ export function createScopeFacts({
       const field = fieldAt(key);
       if (field.dataType === "dropdown") return hasOptions(field);
       const choices = childFields(field).filter(({ dataType }) => dataType === "dropdown");
-      // What restricts a row's choices is chosen in the row, which is not there yet.
+      // A choice in a row that does not exist yet may restrict these choices.
       return choices.length === 0 || choices.some((choice) => book.entryOf(choice).entry.options.length > 0);
     },
   };

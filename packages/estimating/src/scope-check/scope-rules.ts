@@ -11,19 +11,19 @@ import type { WindowKey } from "#catalogue/windows/window-fields.ts";
 import { amountText, type ScopeFacts } from "./scope-facts.ts";
 
 /*
- * What belongs together on a job (ours): an estimate that has the one and not the other was most likely not finished. Each rule
- * says in the trade's words what is there and what is not. Nothing here stands in the way of anything.
+ * What belongs together on a job (ours): an estimate with only one of the two is probably unfinished. Each rule says in the trade's words
+ * what is there and what is missing. Warnings only.
  */
 
 interface ScopeRule<Key extends string = string> {
-  /** Stable, for what is shown once or left out: "dripEdge". */
+  /** A stable id, for example to suppress a finding: "dripEdge". */
   readonly code: string;
   readonly severity: "missing" | "mismatch";
-  /** Where it is mended. */
+  /** The field where it can be fixed. */
   readonly field: Key;
-  /** The rule is asked for each line of this field; left out, once for the workflow. */
+  /** The rule runs for each line of this field; if omitted, once for the workflow. */
   readonly each?: Key;
-  /** What is wrong; null while nothing is. */
+  /** The finding; null for none. */
   readonly find: (facts: ScopeFacts<Key>) => string | null;
 }
 
@@ -35,13 +35,13 @@ type CoilKey = KeyOf<ReturnType<typeof fasciaFields>> | KeyOf<ReturnType<typeof 
 type GutterKey = KeyOf<ReturnType<typeof gutterDetailFields>> | KeyOf<ReturnType<typeof gutterFields>>;
 type DumpsterKey = KeyOf<ReturnType<typeof dumpsterFields>>;
 
-/** Something is there, and nothing of what goes with it. */
+/** Something is there, but nothing that goes with it. */
 const goesWith = <Key extends string>(rule: {
   code: string;
   field: Key;
-  /** What is there, in words; null while there is none of it. */
+  /** What is there, in words; null if it is not. */
   there: (facts: ScopeFacts<Key>) => string | null;
-  /** What counts as being there; the field itself where left out. */
+  /** Whether the counterpart is there; by default, whether the field is. */
   has?: (facts: ScopeFacts<Key>) => boolean;
   /** "no starter strip" */
   missing: string;
@@ -56,7 +56,7 @@ const goesWith = <Key extends string>(rule: {
   },
 });
 
-/** "30 FT of valleys" while there are any. */
+/** "30 FT of valleys", if there are any. */
 const amountOf =
   <Key extends string>(key: Key, what: string) =>
   (facts: ScopeFacts<Key>): string | null =>
@@ -120,7 +120,7 @@ const gutterRules: readonly ScopeRule<GutterKey>[] = [
   }),
 ];
 
-/** Nobody orders a dumpster that is not needed, and the homeowner pays for it all the same. */
+/** A dumpster that is not needed; the homeowner would pay for it. */
 const dumpsterNotNeeded: ScopeRule<DumpsterKey> = {
   code: "dumpsterNotNeeded",
   severity: "mismatch",
@@ -146,7 +146,7 @@ const dumpsterRules: readonly ScopeRule<DumpsterKey | "tearOff">[] = [
     field: "dumpster",
     find: ({ quantity, conversion, amount }) => {
       const carried = conversion("dumpster.dumpsterType");
-      // Without a known load there is nothing to compare with; half a hundredweight is no reason to send another truck.
+      // Without a capacity there is nothing to compare; a small overload does not need another truck.
       if (!carried || quantity("dumpsterWeight") <= carried + WEIGHT_TOLERANCE_TONS) return null;
       return `${amount("dumpsterWeight")} torn off, and the dumpsters carry ${amountText(carried, "TON")}.`;
     },
@@ -157,7 +157,7 @@ const WEIGHT_TOLERANCE_TONS = 0.025;
 
 /* Roofing */
 
-/** Squares that get shingles: a membrane's are covered by itself. */
+/** Squares with shingles, without the membrane's. */
 const steepSquares = ({ quantity }: ScopeFacts<RoofingKey>): number =>
   Math.max(0, quantity("totalSquaresForMaterial") - quantity("membrane.membraneArea"));
 const steepRoof = (facts: ScopeFacts<RoofingKey>): string | null => {
@@ -196,7 +196,7 @@ const roofingRules: readonly ScopeRule<RoofingKey>[] = [
     field: "installPitch",
     find: ({ quantity, amount }) => {
       const difference = Math.abs(quantity("installPitch") - quantity("totalSquaresForMaterial"));
-      // Thirds are written .333 and .667: three of them are one.
+      // Three thirds written .333 and .667 are 1.
       if (difference <= THIRDS_TOLERANCE) return null;
       return `${amount("installPitch")} of pitches, and ${amount("totalSquaresForMaterial")} of roof, both with waste.`;
     },
@@ -207,7 +207,7 @@ const roofingRules: readonly ScopeRule<RoofingKey>[] = [
     field: "squaresOnStory1",
     find: ({ quantity, amount }) => {
       const stories = STORIES.reduce((sum, story) => sum + quantity(story), 0);
-      // A roof whose stories nobody told apart is one of one story.
+      // A roof without squares by story has one story.
       const roof = quantity("totalSquaresForMaterial");
       if (stories === 0 || roof === 0 || Math.abs(stories - roof) <= THIRDS_TOLERANCE) return null;
       return `${amountText(stories, "SQ")} on the stories, and ${amount("totalSquaresForMaterial")} of roof, both with waste.`;
@@ -227,7 +227,7 @@ const roofingRules: readonly ScopeRule<RoofingKey>[] = [
       if (quantity("eaveLength") === 0) return null;
       const rows = quantity("iceBarrierRows");
       if (rows > 0) return `${rows} ${rows === 1 ? "row" : "rows"} of ice barrier on ${amount("eaveLength")} of eaves`;
-      // Somebody who chose that there is none knows why.
+      // Choosing "none" is deliberate.
       return isChosen("iceBarrierRows") ? null : `${amount("eaveLength")} of eaves`;
     },
     missing: "no ice barrier",
@@ -304,7 +304,7 @@ const STORIES = ["squaresOnStory1", "squaresOnStory2", "squaresOnStory3", "squar
 /* Siding */
 
 const walls = amountOf<SidingKey>("totalSquaresForMaterial", "siding");
-/** Vinyl and metal panels hang in channels and lock into a starter strip; boards and shingles are nailed on by themselves. */
+/** Vinyl and metal panels need channels and a starter strip; boards and shingles are nailed directly. */
 const HUNG_SIDING = /vinyl|alumin|steel|metal|polymer/i;
 const hungWalls = (facts: ScopeFacts<SidingKey>): string | null =>
   HUNG_SIDING.test(facts.name("materialType")) ? walls(facts) : null;
@@ -359,10 +359,10 @@ const sidingRules: readonly ScopeRule<SidingKey>[] = [
 
 /* Windows & Doors */
 
-/** Doors come with a frame of their own. */
+/** Doors come with a frame. */
 const DOOR = /\bdoors?\b/i;
 
-/** "Kitchen", or what kind of window it is. */
+/** "Kitchen", or the kind of window. */
 const windowName = ({ name }: ScopeFacts<WindowKey>): string =>
   name("window.roomName") || name("window.windowStyle") || "A window";
 

@@ -9,7 +9,7 @@ for (const section of SECTIONS)
       if (key !== null) sectionByTopKey.set(`${section.workflowId}:${key}`, section);
     }
 
-/** The section in which a field is entered, of a child that of its outermost parent; undefined for ids that no section shows. */
+/** The section of a field, or of a child's outermost parent; undefined for ids that no section shows. */
 export function sectionOfField(fieldId: string): SectionDefinition | undefined {
   const field = findField(fieldId);
   const [topKey] = field?.key.split(".") ?? [];

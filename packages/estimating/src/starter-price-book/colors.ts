@@ -1,6 +1,6 @@
 import type { StarterOption } from "./define-starter.ts";
 
-/** Colors of aluminum: gutters, coil, fascia and metal trim. */
+/** Colors of aluminum gutters, coil, fascia and metal trim. */
 export const ALUMINUM_COLORS: readonly StarterOption[] = [
   { name: "White", swatch: "#f4f4f0" },
   { name: "Almond", swatch: "#e6dcc3" },

@@ -15,29 +15,29 @@ import type { Unit } from "#units.ts";
 import type { WorkflowId } from "#workflows.ts";
 
 /*
- * How the starter price book is written: by names instead of ids, costs instead of prices. Option numbers follow the order of
- * the lists, so a list only ever grows at its end.
+ * Defines the starter price book with names instead of ids, and costs instead of prices. Option numbers follow the lists, so only append to
+ * them.
  */
 
-/** Cost of one unit in dollars; what is left out is 0. */
+/** Cost per unit in dollars; 0 if omitted. */
 interface StarterCost {
   readonly material?: number;
   readonly labor?: number;
 }
 
-/** Conversions 1 to 3; what is left out is 0. */
+/** Conversions 1 to 3; 0 if omitted. */
 export type StarterConversions = readonly [number, number?, number?];
 
-/** Bands of united inches, or of width and height, in inches; lower bounds inclusive, upper bounds exclusive. */
+/** A range of united inches, or of width and height, in inches; lower bounds inclusive, upper bounds exclusive. */
 export type StarterTier = StarterCost &
   (
     | { readonly ui: readonly [min: number, max: number] }
     | { readonly width: readonly [min: number, max: number]; readonly height: readonly [min: number, max: number] }
   );
 
-/** A cost that depends on what is chosen around the line: option names by key. */
+/** A cost that depends on choices around the line: option names by key. */
 export interface StarterVariant<Key extends string = string> extends StarterCost {
-  /** An option of the field itself; left out, the variant fits every option. */
+  /** An option of the field itself; if omitted, the variant fits every option. */
   readonly option?: string;
   readonly when?: { readonly [Parent in Key]?: string };
   readonly conversions?: StarterConversions;
@@ -49,32 +49,32 @@ export interface StarterVariant<Key extends string = string> extends StarterCost
 export interface StarterOption extends StarterCost {
   readonly name: string;
   readonly conversions?: StarterConversions;
-  /** Shown as a swatch: a hexadecimal color. */
+  /** A hexadecimal color, shown as a swatch. */
   readonly swatch?: `#${string}`;
-  /** Rich text, of packages. */
+  /** Rich text, for packages. */
   readonly description?: string;
 }
 
 export interface StarterField<Key extends string = string> {
-  /** Minimum, maximum and step of the quantity, where they differ from what is usual for the unit. */
+  /** Minimum, maximum and step of the quantity, if they differ from the unit's usual range. */
   readonly range?: readonly [min: number, max: number, step: number];
   /** An option's name, a text, "true", or "max". */
   readonly defaultValue?: string;
   readonly cost?: StarterCost;
   readonly conversions?: StarterConversions;
   readonly options?: readonly (StarterOption | string)[];
-  /** Tried in their order, before the costs of the options. */
+  /** Tried in order, before the options' costs. */
   readonly variants?: readonly StarterVariant<Key>[];
-  /** Which options are offered under which choice: by the other field's key, by its option, the names offered. */
+  /** The options offered under each choice: by the other field's key and option name. */
   readonly offeredFor?: { readonly [Parent in Key]?: { readonly [parentOption: string]: readonly string[] } };
-  /** The package field that goes with an option of this field. */
+  /** The package field for an option of this field. */
   readonly materialIn?: { readonly [option: string]: Key };
   readonly showProductTypes?: true;
-  /** Options, prices and conversions are those of the same field of another workflow. */
+  /** Takes options, prices and conversions from the same field of another workflow. */
   readonly sameAsIn?: WorkflowId;
 }
 
-/** What is usual for a unit (checklist OP-15). */
+/** The usual range of each unit (checklist OP-15). */
 const USUAL_RANGES: Record<Unit, readonly [min: number, max: number, step: number]> = {
   SQ: [0, 1_000, 0.333],
   "SQ FT": [0, 100_000, 1],
@@ -92,7 +92,7 @@ const USUAL_RANGES: Record<Unit, readonly [min: number, max: number, step: numbe
   "%": [0, 100, 1],
 };
 
-/** Forty percent of the price is margin; a contractor sets their own (estimating facts, section 10). */
+/** A margin of 40 percent of the price; contractors set their own (estimating facts, section 10). */
 const COST_SHARE_OF_PRICE = 0.6;
 
 const priceOf = (cost: number): number => roundMoney(cost / COST_SHARE_OF_PRICE);
@@ -122,7 +122,7 @@ const tierOf = (tier: StarterTier): PriceTier =>
       };
 
 const SWATCH_SIZE = 64;
-/** A picture that needs no file: the swatch works offline from the first moment. */
+/** A swatch as a data URL, which works offline. */
 const swatchUrl = (color: string): string =>
   `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${SWATCH_SIZE}" height="${SWATCH_SIZE}"><rect width="100%" height="100%" fill="${color}"/></svg>`,
@@ -131,23 +131,20 @@ const swatchUrl = (color: string): string =>
 const asOption = (option: StarterOption | string): StarterOption =>
   typeof option === "string" ? { name: option } : option;
 
-/** The id of an option by its place in the list of the field. Throws when the field does not offer the name. */
+/** An option's id by its position in the field's list. Throws for an unknown name. */
 function optionIdOf(field: FieldDefinition, options: StarterField["options"], name: string): OptionId {
   const index = (options ?? []).findIndex((option) => asOption(option).name === name);
   if (index < 0) throw new RangeError(`Field ${field.id} (${field.key}) offers no option "${name}".`);
   return `${field.id}.${index + 1}`;
 }
 
-/** A field's numbers where nothing is entered have no bounds. */
+/** Numbers that cannot be entered have no bounds. */
 const rangeOf = (field: FieldDefinition, range: StarterField["range"]) => {
   if (!field.allowQuantityChange) return null;
   return range ?? USUAL_RANGES[field.unit];
 };
 
-/**
- * The starter's entries of one workflow: one for each of its fields, in catalogue order. A key that is not a field does not
- * compile; a name that no option has throws a RangeError.
- */
+/** Defines one workflow's entries, in catalogue order. An unknown key does not compile; an unknown option name throws a RangeError. */
 export function defineStarter<Fields extends WorkflowFields>(
   fields: Fields,
   starter: { readonly [Key in FieldKeyOf<Fields>]?: StarterField<FieldKeyOf<Fields>> },

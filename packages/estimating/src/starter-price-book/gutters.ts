@@ -27,7 +27,7 @@ export const gutterStarter = defineStarter(gutterWorkflowFields, {
   gutterAreaOfWork: {
     options: ["Whole house", "Front only", "Back only", "Left side", "Right side", "Garage", "Porch"],
   },
-  // A number starts at its minimum: 5 % unless somebody asks for more.
+  // A number starts at its minimum: 5 % by default.
   gutterWasteFactorForMaterial: { range: [5, 25, 1] },
   "gutter.gutterType": {
     options: [...ALUMINUM_GUTTERS, { name: COPPER_GUTTER, material: 24, labor: 14 }],
@@ -56,7 +56,7 @@ export const gutterStarter = defineStarter(gutterWorkflowFields, {
       { name: "Solid cover", material: 32.5, labor: 12, conversions: [5] },
     ],
   },
-  // Conversion 1: feet of gutter that each corner adds. A corner costs what its gutter is made of.
+  // Conversion 1: feet of gutter that each corner adds. A corner's cost depends on its gutter.
   gutterCorners: {
     conversions: [2],
     variants: [
@@ -79,7 +79,7 @@ export const gutterStarter = defineStarter(gutterWorkflowFields, {
       },
     },
   },
-  // Conversion 1: elbows of one downspout. An elbow costs what its downspout is made of.
+  // Conversion 1: elbows of one downspout. An elbow's cost depends on its downspout.
   downspoutElbows: {
     conversions: [3],
     variants: [
@@ -89,9 +89,9 @@ export const gutterStarter = defineStarter(gutterWorkflowFields, {
       { material: 4, labor: 3 },
     ],
   },
-  // Conversion 1: feet of gutter that one downspout drains.
+  // Conversion 1: feet of gutter per downspout.
   downspoutQuantity: { conversions: [35] },
-  // Conversion 1: feet of one downspout of one story.
+  // Conversion 1: feet of one downspout per story.
   downspoutDrop: { range: [0, 100, 1], conversions: [10] },
   soffitLightingType: {
     options: [
@@ -128,7 +128,7 @@ export const gutterStarter = defineStarter(gutterWorkflowFields, {
     ],
   },
   permit: { cost: { material: 60 } },
-  // Conversions 1 and 2: what material and labor cost is multiplied by.
+  // Conversions 1 and 2: the factors of material and labor cost.
   custom: { conversions: [1.667, 1.667] },
   margin: { range: [0, 100, 0.5] },
   discount: { range: [0, 10, 0.5] },

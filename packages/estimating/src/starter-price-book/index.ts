@@ -10,8 +10,8 @@ import { trimStarter } from "./trim.ts";
 import { windowStarter } from "./windows.ts";
 
 /**
- * What a new company begins with: realistic options, conversions and costs for every workflow, chosen near the middle of what
- * trade sources give. They are a start, not market data; a contractor puts in their own.
+ * The initial price book of a new company: realistic options, conversions and costs for every workflow, near the middle of trade sources.
+ * Not market data; contractors enter their own.
  */
 export const starterPriceBook: PriceBook = {
   version: 1,

@@ -3,17 +3,17 @@ import { roundMoney } from "#rounding.ts";
 import { defineStarter, type StarterOption } from "./define-starter.ts";
 
 /*
- * Insulation and air sealing. Costs are those of one bag, sheet or roll, put in: labor of a bag is the labor of the square feet
- * that it covers. Conversion 1 is those square feet, from the bag's label at that R-value or depth.
+ * Insulation and air sealing. Costs are per installed bag, sheet or roll, so a bag's labor is that of the square feet it covers. Conversion
+ * 1 is those square feet, from the bag's label at that R-value or depth.
  */
 
 interface Coverage {
   readonly name: string;
-  /** Square feet of one bag. */
+  /** Square feet per bag. */
   readonly covers: number;
 }
 
-/** Products that differ only in what a bag covers. */
+/** Products that differ only in a bag's coverage. */
 const bags = (
   coverages: readonly Coverage[],
   { material, laborPerSquareFoot }: { material: number; laborPerSquareFoot: number },
@@ -65,7 +65,7 @@ const BATT_R19 = batt({ name: "Fiberglass batts, R-19, bag", covers: 77.5, cost:
 const BATT_R30 = batt({ name: "Fiberglass batts, R-30, bag", covers: 58.67, cost: 1.15 });
 const BATT_R38 = batt({ name: "Fiberglass batts, R-38, bag", covers: 42.67, cost: 1.45 });
 
-/** Sprayed by board feet: 100 of them at the depth that the name gives. */
+/** Sprayed foam, per 100 board feet at the depth in the name. */
 const foam = ({
   name,
   inches,
@@ -87,7 +87,7 @@ const OPEN_CELL_5 = foam({ name: 'Open-cell foam, 5.5", 100 board feet', inches:
 const CLOSED_CELL_2 = foam({ name: 'Closed-cell foam, 2", 100 board feet', inches: 2, material: 1, labor: 0.6 });
 const CLOSED_CELL_3 = foam({ name: 'Closed-cell foam, 3", 100 board feet', inches: 3, material: 1, labor: 0.6 });
 
-/** Dense-pack cellulose, 25 lb bags at 3.5 lb a cubic foot, by the depth of the cavity. */
+/** Dense-pack cellulose, 25 lb bags at 3.5 lb per cubic foot, by cavity depth. */
 const DENSE_PACK = bags(
   [
     { name: 'Dense-pack cellulose, 3-1/2" stud', covers: 24.5 },
@@ -146,7 +146,7 @@ export const insulationStarter = defineStarter(insulationWorkflowFields, {
   sealRecessedLightIcRated: { cost: { material: 18, labor: 28 } },
   sealRecessedLightNotIcRated: { cost: { material: 32, labor: 45 } },
   sealDroppedSoffits: { cost: { material: 12, labor: 55 } },
-  // Foam is bought by the can below; what remains is labor, and boards where there are some.
+  // Foam cans are bought below; this is labor, and boards if any.
   sealTopPlates: { cost: { labor: 1.1 } },
   sealKneeWallFloorLine: { cost: { material: 0.1, labor: 1.4 } },
   sealBasementBoxStill: { cost: { material: 1.15, labor: 2.6 } },
@@ -183,7 +183,7 @@ export const insulationStarter = defineStarter(insulationWorkflowFields, {
     ],
   },
   "densePackWallExteriorInsulation.densePackWallExteriorType": { options: DENSE_PACK },
-  // Added to each bag: opening and closing what it covers.
+  // Added to each bag: opening and closing the siding.
   "densePackWallExteriorInsulation.densePackWallExteriorSiding": {
     options: [
       { name: "Vinyl siding, one course off and on again", material: 1, labor: 9 },
@@ -248,7 +248,7 @@ export const insulationStarter = defineStarter(insulationWorkflowFields, {
     ],
   },
   permit: { cost: { material: 60 } },
-  // Conversions 1 and 2: what material and labor cost is multiplied by.
+  // Conversions 1 and 2: the factors of material and labor cost.
   custom: { conversions: [1.667, 1.667] },
   margin: { range: [0, 100, 0.5] },
   discount: { range: [0, 10, 0.5] },

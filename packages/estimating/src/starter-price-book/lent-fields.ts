@@ -11,6 +11,6 @@ const keysOf = (fields: Specifications, outer = ""): readonly string[] =>
     ...keysOf(children, `${outer}${property}.`),
   ]);
 
-/** Entries for all fields of a building block, children included, whose options and prices another workflow holds. */
+/** Entries for all fields of a building block, including children, that use another workflow's options and prices. */
 export const lentBy = <Fields extends Specifications>(lender: WorkflowId, fields: Fields): Lent<Fields> =>
   Object.fromEntries(keysOf(fields).map((key) => [key, { sameAsIn: lender }])) as Lent<Fields>;

@@ -28,14 +28,14 @@ import {
 const withoutLabor = (options: readonly StarterOption[]): readonly StarterOption[] =>
   options.map(({ labor: _, ...option }) => option);
 
-/** What repairs are made with; tile and slate are patched as add-on services. */
+/** The packages that repairs use; tile and slate are add-on services. */
 const REPAIR_PACKAGES = SHINGLE_PACKAGES.slice(0, 5);
 
 const sidingIds = fieldIdsFrom({ workflowId: 2, firstNumber: 1 });
 
 /**
- * Repairs. Conversion 3 is hours of the crew for one unit; `totalLaborHours` charges them. Skylights, vents and paint have
- * labor costs of their own instead, and no hours.
+ * Repairs. Conversion 3 is crew hours per unit, which `totalLaborHours` charges. Skylights, vents and paint have labor costs instead of
+ * hours.
  */
 export const repairStarter = defineStarter(repairWorkflowFields, {
   // Roof: conversion 1 is the pounds of a square that comes off
@@ -201,7 +201,7 @@ export const repairStarter = defineStarter(repairWorkflowFields, {
   deliveryDistance: { options: DELIVERY_DISTANCES },
   // One hour of the crew.
   totalLaborHours: { range: [0, 1_000, 1], cost: { labor: 65 } },
-  // Conversions 1 and 2: what material and labor cost is multiplied by.
+  // Conversions 1 and 2: the factors of material and labor cost.
   custom: { conversions: [1.667, 1.667] },
   margin: { range: [0, 100, 0.5] },
   discount: { range: [0, 10, 0.5] },

@@ -1,7 +1,7 @@
 import type { StarterField, StarterOption } from "./define-starter.ts";
 import { metalColorsOf, ROOF_METAL_COLORS, type RoofProduct } from "./shingles.ts";
 
-/* Flashing of a roof, its colors and pipe boots: the same products in roofing and in repairs. */
+/* Flashing, its colors and pipe boots: the same products in roofing and repairs. */
 
 /** Conversion 1: feet of one piece. */
 const DRIP_EDGES: readonly RoofProduct[] = [
@@ -26,21 +26,21 @@ const VALLEY_FLASHINGS: readonly RoofProduct[] = [
   { name: "Roll valley, aluminum 24 in, 50 ft", material: 88, labor: 150, conversions: [50] },
 ];
 
-/** Conversion 1: feet of slope that one piece covers, the exposure of its course. */
+/** Conversion 1: feet of slope per piece, the exposure of its course. */
 const STEP_FLASHINGS: readonly RoofProduct[] = [
   { name: "Aluminum, 5 in exposure", material: 1.1, labor: 1.9, hours: 0.04, conversions: [0.417] },
   { name: "Aluminum, 5 5/8 in exposure", material: 1.2, labor: 2.1, hours: 0.04, conversions: [0.469] },
   { name: "Copper, 5 5/8 in exposure", material: 5.6, labor: 2.4, hours: 0.05, conversions: [0.469] },
 ];
 
-/** Bent from trim coil: conversion 1 is the share of the coil's width, the material here is fasteners and sealant. */
+/** Bent from trim coil: conversion 1 is the fraction of the coil's width; the material is fasteners and sealant. */
 const HEAD_FLASHINGS: readonly RoofProduct[] = [
   { name: "Aluminum, bent, 8 in wide", material: 0.4, labor: 4, hours: 0.08, conversions: [0.333] },
   { name: "Aluminum, bent, 12 in wide", material: 0.4, labor: 4.4, hours: 0.08, conversions: [0.5] },
   { name: "Copper, 8 in wide", material: 9.5, labor: 6, hours: 0.1, conversions: [0.333] },
 ];
 
-/** Conversion 1: the share of the coil's width. */
+/** Conversion 1: the fraction of the coil's width. */
 const COUNTER_FLASHINGS: readonly RoofProduct[] = [
   { name: "Aluminum, surface-mounted", material: 0.6, labor: 7, hours: 0.12, conversions: [0.25] },
   { name: "Aluminum, cut into the joint", material: 0.9, labor: 9, hours: 0.16, conversions: [0.25] },
@@ -48,7 +48,7 @@ const COUNTER_FLASHINGS: readonly RoofProduct[] = [
   { name: "Copper, cut into the joint", material: 11, labor: 12, hours: 0.2, conversions: [0.25] },
 ];
 
-/** Conversion 1: the share of the coil's width. */
+/** Conversion 1: the fraction of the coil's width. */
 const CHIMNEY_FLASHINGS: readonly RoofProduct[] = [
   { name: "Brick chimney, aluminum", material: 6, labor: 18, hours: 0.35, conversions: [0.5] },
   { name: "Sided chimney, aluminum", material: 4, labor: 12, hours: 0.25, conversions: [0.333] },
@@ -72,7 +72,7 @@ const ZIPPER_BOOTS: readonly RoofProduct[] = [
   { name: "4 to 10 in pipe", material: 68, labor: 45, hours: 1 },
 ];
 
-/** What is offered: types, or the colors that a type comes in. */
+/** The options: types, or the colors of a type. */
 type OfferedMetal = Pick<StarterField, "options" | "offeredFor">;
 
 const metalColors = (typeKey: string, types: readonly StarterOption[]): OfferedMetal => ({
@@ -84,7 +84,7 @@ type MetalRow<Name extends string> = {
   readonly [Key in `${Name}.${Name}Type` | `${Name}.${Name}Color`]: OfferedMetal;
 };
 
-/** The type and the color of a row of metal. */
+/** The type and color of a row of metal. */
 const metalRow = <Name extends string>(name: Name, types: readonly StarterOption[]): MetalRow<Name> => {
   const typeKey = `${name}.${name}Type`;
   return {
@@ -93,7 +93,7 @@ const metalRow = <Name extends string>(name: Name, types: readonly StarterOption
   } as MetalRow<Name>;
 };
 
-/** What a workflow offers and charges for the flashing of a roof; `sold` makes its options of the products. */
+/** A workflow's flashing entries; `sold` converts products to its options. */
 export const flashingStarter = (sold: (products: readonly RoofProduct[]) => readonly StarterOption[]) => ({
   ...metalRow("dripEdge", sold(DRIP_EDGES)),
   ...metalRow("gutterFlashing", sold(GUTTER_FLASHINGS)),

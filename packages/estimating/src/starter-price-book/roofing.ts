@@ -30,10 +30,7 @@ import {
 
 const PITCHES = ["Up to 6/12", "7/12 to 9/12", "10/12 to 12/12", "Over 12/12"] as const;
 
-/**
- * Labor that a square costs more the steeper the roof is, by what is installed, in the order of the pitches. What a walkable
- * roof costs is the row "Roofing installation".
- */
+/** Additional labor per square by pitch and installed material, in pitch order. "Roofing installation" has the cost of a walkable roof. */
 const PITCH_LABOR = {
   "Asphalt shingles": [0, 35, 60, 95],
   Cedar: [0, 40, 70, 110],
@@ -116,7 +113,7 @@ export const roofingStarter = defineStarter(roofingWorkflowFields, {
       "Composite slate": "package",
     },
   },
-  // A number starts at its minimum: 10 % unless somebody asks for more.
+  // A number starts at its minimum: 10 % by default.
   wasteFactorForMaterial: { range: [10, 30, 1] },
   wasteFactorForLabor: { range: [10, 30, 1] },
   "dumpster.dumpsterLocation": { options: DUMPSTER_LOCATIONS },
@@ -228,7 +225,7 @@ export const roofingStarter = defineStarter(roofingWorkflowFields, {
   deliveryDistance: { options: DELIVERY_DISTANCES },
   handLoading: { cost: { labor: 12 } },
   ...lentBy(2, trimCoilFields(sidingIds)),
-  // Conversions 1 and 2: what material and labor cost is multiplied by.
+  // Conversions 1 and 2: the factors of material and labor cost.
   custom: { conversions: [1.667, 1.667] },
 
   // Package

@@ -2,22 +2,22 @@ import { ALUMINUM_COLORS } from "./colors.ts";
 import type { StarterOption } from "./define-starter.ts";
 
 /*
- * Coverings, their colors and what goes under them: the same products in roofing and in repairs. Costs per square, roll or
- * bundle; the labor is roofing's, repairs count hours instead.
+ * Coverings, their colors and underlayments: the same products in roofing and repairs. Costs per square, roll or bundle, with roofing's
+ * labor; repairs count hours instead.
  */
 
-/** A product with roofing's labor, and, where repairs use it, the hours of the crew for one unit. */
+/** A product with roofing's labor and, if repairs use it, crew hours per unit. */
 export interface RoofProduct extends StarterOption {
   readonly hours?: number;
 }
 
-/** What repairs use of these products: hours, conversion 3, instead of labor. */
+/** The products with hours (conversion 3) instead of labor, for repairs. */
 export const soldInRepairs = (products: readonly RoofProduct[]): readonly StarterOption[] =>
   products.flatMap(({ hours, labor: _, conversions: [first] = [0], ...option }) =>
     hours === undefined ? [] : [{ ...option, conversions: [first, 0, hours] as const }],
   );
 
-/** Conversion 1: bundles (or pieces as they are packed) of one square. */
+/** Conversion 1: bundles (or pieces as packed) per square. */
 export const SHINGLE_PACKAGES = [
   {
     name: "Good: three-tab",
@@ -206,7 +206,7 @@ const COPPER = ["Copper"];
 const LEAD = ["Lead gray"];
 const PAINTED = [...ALUMINUM_COLORS.map(({ name }) => name), "Mill finish"];
 
-/** The colors of metal products: copper comes in copper, lead in lead, everything else painted or plain. */
+/** The colors of metal products: copper and lead come as themselves, others painted or plain. */
 export const metalColorsOf = (products: readonly StarterOption[]): { readonly [product: string]: readonly string[] } =>
   Object.fromEntries(
     products.map(({ name }) => [name, /copper/i.test(name) ? COPPER : /lead/i.test(name) ? LEAD : PAINTED]),
@@ -233,7 +233,7 @@ export const ROOF_CEMENT: readonly StarterOption[] = [
   { name: "Plastic roof cement, 1 gallon can", material: 19, conversions: [0.25] },
 ];
 
-/** Conversion 1: tons that a dumpster may carry. */
+/** Conversion 1: a dumpster's capacity in tons. */
 export const DUMPSTERS: readonly StarterOption[] = [
   { name: "10 yard", material: 380, conversions: [2.5] },
   { name: "15 yard", material: 440, conversions: [3] },

@@ -1,15 +1,12 @@
 import type { StarterOption } from "./define-starter.ts";
 
-/*
- * What siding is made of: five materials, each with a good, a better and a best package, its colors and reveals, and the labor
- * of putting it up. Costs are for one square.
- */
+/* The five siding materials, each with a good, a better and a best package, its colors, reveals and labor. Costs per square. */
 
 interface SidingMaterial {
   readonly name: string;
   /** Good, better, best. */
   readonly packages: readonly (StarterOption & { readonly material: number })[];
-  /** Labor of one square up to one story, and higher. */
+  /** Labor per square up to one story, and above. */
   readonly labor: readonly [low: number, high: number];
   readonly colors: readonly string[];
   readonly reveals: readonly string[];
@@ -232,7 +229,7 @@ export const INSTALLATION_OPTIONS: readonly StarterOption[] = SIDING_MATERIALS.f
 
 export const PACKAGE_OPTIONS: readonly StarterOption[] = SIDING_MATERIALS.flatMap(({ packages }) => packages);
 
-/** Reveals of all materials, each once. */
+/** The distinct reveals of all materials. */
 export const REVEALS: readonly string[] = [...new Set(SIDING_MATERIALS.flatMap(({ reveals }) => reveals))];
 
 const byMaterial = (offered: (material: SidingMaterial) => readonly string[]): Record<string, readonly string[]> =>

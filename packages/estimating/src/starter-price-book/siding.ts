@@ -15,9 +15,9 @@ import {
 } from "./siding-materials.ts";
 import { BOARD_COLORS, BOARD_OPTIONS, BOARD_SIZES, boardVariants } from "./trim-boards.ts";
 
-/** Siding squares are exact to a hundredth: cartons hold half squares and less. */
+/** Siding squares have two decimals: cartons hold half squares and less. */
 const SQUARES = [0, 1_000, 0.01] as const;
-/** A number starts at its minimum: 10 % unless somebody asks for more. */
+/** A number starts at its minimum: 10 % by default. */
 const WASTE = [10, 40, 1] as const;
 
 const LENT_BY_ROOFING = { sameAsIn: 1 } as const;
@@ -213,7 +213,7 @@ export const sidingStarter = defineStarter(sidingWorkflowFields, {
     ],
   },
   "customWrap.color": { options: ALUMINUM_COLORS },
-  // Conversion 1: feet of one prefabricated piece. The first type is bent on site and takes none.
+  // Conversion 1: feet of one prefabricated piece. The first type is bent on site and needs none.
   "wallFlashing.wallFlashingType": {
     options: [
       { name: "Bent on site, per foot", material: 3, labor: 3 },
@@ -431,7 +431,7 @@ export const sidingStarter = defineStarter(sidingWorkflowFields, {
       { name: "Shutters, per pair", material: 6, labor: 55 },
     ],
   },
-  // Conversion 1: square feet that one gallon finishes: two coats of paint at 350 (on rough wood 250) a coat, one of primer or stain.
+  // Conversion 1: square feet per gallon: two coats of paint at 350 (on rough wood 250) per coat, one of primer or stain.
   paintMaterialType: {
     options: [
       { name: "Exterior acrylic, 1 gal", material: 52, conversions: [175] },
@@ -485,7 +485,7 @@ export const sidingStarter = defineStarter(sidingWorkflowFields, {
   },
   deliveryDistance: LENT_BY_ROOFING,
   permit: { cost: { material: 75 } },
-  // Conversions 1 and 2: what material and labor cost is multiplied by.
+  // Conversions 1 and 2: the factors of material and labor cost.
   custom: { conversions: [1.667, 1.667] },
 
   // Package

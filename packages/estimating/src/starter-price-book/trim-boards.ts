@@ -1,8 +1,8 @@
 import type { StarterConversions, StarterOption, StarterVariant } from "./define-starter.ts";
 
 /*
- * Boards around windows, corners and eaves: siding's Trim step and the trim category's composite trim. One board's cost comes
- * from its type and size; conversion 1 is its length in feet.
+ * Boards around windows, corners and eaves: siding's Trim step and the trim category's composite trim. A board's cost depends on type and
+ * size; conversion 1 is its length in feet.
  */
 
 const SIZES = ["1 x 4", "1 x 6", "1 x 8", "1 x 10", "1 x 12"] as const;
@@ -11,7 +11,7 @@ interface BoardType {
   readonly name: string;
   readonly feet: number;
   readonly laborPerFoot: number;
-  /** Material of one board, in the order of the sizes. */
+  /** Material cost per board, in the order of the sizes. */
   readonly material: readonly number[];
 }
 
@@ -29,7 +29,7 @@ const conversionsOf = (feet: number): StarterConversions => [feet];
 
 export const BOARD_SIZES: readonly string[] = SIZES;
 
-/** While no size is chosen, a board costs as its 1 x 6. */
+/** Without a size, a board costs as much as its 1 x 6. */
 const USUAL_SIZE = SIZES.indexOf("1 x 6");
 
 export const BOARD_OPTIONS: readonly StarterOption[] = BOARD_TYPES.map(({ name, feet, laborPerFoot, material }) => ({
@@ -39,7 +39,7 @@ export const BOARD_OPTIONS: readonly StarterOption[] = BOARD_TYPES.map(({ name, 
   conversions: conversionsOf(feet),
 }));
 
-/** The cost of each type in each size that is chosen at `sizeKey`. */
+/** The cost of each type by the size chosen at `sizeKey`. */
 export const boardVariants = <Key extends string>(sizeKey: Key): readonly StarterVariant<Key>[] =>
   BOARD_TYPES.flatMap(({ name, feet, laborPerFoot, material }) =>
     SIZES.map((size, index) => ({
@@ -50,7 +50,7 @@ export const boardVariants = <Key extends string>(sizeKey: Key): readonly Starte
     })),
   );
 
-/** Colors of trim boards; other than white they are painted by the maker. */
+/** Colors of trim boards; the maker paints all but white. */
 export const BOARD_COLORS: readonly StarterOption[] = [
   { name: "White", swatch: "#f5f5f2" },
   { name: "Sandstone", swatch: "#cfc3ad" },

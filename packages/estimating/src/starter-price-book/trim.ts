@@ -13,7 +13,7 @@ import { BOARD_COLORS, BOARD_OPTIONS, BOARD_SIZES, boardVariants } from "./trim-
 const sidingIds = fieldIdsFrom({ workflowId: 2, firstNumber: 1 });
 const gutterIds = fieldIdsFrom({ workflowId: 4, firstNumber: 1 });
 
-/** Trim: what siding's steps of the same name offer, apart from panels, boards, caulk and nails. */
+/** Trim: siding's steps of the same name, apart from panels, boards, caulk and nails. */
 export const trimStarter = defineStarter(trimWorkflowFields, {
   trimAreaOfWork: {
     options: ["Whole house", "Front only", "Back only", "Left side", "Right side", "Garage", "Porch", "Dormers"],
@@ -65,7 +65,7 @@ export const trimStarter = defineStarter(trimWorkflowFields, {
   },
   deliveryDistance: { sameAsIn: 1 },
   permit: { cost: { material: 50 } },
-  // Conversions 1 and 2: what material and labor cost is multiplied by.
+  // Conversions 1 and 2: the factors of material and labor cost.
   custom: { conversions: [1.667, 1.667] },
   margin: { range: [0, 100, 0.5] },
   discount: { range: [0, 10, 0.5] },

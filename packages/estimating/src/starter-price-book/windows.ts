@@ -3,11 +3,11 @@ import { roundTo } from "#rounding.ts";
 import { defineStarter, type StarterOption, type StarterTier, type StarterVariant } from "./define-starter.ts";
 
 /*
- * Windows and doors. The type of a window carries its price: what a plain vinyl unit with clear double glass costs at that
- * size, installed. Models and packages add dollars for each united inch, everything else dollars for each window.
+ * Windows and doors. A window's type has the price of an installed plain vinyl unit with clear double glass at that size. Models and
+ * packages add dollars per united inch, other choices dollars per window.
  */
 
-/** A vinyl double-hung window by united inches; the last two bands are for what a crew of three carries. */
+/** A vinyl double-hung window by united inches; the last two tiers need a crew of three. */
 const DOUBLE_HUNG: readonly { readonly ui: readonly [number, number]; material: number; labor: number }[] = [
   { ui: [0, 74], material: 265, labor: 165 },
   { ui: [74, 84], material: 285, labor: 165 },
@@ -21,7 +21,7 @@ const DOUBLE_HUNG: readonly { readonly ui: readonly [number, number]; material: 
 
 const dollars = (amount: number): number => roundTo(amount, 0);
 
-/** Another type's bands: so many times the double-hung window, in whole dollars. */
+/** Another type's tiers: a multiple of the double-hung window's costs, in whole dollars. */
 const timesDoubleHung = ({ material, labor = 1 }: { material: number; labor?: number }): readonly StarterTier[] =>
   DOUBLE_HUNG.map((band) => ({
     ui: band.ui,
@@ -79,24 +79,24 @@ const CRANKED: readonly WindowType[] = ["Casement", "Awning"];
 const PROJECTING: readonly WindowType[] = ["Bay", "Bow", "Garden"];
 const GLASS_DOORS: readonly WindowType[] = ["Patio door", "French door"];
 const DOORS: readonly WindowType[] = [...GLASS_DOORS, "Entry door"];
-/** Whatever a package's model line exists for. */
+/** The types that packages have a model line for. */
 const PACKAGED: readonly WindowType[] = TYPE_NAMES.filter((name) => name !== "Entry door");
 
-/** The same options under each of these window types. */
+/** The same options for each of these window types. */
 const forTypes = (types: readonly WindowType[], options: readonly string[]): Record<string, readonly string[]> =>
   Object.fromEntries(types.map((type) => [type, options]));
 
 const namesOf = (options: readonly (StarterOption | string)[]): readonly string[] =>
   options.map((option) => (typeof option === "string" ? option : option.name));
 
-/** Good, better, best: dollars of one united inch over the plain unit. */
+/** Good, better, best: dollars per united inch above the plain unit. */
 const LINES = {
   good: { material: 0.35 },
   better: { material: 0.85 },
   best: { material: 1.95, labor: 0.1 },
 } as const;
 
-/** Models with a price of their own do not count for the package. */
+/** Models with their own price do not count for the package. */
 const OWN_PRICE = [0] as const;
 
 const WINDOW_MODELS: readonly (StarterOption & { perUnitedInch: StarterVariant })[] = [
@@ -202,7 +202,7 @@ const EXTERIOR_COLORS: readonly StarterOption[] = [
   { name: "Brick red, painted", swatch: "#7a2f27", material: 120 },
 ];
 
-/** Costs of one stick or strip, set and nailed; conversion 1 is its feet. */
+/** Costs per stick or strip, set and nailed; conversion 1 is its feet. */
 const INTERIOR_TRIMS: readonly StarterOption[] = [
   { name: 'Primed pine casing 2-1/4", 8 ft', material: 18, labor: 30.4, conversions: [8] },
   { name: 'Primed pine casing 2-1/4", 12 ft', material: 26, labor: 45.6, conversions: [12] },
@@ -291,10 +291,10 @@ export const windowStarter = defineStarter(windowWorkflowFields, {
         perUnitedInch: true as const,
       })),
       ...DOOR_MODELS.map(({ name, material = 0 }) => ({ option: name, material })),
-      // An entry door whose model is not chosen yet belongs to no package either.
+      // An entry door without a model does not belong to a package either.
       { when: { "window.windowStyle": "Entry door" }, conversions: OWN_PRICE },
     ],
-    // Conversion 1: a window's share in the package's united inches; without a model it goes with the package.
+    // Conversion 1: a window's share in the package's united inches; windows without a model use the package.
     conversions: [1],
     offeredFor: {
       "window.windowStyle": { ...forTypes(PACKAGED, namesOf(WINDOW_MODELS)), "Entry door": namesOf(DOOR_MODELS) },
@@ -438,7 +438,7 @@ export const windowStarter = defineStarter(windowWorkflowFields, {
   "window.interiorColor": { options: INTERIOR_COLORS },
   "window.interiorBoxFinished": { cost: { material: 55, labor: 40 } },
   "window.exteriorColor": { options: EXTERIOR_COLORS },
-  // What stands where; the Trim step has the costs.
+  // What goes where; the Trim step has the costs.
   "window.interiorTrim.interiorTrimType": { options: namesOf(INTERIOR_TRIMS) },
   "window.interiorTrim.interiorTrimColor": { options: INTERIOR_TRIM_COLORS.map(withoutCost) },
   "window.interiorTrim.interiorTrimLength": { range: [0, 100_000, 0.01] },
@@ -480,7 +480,7 @@ export const windowStarter = defineStarter(windowWorkflowFields, {
   setupFeeStainPaint: { cost: { material: 150 } },
   setupFeeStainPaintCustom: { cost: { material: 275 } },
   smallJobFee: { cost: { labor: 250 } },
-  // Conversions 1 and 2: what material and labor cost is multiplied by.
+  // Conversions 1 and 2: the factors of material and labor cost.
   custom: { conversions: [1.667, 1.667] },
 
   // Costs of one united inch.

@@ -12,8 +12,8 @@ import { createScopeFacts, type ScopeFacts } from "#scope-check/scope-facts.ts";
 import { validateWorkflow } from "#validation/validate.ts";
 
 /*
- * Which steps of a workflow a house needs (ours). Most jobs go without a chimney or a flat roof; nobody should have to look at each of
- * those steps to get past it. Nothing here hides or locks a step.
+ * Which steps of a workflow a house needs (ours). Most jobs have no chimney or flat roof, and nobody should have to visit those steps.
+ * Never hides or locks a step.
  */
 
 interface StepQuestion {
@@ -23,8 +23,12 @@ interface StepQuestion {
   readonly book: IndexedPriceBook;
 }
 
-/** - `filled`: something is entered; - `needed`: most jobs have it, or an answer points to it; - `unneeded`: nothing does. */
-export type StepRelevance = "filled" | "needed" | "unneeded";
+/**
+ * - `filled`: something is entered;
+ * - `needed`: most jobs need it, or an answer points to it;
+ * - `unneeded`: nothing points to it.
+ */
+type StepRelevance = "filled" | "needed" | "unneeded";
 
 type Sign<Key extends string> = (facts: ScopeFacts<Key>) => boolean;
 type RoofingKey = FieldKeyOf<typeof roofingWorkflowFields>;
@@ -33,25 +37,25 @@ type SidingKey = FieldKeyOf<typeof sidingWorkflowFields>;
 const signs = <Key extends string>(bySection: Readonly<Record<number, Sign<Key>>>) =>
   Object.entries(bySection).map(([id, sign]): [number, Sign<string>] => [Number(id), sign as Sign<string>]);
 
-/** Without an answer that could point to it. */
+/** No answer could point to it. */
 const onlyWhenEntered = (): boolean => false;
 const usually = (): boolean => true;
 
 /**
- * Steps that a job can do without, and the answers and measurements that point to one. Steps that are not here measure the house, or
- * every job has them.
+ * Steps that a job can do without, and the answers and measurements that point to each. Other steps measure the house, or every job needs
+ * them.
  */
 const SIGN_BY_SECTION: ReadonlyMap<number, Sign<string>> = new Map([
   ...signs<RoofingKey>({
     104: usually,
-    // A leak is most often at a chimney or a skylight; flashing that is measured goes along one or along a wall.
+    // A leak is usually at a chimney or skylight; measured flashing is at one, or at a wall.
     105: ({ isChosen, quantity }) => isChosen("roofLeaks") || quantity("flashingLength") > 0,
     106: ({ isChosen }) => isChosen("roofLeaks"),
     107: usually,
     108: onlyWhenEntered,
     109: onlyWhenEntered,
     110: onlyWhenEntered,
-    // The optional pair is added because it is wanted.
+    // The optional pair is only added if it is wanted.
     146: usually,
     147: usually,
     113: usually,
@@ -101,14 +105,14 @@ const SIGN_BY_SECTION: ReadonlyMap<number, Sign<string>> = new Map([
 
 const sectionById: ReadonlyMap<number, SectionDefinition> = new Map(SECTIONS.map((section) => [section.id, section]));
 
-/** The top-level fields that a section shows. */
+/** The top-level fields of a section. */
 function fieldsOf({ workflowId, sectionId }: StepQuestion): readonly FieldDefinition[] {
   const rows = sectionById.get(sectionId)?.groups.flatMap((group) => group.rows) ?? [];
   const keys = rows.flatMap((row) => (typeof row === "string" ? row : "field" in row ? row.field : []));
   return [...new Set(keys.map((key) => key.split(".")[0] ?? key))].flatMap((key) => fieldByKey(workflowId, key) ?? []);
 }
 
-/** What a form starts with is nobody's entry; a line that only holds others together counts with what is below it. */
+/** Whether a line was entered: defaults do not count, and a group counts if a child does. */
 function isEntered(book: IndexedPriceBook, field: FieldDefinition, line: FormLine): boolean {
   const { value = null, quantity = 0 } = defaultItem(book, field);
   if (line.value !== value && line.value !== null && line.value !== "" && line.value !== "false") return true;
@@ -124,10 +128,10 @@ export const isStepFilled = (question: StepQuestion): boolean =>
     linesOf(question.values, field.property).some((line) => isEntered(question.book, field, line)),
   );
 
-/** Whether a job can do without the step, so that a person may pass over it: nothing in it measures the house or is the offer. */
+/** Whether a job can do without the step, so that a person may skip it: it neither measures the house nor is the offer. */
 export const isDispensable = (sectionId: number): boolean => SIGN_BY_SECTION.has(sectionId);
 
-/** What the answers and measurements of a workflow copy say of one of its steps. */
+/** The relevance of a step, from a workflow copy's answers and measurements. */
 export function stepRelevance(question: StepQuestion): StepRelevance {
   if (isStepFilled(question)) return "filled";
   const sign = SIGN_BY_SECTION.get(question.sectionId);
@@ -136,14 +140,11 @@ export function stepRelevance(question: StepQuestion): StepRelevance {
   return sign(createScopeFacts({ workflowId, book, scope: workflowScope(values) })) ? "needed" : "unneeded";
 }
 
-/** Whether a step could be saved as it stands: nothing required is missing, and nothing is wrong. */
+/** Whether a step could be saved as it is: nothing required is missing or invalid. */
 const canPassStep = (question: StepQuestion): boolean =>
   validateWorkflow({ ...question, keys: fieldsOf(question).map(({ key }) => key) }).length === 0;
 
-/**
- * The steps that one press may pass on the way to another one, in their order: those that can be saved as they stand. The first that
- * cannot, and all behind it, are left out.
- */
+/** The first of the given steps that could be saved as they are, up to the first that could not. */
 export function passableSteps({
   sectionIds,
   ...copy

@@ -1,20 +1,20 @@
 import { roundMoney } from "#rounding.ts";
 import type { EstimateTotals } from "./estimate-totals.ts";
 
-/** A decision that takes off more than there is, by whichever way the estimate got there: smaller work, another package, another device. */
+/** A reduction that exceeds its limit, for example because the work got smaller, or another package was chosen. */
 export interface AmountProblem {
   readonly member: "promotion" | "downpayment" | "discount";
-  /** Index of the workflow whose discount it is; null for members of the whole estimate. */
+  /** Index of the workflow whose discount it is; null for the whole estimate. */
   readonly workflow: number | null;
-  /** Dollars: the most that it may be. */
+  /** The maximum in dollars. */
   readonly most: number;
-  /** For the label under the field. */
+  /** The error below the field. */
   readonly text: string;
 }
 
 const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** The most that a promotion can take off, in dollars: what the work comes to before it and before the mark-up, with fees. */
+/** The maximum promotion in dollars: the work's total before promotion and mark-up, with fees. */
 export const greatestPromotionOf = ({ workflows }: Pick<EstimateTotals, "workflows">): number =>
   roundMoney(
     Math.max(
@@ -23,7 +23,7 @@ export const greatestPromotionOf = ({ workflows }: Pick<EstimateTotals, "workflo
     ),
   );
 
-/** Which of discount, promotion and down payment exceed the price; empty where the price stays at 0 or more. */
+/** Which of discount, promotion and down payment exceed the price; empty if the price stays at 0 or more. */
 export function findAmountProblems(
   totals: Pick<EstimateTotals, "workflows" | "total">,
   { promotion, downpayment }: { readonly promotion: number; readonly downpayment: number },

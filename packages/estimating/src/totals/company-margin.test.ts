@@ -4,8 +4,11 @@ import { companyMargin } from "./company-margin.ts";
 import { estimateTotals } from "./estimate-totals.ts";
 
 const work = (price: number, cost: number, marginPercent = 0) => ({
-  ...{ discountableItemTotal: price, nonDiscountableItemTotal: 0, totalCost: cost },
-  ...{ discountPercent: fraction(0), marginPercent: fraction(marginPercent) },
+  discountableItemTotal: price,
+  nonDiscountableItemTotal: 0,
+  totalCost: cost,
+  discountPercent: fraction(0),
+  marginPercent: fraction(marginPercent),
 });
 
 describe("[SUM-14] what the company keeps", () => {
@@ -53,14 +56,18 @@ describe("[SUM-14] what the company keeps", () => {
     },
   ])("$given", ({ feePercent, borne, margin }) => {
     const { workflows } = estimateTotals([work(10_000, 6_000)], {
-      ...{ promotion: 0, feePercent: fraction(feePercent), lenderFeePercent: fraction(borne) },
+      promotion: 0,
+      feePercent: fraction(feePercent),
+      lenderFeePercent: fraction(borne),
     });
     expect(companyMargin(...workflows)).toEqual(margin);
   });
 
   test("adds up to the cent over the workflows, the mark-up and the promotion included", () => {
     const { workflows, total, totalCost } = estimateTotals([work(1_234.56, 700.1, 0.1), work(765.43, 500.2)], {
-      ...{ promotion: 100, feePercent: fraction(0.05), lenderFeePercent: fraction(0.0333) },
+      promotion: 100,
+      feePercent: fraction(0.05),
+      lenderFeePercent: fraction(0.0333),
     });
     // Fees in the price: 61.728, 38.2715: 61.73 + 38.27. Borne: 41.110848, 25.488819: 41.11 + 25.49.
     const margin = companyMargin(...workflows);

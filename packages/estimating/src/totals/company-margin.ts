@@ -4,22 +4,22 @@ import { roundMoney } from "#rounding.ts";
 import * as formulas from "./formulas.ts";
 import type { WorkflowTotals } from "./workflow-totals.ts";
 
-/** What the company keeps of a price (estimating.md §4). Dollars; below 0 the price does not cover what it has to. */
+/** The company's margin (estimating.md §4) in dollars; below 0 the price does not cover its costs. */
 export interface CompanyMargin {
-  /** What a lender takes, whoever bears it; 0 without a lender's fee. */
+  /** The lender's fee, whoever bears it. */
   readonly lenderFee: number;
-  /** Total less cost, the mark-up included. Where there is a lender's fee, this is the margin "incl. lender's fee". */
+  /** Total minus cost, including the mark-up. With a lender's fee, this is the margin "incl. lender's fee". */
   readonly beforeLender: number;
-  /** The margin to show first: what is left when the lender has taken its fee. Equals `beforeLender` without one. */
+  /** The margin to show first: after the lender's fee. Equals `beforeLender` without one. */
   readonly afterLender: number;
 }
 
-export type MarginParts = Pick<WorkflowTotals, "totalWithMargin" | "totalCost" | "fee" | "lenderFee">;
+type MarginParts = Pick<WorkflowTotals, "totalWithMargin" | "totalCost" | "fee" | "lenderFee">;
 
 /** The part of a fee that a lender takes, in dollars: a fee below 0 is a discount for cash, which no lender gets. */
-export const lenderFeeInPrice = (fee: number): number => Math.max(0, fee);
+const lenderFeeInPrice = (fee: number): number => Math.max(0, fee);
 
-/** The margin of one workflow, or of several added up. */
+/** The margin of one workflow, or of several together. */
 export function companyMargin(...workflows: readonly MarginParts[]): CompanyMargin {
   const sumOf = (formula: Expression): number =>
     roundMoney(

@@ -4,20 +4,20 @@ import { fraction, type Fraction } from "#units.ts";
 import { dealerFee, lenderFee, proportionalShare, workflowTotal } from "./formulas.ts";
 import { workflowTotals, type ItemSums, type WorkflowTotals } from "./workflow-totals.ts";
 
-/** One workflow (or one copy of it) of an estimate, before fee and promotion. */
+/** One workflow copy of an estimate, before fee and promotion. */
 export interface WorkflowShare extends ItemSums {
   readonly discountPercent: Fraction;
   readonly marginPercent: Fraction;
 }
 
 export interface EstimateTerms {
-  /** A flat amount off the whole estimate, in dollars. */
+  /** A flat reduction of the whole estimate, in dollars. */
   readonly promotion: number;
-  /** The dealer fee of the chosen way to pay. */
+  /** The dealer fee of the chosen payment offer. */
   readonly feePercent: Fraction;
-  /** What of the dealer fee the company bears; 0 unless said otherwise. */
+  /** The company's share of the dealer fee; 0 by default. */
   readonly lenderFeePercent?: Fraction;
-  /** A flat fee in dollars on top, split like the promotion; 0 unless somebody charges one. */
+  /** A flat fee in dollars on top, split like the promotion; 0 by default. */
   readonly fee?: number;
 }
 
@@ -27,18 +27,18 @@ export interface EstimateTotals {
   /** The sum of `totalWithMargin` (SUM-07). */
   readonly total: number;
   readonly totalCost: number;
-  /** What the company sees as margin: total less cost, the mark-up included (estimating.md §4). */
+  /** The company's margin: total minus cost, including the mark-up (estimating.md §4). */
   readonly margin: number;
 }
 
-/** An amount in proportion to weights, to the cent: by what each part is worked out, and what rounding leaves over for one of them. */
+/** An amount to split in proportion to weights, in cents. */
 interface Proportions {
-  /** What counts for each: its weight, never below 0; 1 each where all weights add up to nothing. */
+  /** The weights, at least 0; 1 each if all are 0. */
   readonly weights: readonly number[];
   readonly sum: number;
   readonly shares: readonly number[];
   readonly leftOver: number;
-  /** Who takes what is left over: the largest weight, the first of equals. */
+  /** The index that gets the remainder: the first of the largest weights. */
   readonly largest: number;
 }
 
@@ -53,8 +53,8 @@ export function proportionsOf(amount: number, given: readonly number[]): Proport
 }
 
 /**
- * Splits an amount in proportion to weights, to the cent; what rounding leaves over goes to the largest weight, the first of
- * equals. Weights that add up to nothing get equal parts.
+ * Splits an amount in proportion to weights, in cents; the first of the largest weights gets the remainder. Weights that sum to 0 get equal
+ * parts.
  */
 export function splitInProportion(amount: number, weights: readonly number[]): readonly number[] {
   if (weights.length === 0) return [];

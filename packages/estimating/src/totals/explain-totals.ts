@@ -54,7 +54,7 @@ export function explainTotal(
     case "margin":
       return explain(formulas.margin, null, inputs);
     case "totalWithMargin":
-      // Without a margin its step would change nothing, and would hide from the homeowner the steps before it.
+      // A margin of 0 changes nothing, and would hide the steps before it from the homeowner.
       return explain(totals.marginPercent === 0 ? formulas.totalWithPromotion : formulas.totalWithMargin, null, inputs);
   }
 }

@@ -16,11 +16,11 @@ import {
 } from "#expressions/expression.ts";
 
 /*
- * The totals of one workflow and the payment of an estimate (1.§9, estimating.md §4), each stated once over named inputs. "Totals
- * are summed at three decimals, then rounded to two."
+ * The totals of one workflow and the payment of an estimate (1.§9, estimating.md §4), as formulas of named inputs. "Totals are summed at
+ * three decimals, then rounded to two."
  */
 
-/** Rounds a total as totals are rounded: at three decimals first, then to cents. */
+/** Rounds a total: at three decimals first, then to cents. */
 const total = (operand: Expression): Expression => round(2, round(3, operand));
 
 export const itemTotal = total(
@@ -30,7 +30,7 @@ export const itemTotal = total(
   ),
 );
 
-/** Kept at three decimals until the total is rounded. */
+/** Has three decimals until the total is rounded. */
 export const discount = round(
   3,
   multiply(moneyInput("discountableItemTotal", "Items with discount"), fractionInput("discountPercent", "Discount")),
@@ -38,18 +38,18 @@ export const discount = round(
 
 export const workflowTotal = total(subtract(itemTotal, discount));
 
-/** The dealer fee of the chosen way to pay. */
+/** The dealer fee of the chosen payment offer. */
 export const dealerFee = figure(
   "Fee",
   total(multiply(moneyInput("total", "Total"), fractionInput("feePercent", "Lender’s fee"))),
 );
 
-/** What of the dealer fee is not in the price: the company bears it. A homeowner learns nothing of it. */
+/** The part of the dealer fee that is not in the price but borne by the company. Homeowners must not see it. */
 export const lenderFee = total(
   multiply(moneyInput("total", "Total"), internalInput("lenderFeePercent", "Fee borne by the company", "fraction")),
 );
 
-/** What of an amount falls to one of those who share it in proportion, before the cents that rounding leaves over. */
+/** A proportional share of an amount, before the remaining cents are distributed. */
 export const proportionalShare = round(
   2,
   divide(
@@ -74,7 +74,7 @@ export const totalWithMargin = figure(
   ),
 );
 
-/** What the company keeps of a total, the mark-up included. */
+/** The company's margin of a total, including the mark-up. */
 export const companyMargin = total(
   subtract(moneyInput("totalWithMargin", "Total"), internalInput("totalCost", "Cost")),
 );
@@ -82,14 +82,14 @@ export const companyMargin = total(
 const feeInPrice = internalInput("feeInPrice", "Lender’s fee in the price");
 const feeBorne = internalInput("lenderFee", "Lender’s fee borne by the company");
 
-/** What a lender takes of a total, whoever bears it. */
+/** The lender's fee of a total, whoever bears it. */
 export const takenByLender = total(add(feeInPrice, feeBorne));
 
 export const marginAfterLenderFee = total(
   subtract(moneyInput("totalWithMargin", "Total"), internalInput("totalCost", "Cost"), feeInPrice, feeBorne),
 );
 
-/** What is left to pay, or to finance; never below 0. */
+/** The amount to pay or finance; at least 0. */
 export const principal = figure(
   "Left to pay",
   round(
@@ -103,7 +103,7 @@ export const monthlyRate = figure(
   divide(fractionInput("yearlyRate", "Interest of a year"), constant("Months of a year", 12)),
 );
 
-/** The level payment of a loan; the principal by the months where there is no interest, nothing where there are no months. */
+/** The level payment of a loan: principal / months without interest, 0 without months. */
 export const monthlyPayment = figure(
   "Monthly payment",
   round(2, divide(principal, annuity(monthlyRate, input("months", "Months")))),

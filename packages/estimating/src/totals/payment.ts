@@ -2,20 +2,20 @@ import { evaluateInputs } from "#expressions/evaluate.ts";
 import { type Fraction, fraction } from "#units.ts";
 import * as formulas from "./formulas.ts";
 
-/** Ways to pay, as the estimate stores them (checklist OP-51). */
+/** Payment options as the estimate stores them (checklist OP-51). */
 export const PAYMENT_OPTIONS = { none: 0, cashOrCheck: 1, financing: 2, zeroInterest: 3, reducedRate: 4 } as const;
 export type PaymentOption = (typeof PAYMENT_OPTIONS)[keyof typeof PAYMENT_OPTIONS];
 
-/** What the loan runs over: stored as the estimate's `term`. */
+/** The term of a loan, stored as the estimate's `term`. */
 export interface PaymentTerm {
   readonly months: number;
-  /** Interest of one year, in percent: 9.99 means 9.99 %. */
+  /** Yearly interest in percent: 9.99 means 9.99 %. */
   readonly ratePercent: number;
 }
 
 export interface PaymentPlan {
   readonly downpayment: number;
-  /** What is financed, in dollars; never below 0. */
+  /** The amount financed in dollars; at least 0. */
   readonly principal: number;
   readonly monthlyRate: Fraction;
   /** In dollars; 0 without a term. */
@@ -24,12 +24,12 @@ export interface PaymentPlan {
 
 const PERCENT = 100;
 
-/** A loan as its formula reads it. */
+/** A loan as inputs of its formula. */
 export const loanInputs = ({ months, ratePercent }: PaymentTerm) => ({ months, yearlyRate: ratePercent / PERCENT });
 
 /**
- * The level payment of `principal = total - downpayment` over the term; `principal / months` at rate 0 (estimating.md §4).
- * A term of 0 months has no monthly payment.
+ * The level payment of `principal = total - downpayment` over the term; `principal / months` at rate 0 (estimating.md §4). 0 for a term of
+ * 0 months.
  */
 export function planPayment({
   total,

@@ -81,7 +81,9 @@ const chainsOf = (own: WorkflowTotals, feePercent: number): ToldChains => ({
     own.marginPercent === 0
       ? given("Total", own.totalWithMargin)
       : {
-          ...{ operation: "figure", label: "Total", value: own.totalWithMargin },
+          operation: "figure",
+          label: "Total",
+          value: own.totalWithMargin,
           operands: [
             {
               operation: "given",

@@ -18,26 +18,26 @@ import type { Fraction } from "#units.ts";
 import type { WorkflowTotals } from "./workflow-totals.ts";
 
 /*
- * The one breakdown of what a workflow copy comes to, on screens and on papers alike. Price, discount, payment and promotion add up to the
- * total in cents, so a row adds up from what is printed in it, and so does a footer that adds up its columns.
+ * The breakdown of a workflow copy's total for screens and documents. Price, discount, payment and promotion add up to the total in cents,
+ * so rows add up, and so do column sums.
  *
- * Without a mark-up these are the engine's own amounts. A mark-up is in the price: the price is higher by the factor that leads, by the
- * same discount, fee and promotion, to the same total. The promotion stays what was promised, and percents stay what they say. So nothing
- * that a homeowner reads tells the mark-up.
+ * Without a mark-up these are the engine's own amounts. A mark-up is included in the price, which is raised by the factor that leads to the
+ * same total with the same discount, fee and promotion. The promotion stays as promised, and percentages stay as stated, so that nothing
+ * reveals the mark-up to a homeowner.
  */
 
-/** What a copy comes to, in dollars of whole cents: price − discount + payment − promotion = total. */
+/** The breakdown of a copy in dollars and whole cents: price − discount + payment − promotion = total. */
 export interface ToldPrice {
-  /** Before anything is taken off, the mark-up included. */
+  /** Before reductions, including the mark-up. */
   readonly price: number;
   readonly discount: number;
-  /** What the way to pay adds; negative where it takes off. */
+  /** What the payment offer adds; negative for a reduction. */
   readonly payment: number;
   readonly promotion: number;
   readonly total: number;
 }
 
-/** Figures of the breakdown that can be explained; `discounted` is price − discount, `markUp` what of the price is mark-up. */
+/** Explainable figures of the breakdown; `discounted` is price − discount, `markUp` is the part of the price that is mark-up. */
 export type ToldFigure = "price" | "discount" | "discounted" | "payment" | "markUp";
 
 type ToldFormulas = Readonly<Record<ToldFigure, Expression>>;
@@ -54,7 +54,11 @@ const WITHOUT_MARK_UP: ToldFormulas = {
 
 const beforePromotion = round(2, add(moneyInput("totalWithMargin", "Total"), moneyInput("promotion", "Promotion")));
 
-/** From the total back to the price. @param factor By what the mark-up raises the discount, and so the price. */
+/**
+ * From the total back to the price.
+ *
+ * @param factor by which the mark-up raises the discount, and so the price
+ */
 function markedUp(discounted: Expression, factor: Expression): ToldFormulas {
   const discount = figure(
     "Discount",
@@ -62,7 +66,9 @@ function markedUp(discounted: Expression, factor: Expression): ToldFormulas {
   );
   const price = figure("Price", round(2, add(discounted, discount)));
   return {
-    ...{ price, discount, discounted },
+    price,
+    discount,
+    discounted,
     payment: figure("Fee", round(2, subtract(beforePromotion, discounted))),
     markUp: round(2, subtract(price, internalInput("itemTotal", "Items"))),
   };
@@ -86,14 +92,18 @@ const WITHOUT_FEE = markedUpFrom(discountedWithoutFee);
 
 function formulasFor(totals: WorkflowTotals, feePercent: Fraction): ToldFormulas {
   if (totals.marginPercent === 0) return WITHOUT_MARK_UP;
-  // A fee of −100 % leaves no price that it could be a part of.
+  // With a fee of −100 % no price could include it.
   const formulas = feePercent === 0 || feePercent <= -1 ? WITHOUT_FEE : WITH_FEE;
-  // Nothing is left after the discount, or less than nothing after the promotion: then the factor is the mark-up's own.
+  // Without anything left after the discount or the promotion, the factor is the mark-up's own.
   const hasFactor = totals.total > 0 && evaluateInputs(formulas.discounted, { ...totals, feePercent }) > 0;
   return hasFactor ? formulas.byTotals : formulas.byMargin;
 }
 
-/** The breakdown of a copy's total. @param feePercent of the chosen way to pay, that the price bears */
+/**
+ * The breakdown of a copy's total.
+ *
+ * @param feePercent the fee of the chosen payment offer that is part of the price
+ */
 export function tellPrice(totals: WorkflowTotals, feePercent: Fraction): ToldPrice {
   const formulas = formulasFor(totals, feePercent);
   const amount = (which: ToldFigure): number => evaluateInputs(formulas[which], { ...totals, feePercent });
@@ -106,14 +116,14 @@ export function tellPrice(totals: WorkflowTotals, feePercent: Fraction): ToldPri
   };
 }
 
-/** What of a told price is mark-up, in dollars: items + mark-up = price. For the company only. */
+/** The mark-up in a presented price, in dollars: items + mark-up = price. For the company only. */
 export const markUpIn = ({ price }: ToldPrice, totals: Pick<WorkflowTotals, "itemTotal">): number =>
   roundMoney(price - totals.itemTotal);
 
-/** How the totals came about that a breakdown is made of. */
+/** The explanations of the totals that a breakdown is made of. */
 export type ToldChains = Readonly<Record<"itemTotal" | "discount" | "total" | "fee" | "totalWithMargin", Explanation>>;
 
-/** How a figure of the breakdown came about. Its homeowner's view holds no mark-up, and nothing from which one follows. */
+/** Explains a figure of the breakdown. Its homeowner's view does not reveal the mark-up. */
 export function explainToldPrice(
   which: ToldFigure,
   { totals, feePercent, chains }: { totals: WorkflowTotals; feePercent: Fraction; chains: ToldChains },
@@ -123,14 +133,17 @@ export function explainToldPrice(
   const named = (label: string, chain: Explanation): Explanation => sumOf(label, [chain]);
   if (marginPercent !== 0)
     return explain(formula, null, {
-      ...{ feePercent, marginPercent, promotion, totalWithMargin: chains.totalWithMargin },
+      feePercent,
+      marginPercent,
+      promotion,
+      totalWithMargin: chains.totalWithMargin,
       itemTotal: named("Items", chains.itemTotal),
       discount: named("Discount before margin on top", chains.discount),
       total: named("After discount, before margin on top", chains.total),
     });
   if (which !== "discount") return explain(formula, null, chains);
   const discount = roundedToCents(chains.discount);
-  // What is left is rounded, not the discount: of half a cent less comes off.
+  // The rest is rounded, not the discount, so half a cent less is deducted.
   return discount.value === evaluateInputs(formula, { ...totals })
     ? discount
     : explain(formula, null, {

@@ -4,16 +4,16 @@ import { roundTo } from "#rounding.ts";
 import type { Fraction } from "#units.ts";
 import * as formulas from "./formulas.ts";
 
-/** What the totals of one workflow are made of: item sums from the lines, the rest from the discount section and the estimate. */
+/** The inputs of one workflow's totals: item sums from the lines, the rest from the discount section and the estimate. */
 export interface SummaryInputs {
   readonly discountableItemTotal: number;
   readonly nonDiscountableItemTotal: number;
   readonly totalCost: number;
   readonly discountPercent: Fraction;
   readonly marginPercent: Fraction;
-  /** The dealer fee of the chosen way to pay, in dollars. */
+  /** The dealer fee of the chosen payment offer, in dollars. */
   readonly fee: number;
-  /** What of the dealer fee the company bears, in dollars: it is in no other total. */
+  /** The company's share of the dealer fee, in dollars; in no other total. */
   readonly lenderFee: number;
   /** The workflow's share of the estimate's promotion, in dollars. */
   readonly promotion: number;
@@ -31,7 +31,7 @@ export interface WorkflowTotals extends SummaryInputs {
 
 export type ItemSums = Pick<SummaryInputs, "discountableItemTotal" | "nonDiscountableItemTotal" | "totalCost">;
 
-/** Only top-level lines count: a child's amounts are in its parent's already (ITEM-09). */
+/** Only top-level lines count, because they include their children (ITEM-09). */
 export function sumLines(lines: readonly PricedLine[]): ItemSums {
   let discountable = 0;
   let nonDiscountable = 0;
@@ -48,7 +48,7 @@ export function sumLines(lines: readonly PricedLine[]): ItemSums {
   };
 }
 
-/** Everything that follows from item sums, discount, margin, fee and promotion. */
+/** Calculates the totals from item sums, discount, margin, fee and promotion. */
 export function workflowTotals(inputs: SummaryInputs): WorkflowTotals {
   const given = { ...inputs };
   return {

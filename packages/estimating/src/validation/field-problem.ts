@@ -14,20 +14,20 @@ export type FieldProblemCode =
   | "pitchTotal"
   | "comparison";
 
-/** Something in a form that stands in the way of saving. Every problem marks its row with a red asterisk (3.§5). */
+/** A problem that blocks saving. Every problem marks its row with a red asterisk (3.§5). */
 export interface FieldProblem {
-  /** Where it stands: "gutter.0.gutterType.0.value". */
+  /** The path: "gutter.0.gutterType.0.value". */
   readonly path: string;
-  /** Null for what belongs to no field: the comparison. */
+  /** Null for the comparison, which has no field. */
   readonly fieldId: FieldId | null;
-  /** Null where the line is missing. */
+  /** Null if the line is missing. */
   readonly lineId: FormLine["id"] | null;
   readonly code: FieldProblemCode;
-  /** For the label under the input. */
+  /** The error below the input. */
   readonly text: string;
 }
 
-/** What the problems say; `field` is the field's label (1.§5, checklist OP-16 and OP-17). */
+/** The texts of problems; `field` is the field's label (1.§5, checklist OP-16 and OP-17). */
 export const fieldProblemTexts = {
   required: (field: string) => `${field} is required.`,
   unreadable: (typed: string) => `“${typed.trim()}” is not a number.`,

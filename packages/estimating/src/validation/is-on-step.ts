@@ -1,8 +1,8 @@
 import { THIRDS_STEP } from "#rounding.ts";
 
-/** Parts after the whole number that count as thirds: people write .666 and .667 for two thirds. */
+/** Fractions that count as thirds: people write .666 and .667 for two thirds. */
 const THIRD_PARTS = [0, 0.333, 0.666, 0.667];
-/** Decimal steps are compared in binary fractions: a little noise, which grows with the number, is no distance. */
+/** Tolerance for floating-point error, which grows with the number. */
 const TOLERANCE = 1e-9;
 const RELATIVE_TOLERANCE = 64 * Number.EPSILON;
 

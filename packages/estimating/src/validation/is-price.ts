@@ -4,7 +4,7 @@ import { isOnStep } from "./is-on-step.ts";
 const MAX_PRICE = 1_000_000_000;
 const PRICE_STEP = 0.01;
 
-/** Whether a number is dollars of at least 0 in whole cents, however many. */
+/** Whether a number is an amount of at least 0 in whole cents, without a maximum. */
 export const isInCents = (value: number): boolean => isOnStep({ value, base: 0, step: PRICE_STEP });
 
 export const isPrice = (value: number): boolean => value <= MAX_PRICE && isInCents(value);

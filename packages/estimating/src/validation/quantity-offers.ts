@@ -3,8 +3,8 @@ import { floorToStep, roundTo } from "#rounding.ts";
 import { nearestOnStep } from "./nearest-on-step.ts";
 
 /**
- * What a press may enter instead of a quantity that its field refuses, each of which it takes: the nearest on its step, the minimum
- * or the maximum; for one that was emptied the minimum. Nothing for a quantity that the field takes.
+ * Valid quantities to offer for one that its field rejects: the nearest on its step, the minimum or the maximum; for a cleared one the
+ * minimum. Empty for a valid quantity.
  */
 export function quantityOffers(quantity: number | null, bounds: QuantityBounds): readonly number[] {
   const { min, max, step } = bounds;

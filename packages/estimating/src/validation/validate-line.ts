@@ -18,15 +18,15 @@ const AMOUNT_LABELS: Record<AmountName, string> = {
   laborPrice: "Labor price",
 };
 
-/** A line with what its rules look at. */
+/** A line with the inputs of its rules. */
 interface ValidatedLine {
   readonly field: FieldDefinition;
   readonly line: FormLine;
   readonly scope: LineScope;
   readonly book: IndexedPriceBook;
-  /** Up to the line's index: "gutter.0". */
+  /** The path up to the line's index: "gutter.0". */
   readonly path: string;
-  /** The number is calculated or locked: the person could not mend it. */
+  /** The quantity is calculated or locked, so the person could not fix it. */
   readonly isLocked: boolean;
 }
 
@@ -44,7 +44,10 @@ const requiredAt = (validated: ValidatedLine, member: Member): FieldProblem =>
 
 const isBlank = (value: string | null): boolean => value === null || value.trim() === "";
 
-/** Whether the choice beside it that decides what is offered here is required and missing: that is told, and nothing else could be mended. */
+/**
+ * Whether the choice beside it that determines the options here is required and missing: then that is reported, and this could not be
+ * fixed.
+ */
 const waitsForChoice = ({ field, scope, book }: ValidatedLine): boolean =>
   field.parentId !== null &&
   book.entryOf(field).restrictions.some(({ key }) => {
@@ -53,7 +56,7 @@ const waitsForChoice = ({ field, scope, book }: ValidatedLine): boolean =>
     return isRequiredBeside && scopesAt(scope, key).every(({ line }) => isBlank(line?.value ?? null));
   });
 
-/** A choice must be one that is offered here; the placeholder of the list, an empty value, is none (1.§5). */
+/** A choice must be offered here; the list's placeholder, an empty value, is not a choice (1.§5). */
 function validateChoice(validated: ValidatedLine): readonly FieldProblem[] {
   const { field, line, scope, book } = validated;
   if (line.value === null || waitsForChoice(validated)) return [];
@@ -63,12 +66,12 @@ function validateChoice(validated: ValidatedLine): readonly FieldProblem[] {
 
 const isPriced = ({ amounts }: FormLine): boolean => AMOUNT_NAMES.some((name) => (amounts?.[name] ?? 0) !== 0);
 
-/** A value is required where the field says so, and wherever a quantity or a cost was entered for it (1.§5). */
+/** A value is required if the field says so, or if a quantity or cost was entered (1.§5). */
 function validatePresence(validated: ValidatedLine): readonly FieldProblem[] {
   const { field, line } = validated;
   if (field.dataType === "number" || field.dataType === "boolean" || !isBlank(line.value)) return [];
   const counts = field.allowQuantityChange && (line.quantity ?? 0) > 0;
-  // An empty value that is no text is the placeholder of a list, which is told as such.
+  // An empty value of a dropdown is its placeholder, which another rule reports.
   if (field.dataType === "dropdown" && line.value !== null) return [];
   return !field.allowNull || counts || isPriced(line) ? [requiredAt(validated, "value")] : [];
 }
@@ -95,7 +98,7 @@ function validateAmounts(validated: ValidatedLine): readonly FieldProblem[] {
   );
 }
 
-/** Composite soffit has a length and pieces, or neither (3.§5). */
+/** Composite soffit needs both a length and pieces, or neither (3.§5). */
 function validateSoffit(validated: ValidatedLine): readonly FieldProblem[] {
   const { field, line } = validated;
   if (field.key !== "compositeSoffit") return [];

@@ -18,18 +18,18 @@ export interface ValidationContext {
   readonly workflowId: number;
   readonly values: WorkflowValues;
   readonly book: IndexedPriceBook;
-  /** The top-level fields of the section that is saved; left out, those of the whole workflow. */
+  /** The top-level fields of the saved section; if omitted, the whole workflow. */
   readonly keys?: readonly string[];
-  /** The packages that are compared, where a comparison is part of what is saved. */
+  /** The compared packages, if the comparison is saved. */
   readonly comparison?: readonly string[];
-  /** For values that come from elsewhere than a form, which empties what it hides: nobody pays for what they cannot see. */
+  /** For values from outside a form: forms clear hidden fields, because nobody may pay for what they cannot see. */
   readonly refusesHidden?: true;
 }
 
-/** Discount and margin are saved by a call of their own, and looked at only when they are named. */
+/** Discount and margin are saved separately, and only validated if they are named. */
 const isClosingField = ({ key }: FieldDefinition): boolean => key === "discount" || key === "margin";
 
-/** A hidden row that would be priced goes with nothing that is chosen around it. */
+/** A hidden row with a price does not fit the choices around it. */
 function refuseHidden(field: FieldDefinition, line: FormLine, path: string): readonly FieldProblem[] {
   if (lineQuantity(field, line) === 0) return [];
   const member = field.dataType === "number" ? "quantity" : "value";
@@ -38,8 +38,8 @@ function refuseHidden(field: FieldDefinition, line: FormLine, path: string): rea
 }
 
 /**
- * Of a row that is priced by what is chosen below it (a gutter by its type), a quantity needs such a choice (1.§5): without one
- * it would cost nothing, and nobody would be told.
+ * A row that is priced by a child choice (a gutter by its type) needs that choice if it has a quantity (1.§5); otherwise it would cost
+ * nothing without notice.
  */
 function requirePricedChoice(
   book: IndexedPriceBook,
@@ -53,7 +53,7 @@ function requirePricedChoice(
   const [first] = choices;
   const isMade = ({ property }: FieldDefinition) =>
     linesOf(line.children, property).some(({ value }) => value !== null);
-  // A choice that may never stay empty is told by itself.
+  // A required choice reports itself.
   if (!first || choices.some((child) => !child.allowNull || isMade(child))) return [];
   const lineId = linesOf(line.children, first.property)[0]?.id ?? null;
   const text = fieldProblemTexts.required(first.label);
@@ -61,8 +61,8 @@ function requirePricedChoice(
 }
 
 /**
- * A choice with a quantity of its own is not stored without one. What is priced by it (prefabricated flashing by its type) would
- * stay without a price then, so it asks for the quantity as well.
+ * A choice with its own quantity is dropped without one. If it determines a price (prefabricated flashing by its type), the price would be
+ * lost, so the quantity is required.
  */
 function requireQuantityOfPricing(
   book: IndexedPriceBook,
@@ -128,7 +128,7 @@ function validateField(
   });
 }
 
-/** The fields that stand beside a field, with itself. */
+/** A field and its siblings. */
 function siblingsOf({ workflowId, ancestors }: FieldDefinition): readonly FieldDefinition[] {
   const parentId = ancestors.at(-1);
   return parentId === undefined ? topLevelFields(workflowId) : childFields(fieldById(parentId));
@@ -136,7 +136,7 @@ function siblingsOf({ workflowId, ancestors }: FieldDefinition): readonly FieldD
 
 const isAsked = ({ keys }: ValidationContext, key: string): boolean => keys === undefined || keys.includes(key);
 
-/** The squares of all pitches must be those of the material (1.§5). */
+/** The squares of all pitches must equal those of the material (1.§5). */
 function validatePitches(context: ValidationContext): readonly FieldProblem[] {
   const field = installPitchField(context.workflowId);
   if (!field || !isAsked(context, INSTALL_PITCH) || isPitchTotalRight(context)) return [];
@@ -151,7 +151,7 @@ function validatePitches(context: ValidationContext): readonly FieldProblem[] {
   ];
 }
 
-/** Where the package's step is saved and there are squares for one, package and installation are required (3.§5). */
+/** Package and installation are required if the package step is saved and there are squares for one (3.§5). */
 function validatePackage(context: ValidationContext): readonly FieldProblem[] {
   const { workflowId, values, keys } = context;
   const fields = packageFields(workflowId);
@@ -159,14 +159,14 @@ function validatePackage(context: ValidationContext): readonly FieldProblem[] {
   const required = requiredChoices(workflowId, values);
   return topLevelFields(workflowId).flatMap(({ id, key, label }): readonly FieldProblem[] => {
     const line = linesOf(values, key)[0];
-    // A quantity without a choice is told by the line itself.
+    // The line itself reports a quantity without a choice.
     if (!required.includes(key) || line?.value || (line?.quantity ?? 0) > 0) return [];
     const text = fieldProblemTexts.required(label);
     return [{ path: `${key}.0.value`, fieldId: id, lineId: line?.id ?? null, code: "required", text }];
   });
 }
 
-/** One to three packages are compared, where there is something to put a package on (1.§5). */
+/** One to three packages are compared, if a package is possible (1.§5). */
 function validateComparison(context: ValidationContext): readonly FieldProblem[] {
   const { workflowId, values, comparison } = context;
   const fields = packageFields(workflowId);
@@ -178,7 +178,7 @@ function validateComparison(context: ValidationContext): readonly FieldProblem[]
   ];
 }
 
-/** Everything that stands in the way of saving, all at once, in the order of the catalogue (1.§5). Hidden fields do not. */
+/** Every problem that blocks saving, in catalogue order (1.§5). Hidden fields have none. */
 export function validateWorkflow(context: ValidationContext): readonly FieldProblem[] {
   const { workflowId, values, keys } = context;
   const scope = workflowScope(values);

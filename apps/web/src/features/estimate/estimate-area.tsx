@@ -12,7 +12,7 @@ import type { WorkflowValues } from "@ridgebook/estimating";
 import { Link, useLocation, useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useRef, type ReactNode } from "react";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
-import { noteRestored } from "#features/estimate/form/restored-forms.ts";
+import { markRestored } from "#features/estimate/form/restored-forms.ts";
 import { lineIdsIn, unseenFields } from "#features/estimate/form/saved-lines.ts";
 import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import classes from "#features/estimate/estimate-area.module.css";
@@ -37,10 +37,10 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { useAddressOfServer, useOpenedAs } from "#ui/use-opened-record.ts";
 
 /**
- * Everything under one estimate: reads what its pages share, and keeps their forms open from one page to the next.
+ * Everything below one estimate: loads the data its pages share, and keeps their forms open between pages.
  *
- * @param hasBanner whether changes that need a person are told; the homeowner hears nothing of them
- * @param missing stands for an estimate that cannot be shown, where the usual way on to the leads is none
+ * @param hasBanner whether to show changes that need a decision; not to the homeowner
+ * @param missing shown for an estimate that cannot be loaded, in place of the usual link to the leads
  */
 export function EstimateArea({
   children,
@@ -54,7 +54,7 @@ export function EstimateArea({
   const id = idInAddress(useParams({ strict: false }).id) ?? 0;
   const localData = useLocalData();
   const reading = useLocalQuery("estimates", () => localData.estimates.find(id), [localData, id]);
-  // Until the next estimate is read, the query still holds the one before.
+  // Until the next estimate is read, the query still returns the previous one.
   const estimate = reading.value?.id === id || !reading.isLoading ? reading.value : undefined;
   const fetching = useBackgroundFetch(id, { isHere: estimate !== undefined });
   const openedAs = useOpenedAs(id, estimate?.id ?? id);
@@ -62,7 +62,7 @@ export function EstimateArea({
   if (estimate)
     return <LoadedArea key={openedAs} estimate={estimate} page={children} hasBanner={hasBanner} missing={missing} />;
   const failure = fetching.failure ?? reading.error;
-  // Without a failure it is on its way from the server, or from there into the device's store.
+  // Without a failure it is still arriving from the server or in the device's store.
   if (failure !== undefined && !reading.isLoading) return missing ?? <NoEstimate failure={failure} />;
   return (
     <div className={classes.waiting}>
@@ -93,7 +93,7 @@ interface Surroundings {
   readonly settings: Settings;
 }
 
-/** What an estimate's pages need besides it; undefined while the first download has not brought it. */
+/** The other data that an estimate's pages need; undefined until the first download has brought it. */
 async function readSurroundings(localData: LocalData, estimate: LocalEstimate): Promise<Surroundings | undefined> {
   const [lead, book, workflows, settings] = await Promise.all([
     localData.leads.find(estimate.leadId),
@@ -160,7 +160,7 @@ interface KeptForm {
   readonly form: Promise<WorkflowForm>;
 }
 
-/** The open forms by copy. What sync and other tabs bring goes into them. */
+/** The open forms by copy, which receive changes from sync and other tabs. */
 function useForms(estimate: LocalEstimate, book: LocalPriceBook | undefined): OpenEstimate["openForm"] {
   const localData = useLocalData();
   const forms = useRef(new Map<string, KeptForm>());
@@ -187,15 +187,16 @@ function useForms(estimate: LocalEstimate, book: LocalPriceBook | undefined): Op
     for (const { from, to } of renumbered) {
       const former = forms.current.get(summaryKey(from))?.form;
       if (!former) continue;
-      // Under its number stands somebody else's copy from now on: what was typed is not for that one.
+      // The copy got another number, and its old one now belongs to another person's copy.
       forms.current.delete(summaryKey(from));
       open(to, former).catch(() => undefined);
     }
-    // One after the other, each with the newest estimate: an older one must not overtake it. What fails once is tried with the next.
+    // Forms receive estimates in sequence, so that an older one never overwrites a newer one. After a failure, the next one is received
+    // anyway.
     receiving.current = receiving.current
       .then(async () => {
         for (const { copy, form: opening } of forms.current.values()) {
-          // One that could not be opened has said so where it was wanted.
+          // Its failure is reported where it was opened.
           const form = await opening.catch(() => undefined);
           if (form) await bringNews(localData, form, copy, () => latest.current);
         }
@@ -206,7 +207,7 @@ function useForms(estimate: LocalEstimate, book: LocalPriceBook | undefined): Op
   return useCallback(
     (copy) => {
       const kept = forms.current.get(summaryKey(copy));
-      // Prices that were updated, here or elsewhere, make another form; what is not saved in the one before goes on in it.
+      // Updated prices need a new form, which takes over the unsaved edits of the old one.
       return kept && kept.bookVersion === book?.version ? kept.form : open(copy, kept?.form);
     },
     [book, open],
@@ -224,7 +225,7 @@ async function openForm({
   copy: EstimateCopy;
   book: LocalPriceBook;
   former: Promise<WorkflowForm> | undefined;
-  /** The newest estimate; it may change while its draft is read. */
+  /** The current estimate, which may change while the draft is read. */
   estimateNow: () => LocalEstimate;
 }): Promise<WorkflowForm> {
   const formerForm = await former?.catch(() => undefined);
@@ -238,11 +239,14 @@ async function openForm({
   ]);
   const saved = savedCopyOf(estimateNow(), copy);
   const form = createWorkflowForm({ copy, book: book.indexed, nextId, saved, draft, start });
-  if (draft && !formerForm) noteRestored(form);
+  if (draft && !formerForm) markRestored(form);
   return form;
 }
 
-/** What a template begins the copy with. Dropped once all that it is about was saved: the device lets go of no estimate with a draft. */
+/**
+ * The template's choices that a copy starts with. Deleted once all its fields are saved, because the device keeps every estimate that has a
+ * draft.
+ */
 async function readStart(
   localData: LocalData,
   { copy, estimate }: { copy: EstimateCopy; estimate: LocalEstimate },
@@ -257,7 +261,7 @@ async function readStart(
   return undefined;
 }
 
-/** What was typed and not saved, under the ids that its lines have by now. A draft that cannot be read is left out. */
+/** The stored draft with current line ids; undefined if it cannot be read. */
 async function readDraft(
   localData: LocalData,
   key: { estimateId: number; copyKey: string },
@@ -276,7 +280,7 @@ async function bringNews(
 ): Promise<void> {
   const { values, comparisons } = form.getSnapshot();
   const compared = comparisons.flatMap(({ items }) => items.map(({ id }) => id));
-  // A line that came back after it was removed gets another id of the server, in place of the server's former one.
+  // A line that was removed and restored may have a new server id.
   const newIds = await localData.estimates.itemIdsOf([...lineIdsIn(values), ...compared]);
   form.receive(savedCopyOf(estimateNow(), copy), newIds);
 }

@@ -5,7 +5,7 @@ import { openSyncPanel } from "#ui/open-sync-panel.ts";
 
 const ICON = { size: 20, stroke: 1.75, "aria-hidden": true } as const;
 
-/** What of this estimate needs a person: the server refused it, or the same was changed twice. What only waits says the chip. */
+/** The estimate's changes that need a decision: refused by the server, or in conflict. The chip shows changes that only wait. */
 export function EstimateSyncBanner() {
   const { sync } = useOpenEstimate().estimate;
   if (sync !== "failed" && sync !== "conflict") return null;

@@ -9,7 +9,7 @@ describe("money", () => {
     { dollars: 999.99, text: "$999.99" },
     { dollars: 1_234_567.89, text: "$1,234,567.89" },
     { dollars: -53.2, text: "−$53.20" },
-  ])("[SUM-12] $dollars is shown as $text", ({ dollars, text }) => {
+  ])("[SUM-12] formats $dollars as $text", ({ dollars, text }) => {
     expect(formatMoney(dollars)).toBe(text);
     // In a table the head says that these are dollars.
     expect(formatAmount(dollars)).toBe(text.replace("$", ""));
@@ -19,7 +19,7 @@ describe("money", () => {
     { dollars: 1234.5, text: "$1,235" },
     { dollars: 1234.49, text: "$1,234" },
     { dollars: -22_811.04, text: "−$22,811" },
-  ])("[SUM-12] without cents $dollars is shown as $text", ({ dollars, text }) => {
+  ])("[SUM-12] formats $dollars without cents as $text", ({ dollars, text }) => {
     expect(formatWholeMoney(dollars)).toBe(text);
   });
 });
@@ -29,6 +29,6 @@ test.each([
   { value: 19.667, text: "19.667" },
   { value: 20, text: "20" },
   { value: -2, text: "−2" },
-])("a quantity of $value is shown as $text, with no more decimals than it has", ({ value, text }) => {
+])("formats a quantity of $value as $text, with no more decimals than it has", ({ value, text }) => {
   expect(formatQuantity(value)).toBe(text);
 });

@@ -5,19 +5,19 @@ import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import type { LocalPriceBook, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/** The estimate that stands open, with everything its pages need. It follows what sync and other tabs bring. */
+/** The open estimate with everything its pages need, updated by sync and other tabs. */
 export interface OpenEstimate {
   readonly estimate: LocalEstimate;
-  /** Undefined while the lead is not on this device. */
+  /** Undefined if the lead is not on this device. */
   readonly lead: LocalLead | undefined;
-  /** The version that the estimate is priced from. */
+  /** The price book version of the estimate. */
   readonly book: LocalPriceBook;
-  /** All work categories in display order, with their sections. */
+  /** All workflows in display order, with their sections. */
   readonly workflows: readonly LocalWorkflow[];
   readonly settings: Settings;
   /**
-   * The open form of a copy: the same object for as long as the estimate stands open, so that steps share it. Opening it reads its
-   * draft, hence the promise; ask for it with `useOpenForm`.
+   * Opens the form of a copy, or returns the one that is open, so that steps share it. Asynchronous because it reads the draft; components
+   * use `useOpenForm`.
    */
   readonly openForm: (copy: EstimateCopy) => Promise<WorkflowForm>;
 }

@@ -3,14 +3,14 @@ import classes from "#features/estimate/own-amounts.module.css";
 import { SessionContext } from "#server-client/session-context.tsx";
 
 /*
- * Cost and margin are the company's own. Where its settings hide them on sales screens, they stand behind a press: a homeowner looks at
- * the same tablet. They are hidden again on the next page, and after a while.
+ * Cost and margin are internal. If the company's settings hide them on sales screens, a button reveals them, because homeowners look at the
+ * same screen. They are hidden again on the next page, and after a while.
  */
 
 const SHOWN_FOR_MS = 60_000;
 
 const listeners = new Set<() => void>();
-/** The address of the page on which they are shown. */
+/** The address of the page that shows them. */
 let shownOn: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -21,7 +21,7 @@ function setShown(address: string | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** A cost that somebody is typing stays. */
+/** Does not hide a cost while it is being edited. */
 function hideUnlessTyping(): void {
   if (document.activeElement instanceof HTMLInputElement) setShown(shownOn);
   else setShown(undefined);
@@ -34,20 +34,20 @@ function subscribe(listener: () => void): () => void {
 
 const isShownHere = (): boolean => shownOn === window.location.pathname;
 
-/** Whether cost and margin are hidden now; pages without a session hide nothing. */
+/** Whether cost and margin are hidden now; never without a session. */
 export function useOwnAmounts(): { isHidden: boolean; isKept: boolean; show: () => void; hide: () => void } {
   const isShown = useSyncExternalStore(subscribe, isShownHere);
   const isKept = use(SessionContext)?.settings?.hideAmountsOnSalesScreens === true;
   return {
     isHidden: isKept && !isShown,
-    /** Whether the company hides them, shown at the moment or not. */
+    /** Whether the company hides them, even if they are revealed now. */
     isKept,
     show: () => setShown(window.location.pathname),
     hide: () => setShown(undefined),
   };
 }
 
-/** What shows cost or margin; a button in its place while they are hidden. */
+/** Wraps cost or margin; while they are hidden, shows a button instead. */
 export function OwnAmounts({ children }: { children: ReactNode }) {
   const { isHidden, isKept, show, hide } = useOwnAmounts();
   if (isHidden)
@@ -67,7 +67,7 @@ export function OwnAmounts({ children }: { children: ReactNode }) {
   );
 }
 
-/** Something that is left out while cost and margin are hidden: the page has the button elsewhere. */
+/** Wraps cost or margin on pages that have the button elsewhere. */
 export function OnlyShownAmounts({ children }: { children: ReactNode }) {
   return useOwnAmounts().isHidden ? null : children;
 }

@@ -2,11 +2,10 @@ import { summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import { WORKFLOW_SLUGS } from "#features/estimate/workflow-slugs.ts";
 
 export type SteppedWorkflowId = keyof typeof WORKFLOW_SLUGS;
-/** A copy of a workflow that has steps. */
 export type SteppedCopy = EstimateCopy & { readonly workflowId: SteppedWorkflowId };
 
 export const WINDOWS = 3;
-/** The windows step that is about one window (ROUTE-32). */
+/** The step for one window (ROUTE-32). */
 export const WINDOW_DETAILS_STEP = 2;
 
 export const isSteppedWorkflow = (id: number): id is SteppedWorkflowId => id in WORKFLOW_SLUGS;
@@ -16,7 +15,7 @@ export function workflowOfSlug(slug: string): SteppedWorkflowId | undefined {
   return found && (Number(found[0]) as SteppedWorkflowId);
 }
 
-/** The copy of an address: query `copy`, 1 where nothing is said (estimating.md §5). */
+/** The copy number in an address: query `copy`, 1 by default (estimating.md §5). */
 export const copyOfSearch = (search: { readonly copy?: unknown }): number => {
   const copy = Number(search.copy ?? 1);
   return Number.isInteger(copy) && copy >= 1 ? copy : 1;
@@ -25,7 +24,7 @@ export const copyOfSearch = (search: { readonly copy?: unknown }): number => {
 const withCopy = (path: string, { workflowEstimateId }: EstimateCopy): string =>
   workflowEstimateId === 1 ? path : `${path}?copy=${String(workflowEstimateId)}`;
 
-/* Addresses inside the app; ids may be local ones. */
+/* Addresses in the app; ids may be local. */
 
 export const leadPath = (leadId: number): string => `/estimator/leads/${String(leadId)}/details`;
 export const estimatePath = (estimateId: number): string => `/estimator/estimate/${String(estimateId)}`;
@@ -37,7 +36,7 @@ export const quickWindowPath = (estimateId: number, copy: EstimateCopy, windowId
   withCopy(`${estimatePath(estimateId)}/quick_estimate_by_window/${String(windowId)}`, copy);
 export const stepPath = (estimateId: number, copy: SteppedCopy, step: number): string =>
   withCopy(`${estimatePath(estimateId)}/${WORKFLOW_SLUGS[copy.workflowId]}/${String(step)}`, copy);
-/** `windowId` 0 is a new window, with the values of `sourceId` unless that is 0 (OP-40). */
+/** `windowId` 0 is a new window with the values of `sourceId`, unless that is 0 (OP-40). */
 export const windowPath = (
   estimateId: number,
   copy: EstimateCopy,
@@ -47,6 +46,6 @@ export const windowPath = (
     `${estimatePath(estimateId)}/windows/${String(WINDOW_DETAILS_STEP)}/${String(windowId)}/${String(sourceId)}`,
     copy,
   );
-/** What the homeowner looks at: one copy, or the whole estimate (ours). */
+/** The homeowner's view of one copy or of the whole estimate (ours). */
 export const homeownerPath = (estimateId: number, copy?: EstimateCopy): string =>
   `${estimatePath(estimateId)}/homeowner${copy ? `?show=${summaryKey(copy)}` : ""}`;

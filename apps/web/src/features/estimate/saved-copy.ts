@@ -5,7 +5,7 @@ import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 
 const PERCENT = 100;
 
-/** What an estimate holds of one copy. */
+/** The saved state of one copy of an estimate. */
 export function savedCopyOf(estimate: LocalEstimate, copy: EstimateCopy): SavedCopy {
   return {
     items: enteredItems(estimate, copy),

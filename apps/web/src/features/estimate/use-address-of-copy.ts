@@ -6,8 +6,8 @@ import { isSameCopy } from "#features/estimate/summary/copy-contents.ts";
 import { findRenumberedCopies } from "#local-data/estimates/renumbered-copies.ts";
 
 /**
- * The page of a further copy stays with it when it gets another number, because another person's has this one (decision 0043). There
- * is no step back: at the old address is another copy.
+ * Updates the address of a further copy's page when the copy gets another number, because another person's copy has the old one (decision
+ * 0043). Replaces the history entry, because the old address is now another copy's.
  */
 export function useAddressOfCopy({ workflowId, workflowEstimateId }: EstimateCopy): void {
   const { estimate } = useOpenEstimate();
@@ -21,7 +21,7 @@ export function useAddressOfCopy({ workflowId, workflowEstimateId }: EstimateCop
     if (!moved) return;
     const { href } = router.state.location;
     const path = href.replace(/(?<=[?&]copy=)\d+/, String(moved.to.workflowEstimateId));
-    // It is the same form, with everything that is not saved in it: nothing is left.
+    // The page and its unsaved edits stay, so no leave question.
     router.history.replace(path, undefined, { ignoreBlocker: true });
   }, [router, estimate, workflowId, workflowEstimateId]);
 }

@@ -5,16 +5,18 @@ import { followEstimate } from "#features/estimate/use-background-fetch.ts";
 const asksAgain = (...steps: [id: number, isHere: boolean][]): number => {
   const [id, isHere] = steps[0] ?? [0, false];
   return steps.reduce((followed, [id, isHere]) => followEstimate(followed, { id, isHere }), {
-    ...{ id, isHere, goneCount: 0 },
+    id,
+    isHere,
+    goneCount: 0,
   }).goneCount;
 };
 
-test("[SYNC-42] an estimate that goes from the device while it is shown is asked for again, each time", () => {
+test("[SYNC-42] fetches an estimate again each time it is evicted while it is shown", () => {
   expect(asksAgain([9, true], [9, false])).toBe(1);
   expect(asksAgain([9, true], [9, false], [9, false], [9, true], [9, true], [9, false])).toBe(2);
 });
 
-test("[SYNC-42] one that has not come yet, or makes way for another, has not gone", () => {
+test("[SYNC-42] does not count an estimate that has not arrived, or is replaced by another, as evicted", () => {
   expect(asksAgain([9, false], [9, false], [9, true])).toBe(0);
   expect(asksAgain([9, true], [10, false], [10, true])).toBe(0);
   // It was sent, and its page has the server's id from then on.

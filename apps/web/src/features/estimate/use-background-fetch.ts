@@ -2,14 +2,14 @@ import { Problem } from "@ridgebook/contract";
 import { useEffect, useState } from "react";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 
-/** An estimate that a page is about, and how often the device has let go of it meanwhile. */
+/** The estimate of a page, and how often the device has evicted it since. */
 interface Followed {
   readonly id: number;
   readonly isHere: boolean;
   readonly goneCount: number;
 }
 
-/** Notes whether the estimate is on the device now; one that was not there yet has not gone. */
+/** Updates whether the estimate is on the device; one that never was has not been evicted. */
 export function followEstimate(before: Followed, { id, isHere }: Pick<Followed, "id" | "isHere">): Followed {
   if (before.id === id && before.isHere === isHere) return before;
   const isGone = before.id === id && !isHere;
@@ -17,8 +17,8 @@ export function followEstimate(before: Followed, { id, isHere }: Pick<Followed, 
 }
 
 /**
- * Asks the server for an estimate once when it is opened, and again when it has gone from the device while it is shown; what it
- * answers arrives through the device's store.
+ * Fetches an estimate from the server when it is opened, and again when the device evicts it while it is shown. The reply arrives through
+ * the device's store.
  */
 export function useBackgroundFetch(id: number, { isHere }: { isHere: boolean }): { failure: unknown } {
   const localData = useLocalData();

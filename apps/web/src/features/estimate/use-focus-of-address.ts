@@ -2,11 +2,11 @@ import { useLocation, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { focusOfSearch } from "#features/estimate/scope-check/finding-path.ts";
 
-/** A page draws its fields within this time; then the visitor has begun something else. */
+/** A page renders its fields within this many tries. */
 const TRIES = 40;
 const TRY_EVERY_MS = 75;
 
-/** The element of the first row of a field, by its key: "gutter.gutterType" is entered at field-gutter-12-gutterType. */
+/** The element of a field's first row, by the field's key: "gutter.gutterType" is at field-gutter-12-gutterType. */
 function elementOfField(key: string): HTMLElement | undefined {
   const properties = key.split(".").map((property) => `${property}(?:--?\\d+)?`);
   const pattern = new RegExp(`^field-${properties.join("-")}(?:-quantity)?$`);
@@ -15,13 +15,13 @@ function elementOfField(key: string): HTMLElement | undefined {
   return [...candidates].find(({ id }) => pattern.test(id));
 }
 
-/** Brings the field that the address names (`?focus=stepFlashing`) into view, once its page is drawn. */
+/** Scrolls to the field that the address names (`?focus=stepFlashing`), once it is rendered. */
 export function useFocusOfAddress(): void {
   const focus = useSearch({ strict: false, select: (search) => focusOfSearch(search) });
   const pathname = useLocation({ select: (location) => location.pathname });
   useEffect(() => {
     if (focus === undefined) return undefined;
-    // Somebody who has begun something else meanwhile is not taken out of it.
+    // Stop when the person does something else.
     const person = new AbortController();
     let tries = 0;
     const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 /**
- * Folder names of the workflows in addresses (1.§2, OP-35). General has no pages of its own. A module without imports: the router
- * needs it, and the first page shall not load what calculates.
+ * Slugs of the workflows in addresses (1.§2, OP-35). General has no pages of its own. Without imports, so that the router can use it
+ * without loading the estimating engine.
  */
 export const WORKFLOW_SLUGS = {
   1: "roofing",

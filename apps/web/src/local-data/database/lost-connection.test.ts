@@ -144,8 +144,12 @@ describe("[SYNC-72] a page that is left", () => {
     device.clock.advance(1_000);
     const other = await device.openAnnsTab();
     await other.databases.device.drafts.put({
-      ...{ accountId: 1, companyId: 10, storeName: "leads", id: 7 },
-      ...{ values: { city: "Lawton" }, savedTime: device.clock.now() },
+      accountId: 1,
+      companyId: 10,
+      storeName: "leads",
+      id: 7,
+      values: { city: "Lawton" },
+      savedTime: device.clock.now(),
     });
     expect(await other.drafts.read({ storeName: "leads", id: 7 })).toMatchObject({ values: { city: "Lawton" } });
     other.stop();

@@ -106,15 +106,25 @@ describe("a device without space", () => {
 
   const SIGNED = "2026-05-14T14:24:08.000Z";
   const contract: NewDocument = {
-    ...{ estimateId: 9, leadId: 7, name: "Contract", type: 1, workflows: ["1"], createdTime: SIGNED },
-    ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+    estimateId: 9,
+    leadId: 7,
+    name: "Contract",
+    type: 1,
+    workflows: ["1"],
+    createdTime: SIGNED,
+    showAdditionalCost: false,
+    additionalCost: 0,
+    additionalWorkTotalBroughtFromAddendum: 0,
     data: { typeVersion: "1", number: "2026-0514-K7QD", model: "{}" },
     signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: SIGNED } },
     pdf: new TextEncoder().encode("%PDF-1.7 signed"),
   };
 
   const photo = {
-    ...{ leadId: 7, bytes: new TextEncoder().encode("North slope"), contentType: "image/jpeg", takenAt: SIGNED },
+    leadId: 7,
+    bytes: new TextEncoder().encode("North slope"),
+    contentType: "image/jpeg",
+    takenAt: SIGNED,
   };
 
   test.each(["documentFiles", "estimate-documents", "local-changes"] as const)(

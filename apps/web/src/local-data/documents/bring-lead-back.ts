@@ -38,7 +38,10 @@ export async function bringLeadBack(
   const leadStatus = isSold ? statusAfterContract(values.leadStatus, "Sold") : values.leadStatus;
   const lead = { ...values, leadStatus, id: key.id };
   const created = foldEdit({
-    ...{ storeName: key.storeName, record: lead, pending: undefined, time },
+    storeName: key.storeName,
+    record: lead,
+    pending: undefined,
+    time,
     edit: { kind: "create" },
   });
   await writeRecordAndChange(transaction, key, created);

@@ -241,7 +241,9 @@ describe("a signed document without a network", () => {
     const [form] = sentForms();
     const sent = formToDocument(form?.form?.fields ?? []) as { data: Record<string, string> };
     expect(JSON.parse(sent.data.choices ?? "")).toEqual({
-      ...{ kind: "purchaseOrder", leftOutItemIds: [41, 31], quantities: { "42": 3, "31": 1 } },
+      kind: "purchaseOrder",
+      leftOutItemIds: [41, 31],
+      quantities: { "42": 3, "31": 1 },
     });
     // What was read stays as it is.
     expect(sent.data.model).toBe(data.model);
@@ -325,7 +327,8 @@ describe("the draft of a document that names another one", () => {
   const keyOf = (kind: string, sourceId?: number) => ({ estimateId: 9, copyKey: draftKey(kind, sourceId) });
   const bill = { contractId: null, signing: null, choices: { kind: "laborBill", payee: "Ortiz crew" } };
   const changeOrder = (contractId: number) => ({
-    ...{ contractId, choices: { kind: "changeOrder" } },
+    contractId,
+    choices: { kind: "changeOrder" },
     signing: { model: '{"basedOnId":-2}', taken: "{}", sourceId: null, basedOnId: contractId },
   });
 

@@ -58,8 +58,13 @@ export function createDocumentStore({
   /* Reading */
 
   const kept = createKeptEntries({
-    ...{ store, connection, storeName, path: "/api/documents" },
-    ...{ asKept: asDocument, isRecord: isDocument, isAnsweredCreate },
+    store,
+    connection,
+    storeName,
+    path: "/api/documents",
+    asKept: asDocument,
+    isRecord: isDocument,
+    isAnsweredCreate,
   });
 
   const toLocalDocument = ({ record, change }: Entry<KeptDocument>): LocalDocument => ({

@@ -31,8 +31,13 @@ if (!first || !second) throw new Error("The starter price book offers no accesso
 
 const items = [first, second].map((option, index) =>
   buildItem({
-    ...{ id: index + 1, fieldId: accessories.id, fieldOptionId: option.id, value: option.value, quantity: 3 },
-    ...{ materialPrice: 999, materialCost: 998 },
+    id: index + 1,
+    fieldId: accessories.id,
+    fieldOptionId: option.id,
+    value: option.value,
+    quantity: 3,
+    materialPrice: 999,
+    materialCost: 998,
   }),
 );
 
@@ -41,7 +46,10 @@ const buildTemplate = ({ withQuantities }: { withQuantities: boolean }): Estimat
     { workflowIds: [1, 4], duplicateWorkflows: [], items, workflowSummaries: {} },
     { withQuantities },
   ),
-  ...{ id: 3 as EstimateTemplateId, name: "Gutters", isCompanyWide: true, madeBy: "Ann Lee" },
+  id: 3 as EstimateTemplateId,
+  name: "Gutters",
+  isCompanyWide: true,
+  madeBy: "Ann Lee",
   createdTime: "2026-11-28T08:00:00.000Z",
 });
 

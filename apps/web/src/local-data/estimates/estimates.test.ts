@@ -179,7 +179,9 @@ describe("a new estimate", () => {
     ]);
     expect(await tab.estimates.find(id)).toMatchObject({ id: newId, sync: "synced" });
     expect(await tab.databases.specified["local-ids-map"].get(["estimate-items", row])).toEqual({
-      ...{ storeName: "estimate-items", oldId: row, newId: newIds.get(row) },
+      storeName: "estimate-items",
+      oldId: row,
+      newId: newIds.get(row),
     });
   });
 
@@ -192,13 +194,19 @@ describe("a new estimate", () => {
     device.goOnline();
     await settled();
     expect(sentBodies()[0]).toEqual({
-      ...{ leadId: 7, name: "Roof", workflowIds: [1, 4], duplicateWorkflows: [], paymentOption: 0, promotion: 0 },
-      ...{
-        downpayment: 0,
-        term: { months: 0, ratePercent: 0, feePercent: 0, lenderFeePercent: 0, offerId: "" },
-        priceBookVersion: 0,
-      },
-      ...{ workflowId: 1, workflowEstimateId: 1, fieldIds: [EAVE_LENGTH], lastCompleteSectionId: 101 },
+      leadId: 7,
+      name: "Roof",
+      workflowIds: [1, 4],
+      duplicateWorkflows: [],
+      paymentOption: 0,
+      promotion: 0,
+      downpayment: 0,
+      term: { months: 0, ratePercent: 0, feePercent: 0, lenderFeePercent: 0, offerId: "" },
+      priceBookVersion: 0,
+      workflowId: 1,
+      workflowEstimateId: 1,
+      fieldIds: [EAVE_LENGTH],
+      lastCompleteSectionId: 101,
       items: [buildItem({ id: -2, fieldId: EAVE_LENGTH, quantity: 40 })],
     });
   });
@@ -263,7 +271,9 @@ describe("saving", () => {
       members: { name: "Roof", promotion: 100 },
       parts: [
         {
-          ...{ workflowId: 1, workflowEstimateId: 1, fieldIds: [EAVE_LENGTH, RAKE_LENGTH] },
+          workflowId: 1,
+          workflowEstimateId: 1,
+          fieldIds: [EAVE_LENGTH, RAKE_LENGTH],
           items: [
             buildItem({ id: 71, fieldId: EAVE_LENGTH, quantity: 44 }),
             buildItem({ id: 72, fieldId: RAKE_LENGTH, quantity: 18 }),
@@ -275,13 +285,11 @@ describe("saving", () => {
     expect(await save(9, edit)).toEqual({ outcome: "synced", id: 9 });
     expect(sentBodies()).toEqual([
       {
-        ...{
-          promotion: 100,
-          workflowId: 1,
-          workflowEstimateId: 1,
-          fieldIds: [EAVE_LENGTH],
-          lastCompleteSectionId: 101,
-        },
+        promotion: 100,
+        workflowId: 1,
+        workflowEstimateId: 1,
+        fieldIds: [EAVE_LENGTH],
+        lastCompleteSectionId: 101,
         items: [buildItem({ id: 71, fieldId: EAVE_LENGTH, quantity: 44 })],
         revision: 1,
         former: {
@@ -498,8 +506,12 @@ describe("[EST-23] a copy of an estimate that a new one could not be", () => {
   /** No way to pay but cash is offered, at 5 % less. */
   const keepSettings = () =>
     tab.databases.specified.settings.put({
-      ...{ id: 1, paymentOptions: {}, zeroInterest: {}, reducedRate: {} },
-      ...{ cashCheckDiscount: 5, contractFinancingApr: 0 },
+      id: 1,
+      paymentOptions: {},
+      zeroInterest: {},
+      reducedRate: {},
+      cashCheckDiscount: 5,
+      contractFinancingApr: 0,
     });
   const LOAN = { months: 12, ratePercent: 0, feePercent: 3, lenderFeePercent: 0, offerId: "12" };
   const NOTHING_DECIDED = {

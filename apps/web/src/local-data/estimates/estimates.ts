@@ -78,8 +78,13 @@ export function createEstimateStore({
   /* Reading */
 
   const kept = createKeptEntries({
-    ...{ store, connection, storeName, path: "/api/estimates" },
-    ...{ asKept: asEstimate, isRecord: isEstimate, isAnsweredCreate },
+    store,
+    connection,
+    storeName,
+    path: "/api/estimates",
+    asKept: asEstimate,
+    isRecord: isEstimate,
+    isAnsweredCreate,
   });
 
   const toLocalEstimate = async ({ record: estimate, change }: Entry<StoredEstimate>): Promise<LocalEstimate> => {
@@ -175,7 +180,8 @@ export function createEstimateStore({
       if (book.version === 0 || !book.isComplete) throw new Problem("unavailable");
       const offered = new Set<number>(workflows.filter(({ enabled }) => enabled).map(({ id }) => id));
       const { starts, lost, ...contents } = estimateOfTemplate(template, {
-        ...{ book: book.indexed, nextId },
+        book: book.indexed,
+        nextId,
         isOffered: (id) => offered.has(id),
       });
       const key = await keep({ ...NEW_ESTIMATE, ...contents, leadId, name, priceBookVersion: book.version });
@@ -279,7 +285,9 @@ export function createEstimateStore({
         return records.flatMap((record) => (record ? [asEstimate(record)] : []));
       }),
     newestTotals: createNewestTotals({
-      ...{ store, subscribe, canKeep },
+      store,
+      subscribe,
+      canKeep,
       calculateTotal: async (record) => (await loadEngine()).calculateEstimate(asEstimate(record)).totals.total,
     }),
     receiveOfLead: async (id) => (await kept.fetchOfLead(id)).map(({ record }) => record),

@@ -5,7 +5,10 @@ import { MAX_KEPT_MEASUREMENTS, REFRESH_AFTER_MS } from "./measurements.ts";
 import { readMeasurementsOfLead } from "./read-measurements-of-lead.ts";
 
 const job = (values: Partial<HoverJob> = {}): HoverJob => ({
-  ...{ id: "2954302", name: "Maple Ridge", address: "1847 Maple Ridge Dr, Portage, MI 49002", state: "completed" },
+  id: "2954302",
+  name: "Maple Ridge",
+  address: "1847 Maple Ridge Dr, Portage, MI 49002",
+  state: "completed",
   models: [{ id: "31", name: "House", state: "completed", hasMeasurements: true }],
   updatedTime: "2026-05-12T15:00:00.000Z",
   ...values,

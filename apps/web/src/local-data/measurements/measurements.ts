@@ -87,7 +87,11 @@ export function createMeasurementStore({
   ): Promise<KeptMeasurements> => {
     const { accountId, companyId } = session.owner;
     const row = (former: KeptMeasurements | undefined): KeptMeasurements => ({
-      ...{ accountId, companyId, jobId: job.id, job, savedTime: clock.now() },
+      accountId,
+      companyId,
+      jobId: job.id,
+      job,
+      savedTime: clock.now(),
       models: withModel(former?.models ?? [], { measured, isFirst }),
     });
     try {

@@ -65,8 +65,12 @@ describe("a pull never overwrites what waits to be sent", () => {
       const edited = editedBase({ city: "Mattawan", street: "2 Oak St" });
       const theirs: FieldValues = { city: "Kalamazoo", street: "3 Ash St" };
       const conflicts = names.map((field) => ({
-        ...{ field, former: base[field], mine: edited.record?.[field], theirs: theirs[field] },
-        ...{ changedBy: "Marcus Bell", changedTime: "2040-05-14T08:00:00.000Z" },
+        field,
+        former: base[field],
+        mine: edited.record?.[field],
+        theirs: theirs[field],
+        changedBy: "Marcus Bell",
+        changedTime: "2040-05-14T08:00:00.000Z",
       }));
       const error = { status: 409, code: "conflict" as const, title: "No", conflicts };
       return { ...edited, change: edited.change && { ...edited.change, error } };
@@ -79,7 +83,10 @@ describe("a pull never overwrites what waits to be sent", () => {
       const [city, street] =
         pull(conflicting("city", "street"), { city: "Paw Paw", street: "3 Ash St" })?.conflicts ?? [];
       expect(city).toEqual({
-        ...{ field: "city", former: "Portage", mine: "Mattawan", theirs: "Paw Paw" },
+        field: "city",
+        former: "Portage",
+        mine: "Mattawan",
+        theirs: "Paw Paw",
         changedTime: later.modifiedTime,
       });
       expect(street).toMatchObject({ theirs: "3 Ash St", changedBy: "Marcus Bell" });

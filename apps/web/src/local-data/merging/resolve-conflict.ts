@@ -36,7 +36,10 @@ export function openConflictOf({
   if (!data.siblings) return undefined;
   const former = { ...data.base, ...data.former, ...data.attempt?.former };
   const fields = Object.entries(data.siblings).map(([field, theirs]) => ({
-    ...{ field, former: former[field] ?? null, mine: record?.[field] ?? null, theirs },
+    field,
+    former: former[field] ?? null,
+    mine: record?.[field] ?? null,
+    theirs,
   }));
   return { otherVersion: "unsent", fields };
 }

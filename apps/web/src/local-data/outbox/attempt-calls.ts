@@ -81,7 +81,11 @@ export function createAttemptCalls({
 
   const callTogether: AttemptCalls["callTogether"] = async (owner, due) => {
     const calls = due.map(({ attempt: { method, path, key, body, release } }) => ({
-      ...{ method, path, key, ...(body && { body }), ...(release !== undefined && { release }) },
+      method,
+      path,
+      key,
+      ...(body && { body }),
+      ...(release !== undefined && { release }),
     }));
     try {
       const { body } = await connection.call({ method: "POST", path: "/api/batch", body: { calls }, session: owner });

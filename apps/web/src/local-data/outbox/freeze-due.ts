@@ -43,7 +43,10 @@ const keyOfTry = ({ storeName, id }: RecordKey, attemptKey: string | undefined):
   `${storeName} ${String(id)} ${attemptKey ?? ""}`;
 
 export const beginPass = ({ isUrgent }: Pick<Pass, "isUrgent">): Pass => ({
-  ...{ tried: new Set<string>(), isUrgent, turns: [], turnsReadTime: -Infinity },
+  tried: new Set<string>(),
+  isUrgent,
+  turns: [],
+  turnsReadTime: -Infinity,
 });
 
 /** Chooses the changes to send next and freezes them. */

@@ -13,7 +13,10 @@ const frozen = (call: Pick<Attempt, "kind" | "method" | "path" | "former">): Att
 test("[OFF-12] a reply that is repeated does not take the place of what was pulled since under the same revision", () => {
   const attempt = frozen({ kind: "create", method: "POST", path: "/api/documents/", former: {} });
   const change: LocalChange = {
-    ...{ storeName: "estimate-documents", id: -2, state: CHANGE_STATES.added, error: null },
+    storeName: "estimate-documents",
+    id: -2,
+    state: CHANGE_STATES.added,
+    error: null,
     data: { revision: 0, former: {}, base: null, changedTime: 0, retry: NOT_RETRIED, attempt },
   };
   const reply: StoredRecord = { id: 5, revision: 1, name: "Contract", supersededById: null };
@@ -30,7 +33,10 @@ test("[SYNC-06] a conflict that is repeated after the record was deleted asks no
   const attempt = frozen({ kind: "update", method: "PUT", path: "/api/leads/5", former: { city: "Old" } });
   const record: StoredRecord = { id: 5, revision: 2, city: "Mine" };
   const change = (base: StoredRecord | null): LocalChange => ({
-    ...{ storeName: "leads", id: 5, state: CHANGE_STATES.modified, error: null },
+    storeName: "leads",
+    id: 5,
+    state: CHANGE_STATES.modified,
+    error: null,
     data: { revision: 2, former: {}, base, changedTime: 0, retry: NOT_RETRIED, attempt },
   });
   const conflicts = [{ field: "city", former: "Old", mine: "Mine", theirs: "Theirs" }];

@@ -82,8 +82,13 @@ describe("[SYNC-69][PHOTO-08] deleted in one tab while another saves a document 
   const addPhoto = async (leadId: number) => (await tab.photos.add(photoOf(leadId))).photo;
   const saveDocument = (fileId: string, place: { leadId: number; estimateId: number }) =>
     other.documents.create({
-      ...{ ...place, name: "Contract", type: 1, workflows: ["1"] },
-      ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+      ...place,
+      name: "Contract",
+      type: 1,
+      workflows: ["1"],
+      showAdditionalCost: false,
+      additionalCost: 0,
+      additionalWorkTotalBroughtFromAddendum: 0,
       createdTime: "2026-05-14T14:24:08.000Z",
       data: { typeVersion: "1", number: "2026-0514-K7QD", model: JSON.stringify({ photos: [fileId] }) },
       signatures: {},

@@ -265,7 +265,10 @@ describe("old versions", () => {
     await receiveVersions();
     await putEstimate(2);
     await tab.databases.specified["local-changes"].put({
-      ...{ storeName: "estimates", id: 5, state: 3, error: null },
+      storeName: "estimates",
+      id: 5,
+      state: 3,
+      error: null,
       data: { revision: 1, former: {}, base: null, changedTime: 0, retry: { count: 0, notBefore: 0 } },
     });
     await tab.session.leave({ discardUnsent: false });
@@ -295,12 +298,26 @@ describe("work categories and sections", () => {
     device.server.publish("estimate-workflows", [{ id: 4, enabled: false, alias: "Eavestroughs" }]);
     device.server.publish("estimate-sections", [
       {
-        ...{ id: 401, sectionId: 401, workflowId: 4, order: 9, enabled: false, optional: true },
-        ...{ name: "Details", description: "", component: "" },
+        id: 401,
+        sectionId: 401,
+        workflowId: 4,
+        order: 9,
+        enabled: false,
+        optional: true,
+        name: "Details",
+        description: "",
+        component: "",
       },
       {
-        ...{ id: 100, sectionId: -1, workflowId: 1, order: 2_147_483_647, enabled: false, optional: true },
-        ...{ name: "", description: "Lights and gutters", component: "" },
+        id: 100,
+        sectionId: -1,
+        workflowId: 1,
+        order: 2_147_483_647,
+        enabled: false,
+        optional: true,
+        name: "",
+        description: "Lights and gutters",
+        component: "",
       },
     ]);
     await tab.sync.run();

@@ -894,8 +894,12 @@ describe("[SYNC-23] a file that is opened again", () => {
 
 /** Bob, as the server confirms him, and what this device knows of Ann. */
 const roleOf = (role: SessionUser["role"]) => ({
-  ...{ id: BOB.accountId as UserId, companyId: BOB.companyId as CompanyId, active: true, role },
-  ...{ isSuperAdmin: false, isMasterAdmin: false },
+  id: BOB.accountId as UserId,
+  companyId: BOB.companyId as CompanyId,
+  active: true,
+  role,
+  isSuperAdmin: false,
+  isMasterAdmin: false,
 });
 
 /** The second device is Bob's, with all that the server has on it, and no signal. */

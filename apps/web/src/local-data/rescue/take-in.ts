@@ -153,7 +153,9 @@ function applyBeforeOwn({
   const { from, seen } = editsOf({ own, attempted, entity });
   const changed = pickFields(own.record ?? {}, Object.keys(from));
   const folded = foldEdit({
-    ...{ storeName, record, pending: attempted },
+    storeName,
+    record,
+    pending: attempted,
     edit: { kind: "update", changed, from },
     time: Math.max(time, data.changedTime),
   });

@@ -168,8 +168,15 @@ describe("whose data", () => {
       await tab.drafts.save({ storeName: "leads", id: 7, values: { city: "Lawton" } });
       await tab.estimates.drafts.save({ estimateId: 9, copyKey: "1" }, { lines: [] });
       await tab.documents.create({
-        ...{ estimateId: 9, leadId: 7, name: "Contract", type: 1, workflows: ["1"], pdf },
-        ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+        estimateId: 9,
+        leadId: 7,
+        name: "Contract",
+        type: 1,
+        workflows: ["1"],
+        pdf,
+        showAdditionalCost: false,
+        additionalCost: 0,
+        additionalWorkTotalBroughtFromAddendum: 0,
         createdTime: "2026-05-14T14:24:08.000Z",
         data: { typeVersion: "1", number: "2026-0514-K7QD", model: "{}" },
         signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: "2026-05-14T14:24:08.000Z" } },

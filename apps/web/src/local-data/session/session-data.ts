@@ -233,7 +233,8 @@ export function createSessionData({
           const key = `${String(accountId)} ${String(companyId)}`;
           const { changeCount, draftCount } = found.get(key) ?? { changeCount: 0, draftCount: 0 };
           found.set(key, {
-            ...{ accountId, companyId },
+            accountId,
+            companyId,
             changeCount: changeCount + (count.changes ?? 0),
             draftCount: draftCount + (count.drafts ?? 0),
           });

@@ -7,9 +7,15 @@ import { leadFields, settled, TestDevice } from "#local-data/testing/test-device
 /* A signed paper is sent at most 10 s after the line is back, also where the browser never said that it was gone. */
 
 const CONTRACT: NewDocument = {
-  ...{ estimateId: 9, leadId: 7, name: "Contract", type: 1, workflows: ["1"] },
+  estimateId: 9,
+  leadId: 7,
+  name: "Contract",
+  type: 1,
+  workflows: ["1"],
   createdTime: "2026-05-14T14:24:08.000Z",
-  ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+  showAdditionalCost: false,
+  additionalCost: 0,
+  additionalWorkTotalBroughtFromAddendum: 0,
   data: { typeVersion: "1", number: "2026-0514-AAAA", model: "{}" },
   signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: "2026-05-14T14:24:08.000Z" } },
 };

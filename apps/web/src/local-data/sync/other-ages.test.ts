@@ -65,7 +65,11 @@ test("[SYNC-33] a signed document that was stored before members were added is l
   const stored = { id: 5, revision: 1, estimateId: 9, leadId: 7, name: "Contract", type: 1, workflows: ["1"] };
   await tab.databases.specified["estimate-documents"].put({
     ...stored,
-    ...{ createdTime: "2026-05-14T14:24:08.000Z", data: {}, signatures: {}, pdfStatus: 3, pdfUrl: null },
+    createdTime: "2026-05-14T14:24:08.000Z",
+    data: {},
+    signatures: {},
+    pdfStatus: 3,
+    pdfUrl: null,
   });
   expect(await tab.documents.find(5)).toMatchObject({ id: 5, name: "Contract", sync: "synced" });
 });

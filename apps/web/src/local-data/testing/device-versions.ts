@@ -12,12 +12,10 @@ interface DeviceVersion {
 const OWNER = { accountId: 1, companyId: 10 };
 const TIME = Date.UTC(2026, 4, 14, 12);
 const JOB = {
-  ...{
-    id: "2954302",
-    name: "1847 Maple Ridge Dr",
-    address: "1847 Maple Ridge Dr, Portage, MI 49002",
-    state: "completed",
-  },
+  id: "2954302",
+  name: "1847 Maple Ridge Dr",
+  address: "1847 Maple Ridge Dr, Portage, MI 49002",
+  state: "completed",
   models: [{ id: "3141592", name: "House", state: "completed", hasMeasurements: true }],
   updatedTime: "2026-05-12T15:00:00.000Z",
 };
@@ -39,12 +37,19 @@ export const DEVICE_VERSIONS: readonly DeviceVersion[] = [
       heldWork: [
         {
           ...OWNER,
-          ...{ transferId: "00000000000000aa", heldTime: TIME },
+          transferId: "00000000000000aa",
+          heldTime: TIME,
           changes: [
             {
-              ...{ storeName: "leads", id: -2, state: 4, error: null },
+              storeName: "leads",
+              id: -2,
+              state: 4,
+              error: null,
               data: {
-                ...{ revision: 0, former: {}, base: null, changedTime: TIME },
+                revision: 0,
+                former: {},
+                base: null,
+                changedTime: TIME,
                 retry: { count: 0, notBefore: 0 },
               },
             },
@@ -101,11 +106,18 @@ export const DEVICE_VERSIONS: readonly DeviceVersion[] = [
     rows: {
       measurements: [
         {
-          ...{ ...OWNER, jobId: JOB.id, job: JOB, savedTime: TIME },
+          ...OWNER,
+          jobId: JOB.id,
+          job: JOB,
+          savedTime: TIME,
           models: [
             {
-              ...{ jobId: JOB.id, modelId: "3141592", modelName: "House", measuredTime: JOB.updatedTime },
-              ...{ fetchedTime: "2026-05-14T12:00:00.000Z", document: { summary: { address: JOB.address } } },
+              jobId: JOB.id,
+              modelId: "3141592",
+              modelName: "House",
+              measuredTime: JOB.updatedTime,
+              fetchedTime: "2026-05-14T12:00:00.000Z",
+              document: { summary: { address: JOB.address } },
             },
           ],
         },

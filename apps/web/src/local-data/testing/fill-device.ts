@@ -15,8 +15,15 @@ const PHOTO = { contentType: "image/jpeg", takenAt: TIME } as const;
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 const paper = (values: Partial<NewDocument>): NewDocument => ({
-  ...{ estimateId: 21, leadId: 11, name: "Contract", type: 1, workflows: ["1"], createdTime: TIME },
-  ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+  estimateId: 21,
+  leadId: 11,
+  name: "Contract",
+  type: 1,
+  workflows: ["1"],
+  createdTime: TIME,
+  showAdditionalCost: false,
+  additionalCost: 0,
+  additionalWorkTotalBroughtFromAddendum: 0,
   data: { typeVersion: "1", number: "2026-0514-K7QD", model: "{}" },
   signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: TIME } },
   pdf: PDF,
@@ -27,15 +34,24 @@ const leadDraft = (city: string) => {
   const opened = leadFields();
   const { projectTypes, meetingDate: _meeting, userId: _user, additionalSalesmanId: _other, ...texts } = opened;
   const values = {
-    ...{ ...texts, projectTypes, country: "USA" },
-    ...{ meetingDate: "", userId: "", additionalSalesmanId: "" },
+    ...texts,
+    projectTypes,
+    country: "USA",
+    meetingDate: "",
+    userId: "",
+    additionalSalesmanId: "",
   };
   return { values: { ...values, city }, opened };
 };
 
 const USER = { ...buildUser({ id: 1, email: "ann@release.test", lastName: "Ostrander" }), companyId: 10 };
 const SESSION_USER = {
-  ...{ id: 1, companyId: 10, active: true, role: "User", isSuperAdmin: false, isMasterAdmin: false },
+  id: 1,
+  companyId: 10,
+  active: true,
+  role: "User",
+  isSuperAdmin: false,
+  isMasterAdmin: false,
 } as never;
 
 const entry = (id: "4.13" | "4.14", version: number, materialPrice: number) => ({
@@ -45,12 +61,10 @@ const entry = (id: "4.13" | "4.14", version: number, materialPrice: number) => (
 });
 
 const HOVER_JOB = {
-  ...{
-    id: "2954302",
-    name: "1847 Maple Ridge Dr",
-    address: "1847 Maple Ridge Dr, Portage, MI 49002",
-    state: "completed",
-  },
+  id: "2954302",
+  name: "1847 Maple Ridge Dr",
+  address: "1847 Maple Ridge Dr, Portage, MI 49002",
+  state: "completed",
   models: [{ id: "3141592", name: "House", state: "completed", hasMeasurements: true }],
   updatedTime: TIME,
 };
@@ -70,8 +84,15 @@ function fillServer({ server }: TestDevice): void {
   const line = { id: 1, parentItemId: null, fieldId: EAVE_LENGTH, fieldOptionId: null, value: "", quantity: 12 };
   server.publish("estimate-templates", [
     {
-      ...{ id: 3, name: "Front roof", isCompanyWide: true, madeBy: "Ann Ostrander", createdTime: TIME },
-      ...{ workflowIds: [1], duplicateWorkflows: [], holdsQuantities: true, optionalSections: [] },
+      id: 3,
+      name: "Front roof",
+      isCompanyWide: true,
+      madeBy: "Ann Ostrander",
+      createdTime: TIME,
+      workflowIds: [1],
+      duplicateWorkflows: [],
+      holdsQuantities: true,
+      optionalSections: [],
       lines: [{ ...line, workflowEstimateId: 1 }],
     },
   ]);
@@ -80,12 +101,22 @@ function fillServer({ server }: TestDevice): void {
   server.priceBooks.set(1, first);
   const option = { fieldOptionId: "4.1.1", items: [buildItem({ id: 503, fieldId: EAVE_LENGTH, quantity: 12 })] };
   const part = {
-    ...{ workflowId: 1, workflowEstimateId: 1, fieldIds: [EAVE_LENGTH], comparisons: [option] },
-    ...{ discountPercent: 0.1, marginPercent: 0.2, lastCompleteSectionId: 101, optionalSectionIds: [102] },
+    workflowId: 1,
+    workflowEstimateId: 1,
+    fieldIds: [EAVE_LENGTH],
+    comparisons: [option],
+    discountPercent: 0.1,
+    marginPercent: 0.2,
+    lastCompleteSectionId: 101,
+    optionalSectionIds: [102],
     items: [buildItem({ id: 501, fieldId: EAVE_LENGTH, quantity: 40 })],
     measurements: [
       {
-        ...{ fieldId: EAVE_LENGTH, of: "", quantity: 40, source: "Hover", takenTime: "2026-11-24T09:20:00.000Z" },
+        fieldId: EAVE_LENGTH,
+        of: "",
+        quantity: 40,
+        source: "Hover",
+        takenTime: "2026-11-24T09:20:00.000Z",
         givens: [{ name: "eaves", value: 39.67, path: "roof.measurements.gutters_eaves" }],
       },
     ],
@@ -96,8 +127,13 @@ function fillServer({ server }: TestDevice): void {
   const copies = [{ workflowId: 1, workflowEstimateId: 2, name: "Garage" }];
   for (const id of [21, 22, 23])
     server.putEstimate({
-      ...{ id, leadId: id - 10, name: "Front roof", workflowIds: [1], duplicateWorkflows: copies },
-      ...{ priceBookVersion: 1, parts: [part] },
+      id,
+      leadId: id - 10,
+      name: "Front roof",
+      workflowIds: [1],
+      duplicateWorkflows: copies,
+      priceBookVersion: 1,
+      parts: [part],
     });
 }
 

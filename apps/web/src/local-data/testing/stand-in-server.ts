@@ -257,8 +257,16 @@ export class StandInServer implements ServerCalls {
     });
     const leadId = this.estimate(Number(body.estimateId))?.leadId;
     return {
-      ...{ ...body, id, leadId, signatures: Object.fromEntries(kept) },
-      ...{ pdfStatus: 3, pdfUrl: null, pdfFailure: "", supersededById: null, createdByUserId: 1, receivedTime: TIME },
+      ...body,
+      id,
+      leadId,
+      signatures: Object.fromEntries(kept),
+      pdfStatus: 3,
+      pdfUrl: null,
+      pdfFailure: "",
+      supersededById: null,
+      createdByUserId: 1,
+      receivedTime: TIME,
       findings: this.findings,
     };
   }
@@ -374,7 +382,9 @@ const emptyEstimate = (): FieldValues => ({
   comparisons: [],
   workflowSummaries: {},
   documents: [],
-  ...{ principal: 0, monthlyRate: 0, monthlyPayment: 0 },
+  principal: 0,
+  monthlyRate: 0,
+  monthlyPayment: 0,
   createdTime: TIME,
   modifiedTime: TIME,
 });

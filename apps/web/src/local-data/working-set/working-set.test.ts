@@ -130,8 +130,14 @@ describe("[SYNC-42] a device that holds too much", () => {
   });
 
   const contractOf = (of: { leadId: number; estimateId: number }): NewDocument => ({
-    ...{ ...of, name: "Contract", type: 1, workflows: ["1"], createdTime: day(14) },
-    ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+    ...of,
+    name: "Contract",
+    type: 1,
+    workflows: ["1"],
+    createdTime: day(14),
+    showAdditionalCost: false,
+    additionalCost: 0,
+    additionalWorkTotalBroughtFromAddendum: 0,
     data: { typeVersion: "1", number: "2026-0514-K7QD", model: "{}" },
     signatures: {},
   });

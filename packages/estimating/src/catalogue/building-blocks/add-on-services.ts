@@ -2,7 +2,7 @@ import type { FieldSpecification } from "#catalogue/define-fields.ts";
 import type { FormGroup } from "#catalogue/define-sections.ts";
 import type { FieldIds } from "#catalogue/field-ids.ts";
 
-/** Work that the price book does not know: the person names it and gives its costs (2.§3.6). */
+/** Work that is not in the price book: the person names it and enters its costs (2.§3.6). */
 export const addOnServiceFields = (id: FieldIds) =>
   ({
     custom: {

@@ -4,7 +4,7 @@ import type { FieldIds } from "#catalogue/field-ids.ts";
 import { multiply, quantityOf, roundToStep, type Expression } from "#expressions/expression.ts";
 import type { Recommendation } from "#catalogue/define-recommendations.ts";
 
-/** The dumpster that takes away what is torn off (2.§3.4): roofing, siding and repairs. */
+/** The dumpster for torn-off material (2.§3.4): roofing, siding and repairs. */
 export const dumpsterFields = (id: FieldIds) =>
   ({
     dumpsterNeeded: { id: id(0), label: "Dumpster needed", dataType: "boolean", toWaste: true },
@@ -48,14 +48,14 @@ export const dumpsterGroup: FormGroup<DumpsterKey> = {
   hasTotal: true,
 };
 
-/** Pounds of a ton, as every weight here means it (2.§9.3). */
+/** Pounds per (short) ton (2.§9.3). */
 export const POUNDS_PER_TON = 2_000;
 
 /**
- * Labor and weight follow what is torn off; without a dumpster both are 0 (2.§4).
+ * Labor and weight of a dumpster follow from what is torn off; both are 0 without a dumpster (2.§4).
  *
- * @param squares Squares that are torn off.
- * @param tons What they weigh.
+ * @param squares torn-off squares
+ * @param tons their weight
  */
 export const dumpsterRecommendations = <Key extends string>({
   squares,

@@ -6,7 +6,7 @@ import type { Recommendation } from "#catalogue/define-recommendations.ts";
 import { recommendPieces } from "./recommend-pieces.ts";
 import type { CoilWrap } from "./trim-coil.ts";
 
-/** Aluminum fascia and fascia boards (3.§2): the Fascia steps of siding, trim and roofing. Offsets 0 to 8 of the ids. */
+/** Aluminum fascia and fascia boards (3.§2): the Fascia steps of siding, trim and roofing. Uses id offsets 0 to 8. */
 export const fasciaFields = (id: FieldIds) =>
   ({
     fasciaWrap: {
@@ -52,7 +52,7 @@ export const fasciaRecommendations: readonly Recommendation<FasciaKey>[] = [
   }),
 ];
 
-/** The coil that aluminum fascia takes: its feet x the share of the coil's width. */
+/** The coil for aluminum fascia: its feet x the fraction of the coil's width that it uses. */
 export const fasciaWrapCoil: CoilWrap<FasciaKey> = {
   wrap: "fasciaWrap",
   color: "fasciaWrap.color",

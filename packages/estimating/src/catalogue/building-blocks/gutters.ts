@@ -40,7 +40,7 @@ export const gutterDetailFields = (id: FieldIds) =>
     },
   }) as const satisfies Record<string, FieldSpecification>;
 
-/** Offsets 0 to 16 of the ids. */
+/** Uses id offsets 0 to 16. */
 export const gutterFields = (id: FieldIds) =>
   ({
     gutterWasteFactorForMaterial: {
@@ -169,7 +169,7 @@ export const gutterRecommendations: readonly Recommendation<GutterKey>[] = [
       divide(quantityOf("totalGutterLength"), conversion(1, "Feet of gutter that one downspout drains")),
     ),
   },
-  // Conversion 1: the usual feet of one downspout; nothing as long as there are none.
+  // Conversion 1: the usual feet of one downspout; 0 without downspouts.
   {
     field: "downspoutDrop",
     use: "preset",

@@ -1,14 +1,14 @@
 import type { FieldSpecification } from "#catalogue/define-fields.ts";
 import type { FieldIds } from "#catalogue/field-ids.ts";
 
-/** A permit, ticked when the job needs one (2.§3.4). Discounts leave it alone: it is passed on. */
+/** A permit, ticked if the job needs one (2.§3.4). Excluded from discounts, because the company passes it on. */
 export const permitField = (id: FieldIds, label = "Permit") =>
   ({ permit: { id: id(0), label, dataType: "boolean", excludeFromDiscount: true } }) as const satisfies Record<
     string,
     FieldSpecification
   >;
 
-/** What a long way to the job costs (3.§2, 2.§3.2), by band of distance. Discounts leave it alone: it is passed on. */
+/** The cost of the distance to the job (3.§2, 2.§3.2), by band. Excluded from discounts, because the company passes it on. */
 export const deliveryDistanceField = (id: FieldIds) =>
   ({
     deliveryDistance: {
@@ -22,7 +22,7 @@ export const deliveryDistanceField = (id: FieldIds) =>
     },
   }) as const satisfies Record<string, FieldSpecification>;
 
-/** What setting up the job costs (3.§2). */
+/** The cost of setting up the job (3.§2). */
 export const setupFeeField = (id: FieldIds) =>
   ({
     setupFee: {

@@ -4,7 +4,7 @@ import type { FieldIds } from "#catalogue/field-ids.ts";
 import { conversion, divide, quantityOf, wholePieces } from "#expressions/expression.ts";
 import type { Recommendation } from "#catalogue/define-recommendations.ts";
 
-/** Painting (3.§2, 2.§3.3): the Paint steps of siding, trim and repairs. Offsets 0 to 3 of the ids. */
+/** Painting (3.§2, 2.§3.3): the Paint steps of siding, trim and repairs. Uses id offsets 0 to 3. */
 export const paintFields = (id: FieldIds) =>
   ({
     laborType: {
@@ -53,7 +53,7 @@ export const paintGroups: readonly FormGroup<PaintKey>[] = [
   { title: "Paint material", rows: ["paintMaterialType"], hasTotal: true },
 ];
 
-/** All painted square feet / what one can of the line's paint finishes, rounded up (3.§9). */
+/** All painted square feet / the coverage of one can of the line's paint, rounded up (3.§9). */
 export const paintRecommendations: readonly Recommendation<PaintKey>[] = [
   {
     field: "paintMaterialType",

@@ -2,8 +2,8 @@ import { conversionOf, divide, quantityOf, wholePieces, withWaste } from "#expre
 import type { Recommendation } from "#catalogue/define-recommendations.ts";
 
 /**
- * What is bought in pieces, rolls or sheets: the length or area entered in the group / what one piece of the chosen type
- * covers, rounded up (2.§9.3, 3.§9). A type without a conversion recommends nothing.
+ * Recommends pieces, rolls or sheets: the length or area entered in the group / what one piece of the chosen type covers, rounded up
+ * (2.§9.3, 3.§9). A type without a conversion recommends nothing.
  */
 export const recommendPieces = <Key extends string>({
   field,
@@ -13,13 +13,13 @@ export const recommendPieces = <Key extends string>({
   takesWaste = false,
 }: {
   field: Key;
-  /** The child that holds the feet or square feet. */
+  /** The child with the feet or square feet. */
   need: Key;
-  /** The child that holds the chosen product. */
+  /** The child with the chosen product. */
   type: Key;
-  /** What conversion 1 of a product means: "Feet of one piece". */
+  /** The meaning of a product's conversion 1: "Feet of one piece". */
   conversionLabel: string;
-  /** Linear goods and insulation: the company may add waste to the need, at the product. */
+  /** Whether the company may add waste to the need, by product: linear goods and insulation. */
   takesWaste?: boolean;
 }): Recommendation<Key> => ({
   field,

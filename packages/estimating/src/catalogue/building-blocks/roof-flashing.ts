@@ -5,8 +5,8 @@ import type { Recommendation } from "#catalogue/define-recommendations.ts";
 import type { CoilWrap } from "./trim-coil.ts";
 
 /*
- * Flashing (2.§3.3, 2.§3.5): the Flashing and Chimney steps of roofing and of repairs. The rows of metal have their own order of
- * type, color and length in each, so those are put together by the workflow, with an id for each field.
+ * Flashing (2.§3.3, 2.§3.5): the Flashing and Chimney steps of roofing and repairs. The order of type, color and length in rows of metal
+ * differs between these workflows, so each workflow assembles them with its own ids.
  */
 
 type Children = NonNullable<FieldSpecification["children"]>;
@@ -28,7 +28,7 @@ export const flashingColor = (id: FieldId) =>
 export const flashingLength = (id: FieldId) =>
   ({ id, label: "Length", dataType: "number", unit: "FT" }) as const satisfies FieldSpecification;
 
-/** Offsets 0 to 2 of the ids. */
+/** Uses id offsets 0 to 2. */
 export const pipeBootFields = (id: FieldIds) =>
   ({
     pvcBoot: { id: id(0), label: "PVC pipe flashing", dataType: "dropdown", unit: "EA", allowQuantityChange: true },
@@ -42,7 +42,7 @@ export const pipeBootFields = (id: FieldIds) =>
     },
   }) as const satisfies Record<string, FieldSpecification>;
 
-/** Offsets 0 and 1 of the ids. */
+/** Uses id offsets 0 and 1. */
 export const chimneyFlashingFields = (id: FieldIds) =>
   ({
     chimneyFlashing: {
@@ -60,7 +60,7 @@ export const chimneyFlashingFields = (id: FieldIds) =>
 type RowKey<Name extends string> = Name | `${Name}.${Name}Type` | `${Name}.${Name}Color`;
 type BentKey = RowKey<"headFlashing"> | RowKey<"counterFlashing"> | KeyOf<ReturnType<typeof chimneyFlashingFields>>;
 
-/** What is bent from coil on a roof; a type's conversion 1 is its share of the coil's width. */
+/** The flashing of a roof that is bent from coil; a type's conversion 1 is the fraction of the coil's width that it uses. */
 export const flashingCoilWraps: readonly [CoilWrap<BentKey>, ...CoilWrap<BentKey>[]] = [
   {
     wrap: "headFlashing",
@@ -88,7 +88,7 @@ export const flashingCoilWraps: readonly [CoilWrap<BentKey>, ...CoilWrap<BentKey
   },
 ];
 
-/** A bead along the flashing that lies against a wall or a chimney: its feet / the feet of one tube, rounded up. */
+/** A bead along the flashing at a wall or chimney: its feet / the feet of one tube, rounded up. */
 export const flashingCaulkRecommendation: Recommendation<BentKey | "caulk"> = {
   field: "caulk",
   use: "recommended",

@@ -19,11 +19,11 @@ import type { Recommendation } from "#catalogue/define-recommendations.ts";
 import { recommendPieces } from "./recommend-pieces.ts";
 
 /*
- * Soffit (3.§2, 3.§9): the eaves and porches to cover come first, each with its depth, length and color; from them follow the
- * panels to buy of each color. Used by the Soffit steps of siding, trim and roofing.
+ * Soffit (3.§2, 3.§9): the eaves and porches to cover, each with its depth, length and color, determine the panels of each color to buy.
+ * Used by the Soffit steps of siding, trim and roofing.
  */
 
-/** Offsets 0 to 28 of the ids. */
+/** Uses id offsets 0 to 28. */
 export const soffitFields = (id: FieldIds) =>
   ({
     standardSoffit: {
@@ -124,16 +124,16 @@ export const soffitGroups: readonly FormGroup<SoffitKey>[] = [
   { title: "Cut soffit vent", rows: ["cutSoffitVent"], hasTotal: true },
 ];
 
-/** What a soffit panel's conversion 1 means. */
+/** The meaning of a soffit panel's conversion 1. */
 export type SoffitPanelMeasure =
-  /** Square feet that one panel covers: siding and roofing. */
+  /** Square feet covered by one panel: siding and roofing. */
   | "area"
-  /** Exposed width in feet: the trim category, whose areas are divided by the panel's length of 12 ft once more (3.§9). */
+  /** Exposed width in feet: the trim category, whose areas are also divided by the panel's length of 12 ft (3.§9). */
   | "exposedWidth";
 
 type SoffitGroup = "standardSoffit" | "hiddenVentSoffit" | "porchSoffit";
 
-/** Depth times length of one row, in square feet. Eaves are as deep as their inches, porches as their feet. */
+/** The area of one row in square feet. The depth is in inches for eaves, in feet for porches. */
 const rowArea = (group: SoffitGroup): Expression<SoffitKey> => {
   const length = quantityOf<SoffitKey>(`${group}.length`);
   const depth = quantityOf<SoffitKey>(`${group}.depth`);
@@ -142,7 +142,7 @@ const rowArea = (group: SoffitGroup): Expression<SoffitKey> => {
     : multiply(length, divide(depth, constant("Inches per foot", 12)));
 };
 
-/** Panels of the asking soffit line's color: each kind is rounded up by itself (estimating.md §3a). */
+/** Panels of the soffit line's color; each kind is rounded up separately (estimating.md §3a). */
 export function soffitPanels(
   measure: SoffitPanelMeasure,
 ): readonly { readonly kind: string; readonly panels: Expression<SoffitKey> }[] {
@@ -172,7 +172,7 @@ export function soffitPanels(
   ];
 }
 
-/** `soffitRecommendations("area")`, in the trim category `soffitRecommendations("exposedWidth")`. */
+/** Use `soffitRecommendations("area")`, or "exposedWidth" in the trim category. */
 export function soffitRecommendations(measure: SoffitPanelMeasure): readonly Recommendation<SoffitKey>[] {
   const [first = constant("No panels", 0), ...rest] = soffitPanels(measure).map(({ panels }) => panels);
   return [
@@ -211,6 +211,6 @@ export function soffitRecommendations(measure: SoffitPanelMeasure): readonly Rec
   ];
 }
 
-/** A composite soffit row is marked while it has a length without pieces, or pieces without a length (3.§5). */
+/** A composite soffit row is marked if it has a length without pieces, or pieces without a length (3.§5). */
 export const isCompositeSoffitIncomplete = ({ length, quantity }: { length: number; quantity: number }): boolean =>
   length > 0 !== quantity > 0;

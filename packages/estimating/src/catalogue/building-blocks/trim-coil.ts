@@ -15,11 +15,11 @@ import {
 import type { Recommendation } from "#catalogue/define-recommendations.ts";
 
 /*
- * Trim coil (2.§9.3, 3.§9): whatever is wrapped in aluminum adds its feet to the coil of its color. A workflow names its wraps
- * once; the recommendation of rolls and the text "130 ft of White" both come from them.
+ * Trim coil (2.§9.3, 3.§9): everything wrapped in aluminum adds its feet to the coil of its color. A workflow lists its wraps once, for the
+ * recommended rolls and the text "130 ft of White".
  */
 
-/** Offsets 0 to 2 of the ids. */
+/** Uses id offsets 0 to 2. */
 export const trimCoilFields = (id: FieldIds) =>
   ({
     trimCoil: {
@@ -43,17 +43,17 @@ export const trimCoilGroup: FormGroup<TrimCoilKey> = {
   hasTotal: true,
 };
 
-/** Something that is wrapped in coil. */
+/** Something wrapped in coil. */
 export interface CoilWrap<Key extends string = string> {
-  /** The field whose lines are wrapped. */
+  /** The field with the wrapped lines. */
   readonly wrap: Key;
-  /** Where a line's color is chosen. */
+  /** The field with a line's color. */
   readonly color: Key;
-  /** Feet of coil that one line takes. */
+  /** Feet of coil for one line. */
   readonly feet: Expression<Key>;
 }
 
-/** Feet of the coil line's color / feet of a roll, rounded up; colors compare without regard to case. */
+/** Feet of the coil line's color / feet of a roll, rounded up; colors are compared case-insensitively. */
 export const recommendTrimCoil = <Key extends string>(
   first: CoilWrap<Key>,
   ...rest: readonly CoilWrap<Key>[]
@@ -73,7 +73,7 @@ export const recommendTrimCoil = <Key extends string>(
   };
 };
 
-/** What is bent on site around posts, beams and openings (3.§2): the Wraps steps of siding and trim. Offsets 0 to 2. */
+/** What is bent on site around posts, beams and openings (3.§2): the Wraps steps of siding and trim. Uses id offsets 0 to 2. */
 export const customWrapFields = (id: FieldIds) =>
   ({
     customWrap: {
@@ -98,7 +98,7 @@ export const customWrapGroup: FormGroup<CustomWrapKey> = {
   hasTotal: true,
 };
 
-/** The coil that a custom wrap takes: its feet x the share of the coil's width. */
+/** The coil for a custom wrap: its feet x the fraction of the coil's width that it uses. */
 export const customWrapCoil: CoilWrap<CustomWrapKey> = {
   wrap: "customWrap",
   color: "customWrap.color",

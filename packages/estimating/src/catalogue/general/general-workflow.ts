@@ -2,7 +2,7 @@ import { defineFields } from "#catalogue/define-fields.ts";
 import type { SectionDefinition } from "#catalogue/define-sections.ts";
 import { defineRecommendations } from "#catalogue/define-recommendations.ts";
 
-/** What belongs to the whole estimate: its notes. It has no steps (checklist OP-37). */
+/** The notes of the whole estimate. It has no steps (checklist OP-37). */
 export const generalFields = defineFields(0, {
   notes: { id: "0.998", label: "Notes", dataType: "string" },
 });

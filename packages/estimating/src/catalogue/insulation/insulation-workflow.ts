@@ -11,8 +11,8 @@ import { defineRecommendations } from "#catalogue/define-recommendations.ts";
 const ids = (firstNumber: number) => fieldIdsFrom({ workflowId: 6, firstNumber });
 
 /**
- * Insulation (2.§2.3, 2.§3.2). Blown insulation is bought in bags, batts in bags, boards in sheets: each group holds square
- * feet and a product, and its quantity is what to order.
+ * Insulation (2.§2.3, 2.§3.2). Blown insulation and batts are bought in bags, boards in sheets: each group has square feet and a product,
+ * and its quantity is the order.
  */
 export const insulationWorkflowFields = defineFields(6, {
   yearsInHome: { id: "6.1", label: "Years in home", dataType: "number" },
@@ -159,7 +159,7 @@ export const insulationWorkflowFields = defineFields(6, {
   kitchenExhaustVent: { id: "6.90", label: "Kitchen exhaust vent", dataType: "dropdown", allowQuantityChange: true },
   bathExhaustVent: { id: "6.91", label: "Bath exhaust vent", dataType: "dropdown", allowQuantityChange: true },
   ...deliveryDistanceField(ids(92)),
-  // The spelling is the specification's.
+  // The specification's spelling.
   insulationAccesories: {
     id: "6.93",
     label: "Accessories",

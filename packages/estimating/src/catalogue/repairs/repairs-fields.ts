@@ -20,8 +20,8 @@ import { fieldIdsFrom } from "#catalogue/field-ids.ts";
 const ids = (firstNumber: number) => fieldIdsFrom({ workflowId: 5, firstNumber });
 
 /**
- * Repairs (2.§3.3). Labor is either in a line's own labor cost or in its hours (conversion 3), which `totalLaborHours` adds up
- * and charges; never in both.
+ * Repairs (2.§3.3). Labor is either a line's own labor cost or its hours (conversion 3), which `totalLaborHours` sums and charges; never
+ * both.
  */
 export const repairWorkflowFields = defineFields(5, {
   // Roof

@@ -25,7 +25,7 @@ type Formula = Expression<RepairKey>;
 
 const NO_HOURS = constant("No hours", 0);
 
-/** Where work is counted in hours: the lines, and the choice below them that says how long one unit takes. */
+/** Work counted in hours: the lines, or the child choice that determines the hours per unit. */
 const WORK_IN_HOURS: readonly (RepairKey | { readonly line: RepairKey; readonly type: RepairKey })[] = [
   "replaceShingles",
   "replaceShinglesUnderlayment",
@@ -77,7 +77,7 @@ const laborHours = WORK_IN_HOURS.map((work): Formula => {
   );
 });
 
-/** Squares of shingles that come off and go on again. */
+/** Squares of shingles that are torn off and replaced. */
 const REPLACED_SHINGLES: readonly [RepairKey, ...RepairKey[]] = [
   "replaceShingles",
   "replaceShinglesUnderlayment",
@@ -87,11 +87,11 @@ const REPLACED_SHINGLES: readonly [RepairKey, ...RepairKey[]] = [
 const [firstReplaced, ...otherReplaced] = REPLACED_SHINGLES;
 const replacedSquares: Formula = add(quantityOf(firstReplaced), ...otherReplaced.map(quantityOf));
 
-/** Pounds that come off: squares x the pounds of a square, conversion 1 of the field or of the chosen kind of roof. */
+/** Torn-off pounds: squares x pounds per square (conversion 1 of the field or of the chosen kind of roof). */
 const pounds = (key: RepairKey): Formula =>
   sumOver<RepairKey>(key, multiply<RepairKey>(quantityOf(key), conversionOf(key, 1, "Pounds of one square")));
 
-/** A length or area of the group's own line / what one piece of its chosen type covers, rounded up. */
+/** Pieces for a length or area of the group's own line: need / what one piece of its chosen type covers, rounded up. */
 const piecesFor = (
   field: RepairKey,
   need: RepairKey,
@@ -104,7 +104,7 @@ const piecesFor = (
   quantity: wholePieces(divide(quantityOf(need), conversionOf(type, 1, conversionLabel))),
 });
 
-/** The same of a linear good or insulation, with the waste that the price book gives it. */
+/** Like `piecesFor`, with the price book's waste, for linear goods and insulation. */
 const piecesWithWasteFor = (
   field: RepairKey,
   need: RepairKey,
@@ -115,7 +115,7 @@ const piecesWithWasteFor = (
   quantity: wholePieces(divide(withWaste(quantityOf(need), type), conversionOf(type, 1, conversionLabel))),
 });
 
-/** The same for a field that is itself the choice, or that has one product only. */
+/** Like `piecesFor`, if the field itself is the choice, or has only one product. */
 const piecesOfChoice = (field: RepairKey, need: Formula, conversionLabel: string): Recommendation<RepairKey> => ({
   field,
   use: "recommended",

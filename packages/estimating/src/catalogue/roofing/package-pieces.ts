@@ -1,2 +1,2 @@
-/** What conversion 1 of a roofing package means: how one square of it is packed. */
+/** The meaning of a roofing package's conversion 1: the packing of one square. */
 export const PACKAGE_PIECES = "Bundles or pieces of one square";

@@ -32,27 +32,27 @@ type Formula = Expression<RoofingKey>;
 
 const NOTHING = constant("Nothing", 0);
 
-/** The whole roof with a waste factor, in squares. */
+/** The area of the whole roof with a waste factor, in squares. */
 const squaresWith = (wasteFactor: RoofingKey): Formula =>
   divide(multiply(wasteMultiplier(wasteFactor), quantityOf("totalRoofArea")), constant("Square feet per square", 100));
 
-/** Pounds of one tear-off row: squares x layers x pounds per square and layer. */
+/** Pounds of a tear-off row: squares x layers x pounds per square and layer. */
 const tearOffPounds: Formula = multiply(
   quantityOf("tearOff"),
   conversionOf("tearOff.tearOffLayer", 1, "Times that the weight of one layer counts"),
   conversionOf("tearOff.tearOffMaterial", 1, "Pounds of one square of one layer"),
 );
 
-/** Eaves and rakes: where drip edge and starters go. */
+/** Eaves and rakes, for drip edge and starters. */
 const perimeter: Formula = add(quantityOf("eaveLength"), quantityOf("rakeEdgeLength"));
 
-/** A row of ice barrier is 3 ft wide. Where the price book says so, each valley gets one row besides those of the eaves. */
+/** A row of ice barrier is 3 ft wide. The price book may add a row for each valley. */
 const iceBarrierArea: Formula = withValleys(
   multiply(quantityOf("iceBarrierRows"), constant("Feet per row", 3), quantityOf("eaveLength")),
   multiply(constant("Feet per row", 3), quantityOf("valleyLength")),
 );
 
-/** A length or area of the whole roof / what one piece of the group's chosen type covers, rounded up. */
+/** Pieces for a length or area of the whole roof: need / what one piece of the group's chosen type covers, rounded up. */
 const piecesFor = (
   field: RoofingKey,
   need: Formula,
@@ -65,7 +65,7 @@ const piecesFor = (
   quantity: wholePieces(divide(need, conversionOf(type, 1, conversionLabel))),
 });
 
-/** The same of a linear good, with the waste that the price book gives it. */
+/** Like `piecesFor`, with the price book's waste, for linear goods. */
 const linearPiecesFor = (
   field: RoofingKey,
   feet: Formula,
@@ -73,7 +73,7 @@ const linearPiecesFor = (
   conversionLabel: string,
 ): Recommendation<RoofingKey> => piecesFor(field, withWaste(feet, type), type, conversionLabel);
 
-/** The same for a field that is itself the choice. */
+/** Like `piecesFor`, if the field itself is the choice. */
 const piecesOfChoice = (field: RoofingKey, need: Formula, conversionLabel: string): Recommendation<RoofingKey> => ({
   field,
   use: "recommended",
@@ -84,10 +84,10 @@ const piecesOfChoice = (field: RoofingKey, need: Formula, conversionLabel: strin
 const linearPiecesOfChoice = (field: RoofingKey, feet: Formula, conversionLabel: string): Recommendation<RoofingKey> =>
   piecesOfChoice(field, withWaste(feet), conversionLabel);
 
-/** Squares, labor and what is torn off: the Details step. */
+/** Squares, labor and tear-off: the Details step. */
 const detailRecommendations: readonly Recommendation<RoofingKey>[] = [
   {
-    // With waste, as price files give and take it; forms preset the row by measured squares (`measured-rows.ts`).
+    // Includes waste, as in price files; forms preset the row by measured squares (`measured-rows.ts`).
     field: "squaresOnStory1",
     use: "preset",
     source: "2.§2.3",

@@ -58,7 +58,7 @@ const wrappedCasing = (firstNumber: number, label: string) => {
   } as const satisfies FieldSpecification;
 };
 
-/** A product that is chosen and counted, in as many rows as there are products. */
+/** A product that is chosen and counted, with a row for each. */
 const countedProducts = <const Id extends `2.${number}`>(id: Id, label: string, unit: "EA" | "PC" | "TB" | "RL") =>
   ({
     id,

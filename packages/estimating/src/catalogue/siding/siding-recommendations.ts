@@ -31,7 +31,7 @@ type SidingKey = FieldKeyOf<typeof sidingWorkflowFields>;
 const NOTHING = constant("Nothing", 0);
 const SQUARE_FEET_PER_SQUARE = constant("Square feet per square", 100);
 
-/** Area with its waste, in squares, to the step of the field that it is for. */
+/** An area with waste, in squares on the field's step. */
 const squares = (area: Expression<SidingKey>, wasteFactor: SidingKey): Expression<SidingKey> =>
   roundToStep(divide(multiply(area, wasteMultiplier(wasteFactor)), SQUARE_FEET_PER_SQUARE));
 
@@ -49,7 +49,7 @@ const recommended = (field: SidingKey, quantity: Expression<SidingKey>): Recomme
   quantity,
 });
 
-/** A row of house wrap takes what the other rows leave of the squares, so that several rows together cover the walls once. */
+/** The squares that other rows of house wrap leave over, so that all rows together cover the walls once. */
 const houseWrapLeft = (
   field: "houseWrap.houseWrapMaterial" | "houseWrap.houseWrapLabor",
   total: SidingKey,
@@ -63,7 +63,7 @@ const houseWrapLeft = (
   };
 };
 
-/** The walls without the accents, which are bought by themselves. More accents than walls leave nothing. */
+/** The walls without the accents, which are bought separately; at least 0. */
 const packageArea: Expression<SidingKey> = max(
   NOTHING,
   subtract(quantityOf("totalSidingArea"), quantityOf("totalAccentArea")),

@@ -9,7 +9,7 @@ import { customWrapGroup, trimCoilGroup } from "#catalogue/building-blocks/trim-
 import { defineSections } from "#catalogue/define-sections.ts";
 import { sidingWorkflowFields } from "./siding-fields.ts";
 
-/** The seventeen steps of siding (3.§2); Exterior Lighting and Gutters are shown once they are added. */
+/** The seventeen steps of siding (3.§2); Exterior Lighting and Gutters are optional. */
 export const sidingSections = defineSections(sidingWorkflowFields, [
   {
     id: 201,

@@ -123,7 +123,7 @@ export const trimSections = defineSections(trimWorkflowFields, [
   },
 ]);
 
-/** Feet of all boards, each of which is nailed and caulked. */
+/** Feet of all boards, which need nails and caulk. */
 const boardFeet: Expression<FieldKeyOf<typeof trimWorkflowFields>> = add(
   quantityOf("compositeTrim.trimLength"),
   quantityOf("fascia.fasciaLength"),

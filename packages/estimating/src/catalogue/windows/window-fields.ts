@@ -6,7 +6,7 @@ import { fieldIdsFrom } from "#catalogue/field-ids.ts";
 
 const ids = (firstNumber: number) => fieldIdsFrom({ workflowId: 3, firstNumber });
 
-/** What the homeowner tells about the house and the old windows, and the visit that measures them for the order. */
+/** The homeowner's answers about the house and the old windows, and the visit that measures them for the order. */
 const questionnaireFields = {
   yearsInHome: { id: "3.70", label: "Years in home", dataType: "number" },
   ageOfWindows: { id: "3.71", label: "Age of windows", dataType: "number", description: "In years." },
@@ -36,8 +36,8 @@ const questionnaireFields = {
 } as const satisfies Record<string, FieldSpecification>;
 
 /**
- * One window, or as many of a kind as its quantity says (3.§3 "Window entity"). The type carries the price by size; whatever
- * costs more adds to it. Its own trims say what is needed where and carry no price: the Trim step buys them in pieces.
+ * A window, or several equal ones by its quantity (3.§3 "Window entity"). The type is priced by size; other choices add to it. The window's
+ * own trims say what goes where but have no price: the Trim step orders them in pieces.
  */
 const windowField = {
   window: {
@@ -121,7 +121,7 @@ const windowField = {
   },
 } as const satisfies Record<string, FieldSpecification>;
 
-/** What the whole job needs of each trim: pieces of one type and color, for all windows together (3.§2, step Trim). */
+/** The trim of the whole job: pieces by type and color for all windows together (3.§2, step Trim). */
 const trimFields = {
   interiorTrimMaterial: {
     id: "3.50",
@@ -188,8 +188,8 @@ const projectFields = {
 } as const satisfies Record<string, FieldSpecification>;
 
 /**
- * Good, better or best: model line and glass of every window that has no model of its own (checklist OP-39). Its quantity is
- * their united inches, so that a large window pays more for better glass than a small one.
+ * Good, better or best: model line and glass of every window without a model of its own (checklist OP-39). Its quantity is their united
+ * inches, so that better glass costs more for a large window.
  */
 const packageFields = {
   windowPackage: {

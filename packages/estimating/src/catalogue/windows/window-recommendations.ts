@@ -17,11 +17,11 @@ import { defineRecommendations } from "#catalogue/define-recommendations.ts";
 import { windowWorkflowFields, type WindowKey } from "./window-fields.ts";
 
 /*
- * What windows need, in inches and feet. Formulas about one window are read at the window or at one of its children; summed
- * over "window" they speak of the whole job.
+ * The needs of windows, in inches and feet. Formulas about one window are evaluated at the window or one of its children; sums over
+ * "window" cover the whole job.
  */
 
-/** Width + height; none until both are entered. */
+/** Width + height; 0 until both are entered. */
 const unitedInches: Expression<WindowKey> = addBoth(quantityOf("window.width"), quantityOf("window.height"));
 
 /** Inches around one opening. */
@@ -60,7 +60,7 @@ export const windowWorkflowRecommendations = defineRecommendations(windowWorkflo
     source: "3.§9",
     quantity: roundToStep(trimLength),
   },
-  // Summed from the sizes, not from the lengths shown at the windows: those are rounded, and trim is rounded once.
+  // Sums the sizes, not the lengths shown at the windows, which are already rounded.
   {
     field: "interiorTrimMaterial.length",
     use: "recommended",
@@ -133,7 +133,7 @@ export const windowWorkflowRecommendations = defineRecommendations(windowWorkflo
     source: "2.§9.3",
     quantity: wholePieces(divide(totalWindows, conversion(1, "Windows that one delivery trip takes"))),
   },
-  // Conversion 1 of a model: its share in the package's united inches, 0 for a model that has a price of its own.
+  // Conversion 1 of a model: its share in the package's united inches; 0 for a model with its own price.
   {
     field: "windowPackage",
     use: "calculated",

@@ -23,7 +23,7 @@ const whenEdited =
   (edit) =>
     isMeant(edit.key) ? consequence(edit) : edit.values;
 
-/** The edited field, and the choices that fell away with it. */
+/** The edited field, and the choices that were cleared with it. */
 function changedKeys({ workflowId, key }: FormEdit): readonly string[] {
   const fields = clearsComparison(key) ? packageFields(workflowId) : undefined;
   return fields ? [key, fields.choice, ...(fields.installation ? [fields.installation] : [])] : [key];
@@ -39,7 +39,7 @@ const CONSEQUENCES: readonly Consequence[] = [
   whenEdited((key) => key === NUMBER_OF_STORIES, resetStoryRows),
   whenEdited(clearsComparison, clearPackageOfMaterial),
   whenEdited((key) => key === "iceBarrierRows", setIceBarrierRows),
-  // Before its choices are cleared: of a grid that is not offered nothing stays.
+  // Before choices are cleared, so that a grid that is not offered is removed whole.
   whenEdited((key) => key === WINDOW_STYLE, dropGridsOfOtherType),
   (edit) => clearChoicesNotOffered({ ...edit, keys: changedKeys(edit) }),
   emptyHiddenFields,
@@ -51,13 +51,13 @@ const CONSEQUENCES: readonly Consequence[] = [
 ];
 
 /**
- * What follows from an edit: rows that come and go, choices that fall away, quantities that are calculated or preset. Lines
- * that nothing follows for stay the same objects. Whether the comparison of packages ends as well is for `clearsComparison`.
+ * Applies the consequences of an edit: rows that appear and disappear, choices that are cleared, quantities that are calculated or preset.
+ * Unaffected lines keep their identity. `clearsComparison` decides whether the comparison of packages ends too.
  */
 export const applyEdit = (edit: FormEdit): WorkflowValues =>
   CONSEQUENCES.reduce((values, consequence) => consequence({ ...edit, values }), edit.values);
 
-export type OpenedForm = FormContext & { readonly wasSaved?: boolean };
+type OpenedForm = FormContext & { readonly wasSaved?: boolean };
 
 const ON_OPENING: readonly ((form: OpenedForm) => WorkflowValues)[] = [
   resetStoryRows,
@@ -71,8 +71,8 @@ const ON_OPENING: readonly ((form: OpenedForm) => WorkflowValues)[] = [
 ];
 
 /**
- * What happens to the values of a workflow when its forms are opened (2.§4). Values that come from saved items are opened with
- * `wasSaved`: then presets fill the lines of sections that are new, and leave alone what somebody saved without an entry.
+ * Applies the consequences of opening a form (2.§4). With `wasSaved`, presets only fill lines of new sections, and not what was saved
+ * without an entry.
  */
 export const openForm = (form: OpenedForm): WorkflowValues =>
   ON_OPENING.reduce((values, step) => step({ ...form, values }), form.values);

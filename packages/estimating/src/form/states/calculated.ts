@@ -8,12 +8,11 @@ import { placesOfRecommendation, quantityAt, recommendationsOfUse } from "#recom
 import { heldDumpsterQuantity } from "./dumpster.ts";
 import type { FormContext } from "./state-context.ts";
 
-/** In dependency order one pass is enough; a second is for formulas that read a field which the first one filled. */
+/** In dependency order one pass is enough; a second is for formulas that read a field filled by the first. */
 const MAX_PASSES = 3;
 
 /**
- * Puts a quantity at a place. A number without a line gets one once there is something to write; a choice that was not made
- * and a list without rows are left to the person.
+ * Writes a quantity at a place. Creates a number's missing line for a quantity other than 0; never makes a choice or adds a row to a list.
  */
 export function writeQuantity({
   values,
@@ -54,7 +53,7 @@ function calculateOnce(context: FormContext): WorkflowValues {
   return values;
 }
 
-/** Writes every calculated quantity into its line. Lines whose number stays the same stay the same objects. */
+/** Writes every calculated quantity to its line. Unchanged lines keep their identity. */
 export function deriveCalculated(context: FormContext): WorkflowValues {
   let { values } = context;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {

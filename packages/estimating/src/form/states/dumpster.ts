@@ -12,7 +12,7 @@ export const DUMPSTER_WEIGHT = "dumpsterWeight";
 
 const isDumpsterNeeded = (values: WorkflowValues): boolean => topLine(values, DUMPSTER_NEEDED)?.value === "true";
 
-/** Switched on: one dumpster if there is none. Switched off: no dumpster, no dumpster labor, no weight. */
+/** Switching on sets one dumpster if there is none; switching off clears dumpster, labor and weight. */
 export function followDumpsterSwitch({ workflowId, values, book, nextId }: FormContext): WorkflowValues {
   if (!hasField(workflowId, "dumpster")) return values;
   const dumpsters = linesOf(values, "dumpster");
@@ -28,8 +28,8 @@ export function followDumpsterSwitch({ workflowId, values, book, nextId }: FormC
 }
 
 /**
- * What stands in a computed field of the dumpster: nothing without a dumpster; labor is left to the person while there is
- * nothing to compute it from (null). Other fields always hold what was computed.
+ * The quantity of a computed dumpster field: 0 without a dumpster; null if labor cannot be computed and the person enters it. Other fields
+ * have their computed quantity.
  */
 export function heldDumpsterQuantity({
   workflowId,

@@ -9,21 +9,21 @@ import { storiesOf, storyOfRow } from "./stories.ts";
 /** How a form shows a field. */
 export interface FieldState {
   readonly visible: boolean;
-  /** Nothing can be entered at the moment. */
+  /** Cannot be entered at the moment. */
   readonly disabled: boolean;
-  /** Nothing can ever be entered: the number is calculated. */
+  /** Can never be entered: the quantity is calculated. */
   readonly readOnly: boolean;
 }
 
 interface FieldQuestion {
   readonly workflowId: number;
   readonly key: string;
-  /** The field's own line, or the enclosing one where it has none. */
+  /** The field's own line, or the enclosing one if it has none. */
   readonly scope: LineScope;
   readonly book: IndexedPriceBook;
 }
 
-/** Dumpster labor is the person's only while a dumpster is needed and nothing to compute it from is entered (2.§5). */
+/** The person enters dumpster labor only if a dumpster is needed and there is nothing to compute labor from (2.§5). */
 function isDumpsterLaborDisabled({ workflowId, key, scope, book }: FieldQuestion): boolean {
   const field = fieldByKey(workflowId, key);
   const recommendation = recommendationFor(workflowId, key);
@@ -52,6 +52,6 @@ export function fieldState(question: FieldQuestion): FieldState {
   };
 }
 
-/** The row with the recommended labor hours is there only while the entered ones differ (2.§4). */
+/** The recommended labor hours are shown only while the entered ones differ (2.§4). */
 export const isLaborHoursHintShown = ({ entered, recommended }: { entered: number | null; recommended: number }) =>
   (entered ?? 0) !== recommended;

@@ -12,7 +12,10 @@ function empty(field: FieldDefinition, line: FormLine): FormLine {
 
 const emptyValue = ({ dataType }: FieldDefinition): string | null => (dataType === "boolean" ? "false" : null);
 
-/** Empties what the edit hid: nobody pays for what they cannot see. What comes and goes in a line hangs on that line alone. */
+/**
+ * Clears the fields that the edit has hidden, so that nobody pays for what they cannot see. Within a line, visibility only depends on that
+ * line.
+ */
 export function emptyHiddenFields({ workflowId, values, book, key, before }: FormEdit): WorkflowValues {
   const [edited = key] = key.split(".");
   const asBefore = new Set(linesOf(before, edited));

@@ -6,7 +6,7 @@ import type { FormContext } from "./state-context.ts";
 
 const KEY = "iceBarrierRows";
 
-/** Choosing ice barrier rows sets their quantity to the 0 to 3 rows that the option stands for (2.§4). */
+/** Sets the quantity of ice barrier rows to the 0 to 3 rows of the chosen option (2.§4). */
 export function setIceBarrierRows({ workflowId, values }: FormContext): WorkflowValues {
   const field = fieldByKey(workflowId, KEY);
   if (field?.id !== ICE_BARRIER_ROWS || !field.allowQuantityChange) return values;

@@ -10,20 +10,20 @@ import type { FormContext } from "./state-context.ts";
 /* The pitches that a roof is installed at (2.§4, 3.§9, estimating.md §3a). */
 
 export const INSTALL_PITCH = "installPitch";
-/** What the squares of all pitches must add up to. */
+/** The required sum of the squares of all pitches. */
 export const PITCH_TOTAL = "totalSquaresForMaterial";
 /** The option that is preset to all squares while no pitch is entered. */
 export const LOWEST_PITCH = "1.43.1";
 
 const squaresOf = (line: FormLine): number => line.quantity ?? 0;
 
-/** The field, in workflows that have pitch rows and squares to compare them with. */
+/** The pitch field, in workflows with pitch rows and squares to compare them with. */
 export function installPitchField(workflowId: number): FieldDefinition | undefined {
   const field = fieldByKey(workflowId, INSTALL_PITCH);
   return field?.allowMultiple && fieldByKey(workflowId, PITCH_TOTAL) ? field : undefined;
 }
 
-/** One row for each pitch option, in the order of the options; rows that are there are kept. */
+/** Adds missing rows, so that each pitch option has one, in the options' order. */
 export function extendPitchRows({ workflowId, values, book, nextId }: FormContext): WorkflowValues {
   const field = installPitchField(workflowId);
   if (!field) return values;
@@ -39,8 +39,8 @@ export function extendPitchRows({ workflowId, values, book, nextId }: FormContex
 }
 
 /**
- * Whether the squares of all pitches make up the squares of material (1.§5). Both are read on the step of the rows, so that
- * three thirds written .333 are one.
+ * Whether the squares of all pitches equal the squares of material (1.§5). Both are read on the rows' step, so that three thirds written
+ * .333 are 1.
  */
 export function isPitchTotalRight({
   workflowId,

@@ -21,8 +21,8 @@ import type { FormContext, FormEdit } from "./state-context.ts";
 import { storiesOf, STORY_ROWS, storyOfRow } from "./stories.ts";
 
 /*
- * The rows that take measured squares: roofing's pitches, and its stories. Lines hold what is stored, with waste; a screen shows and
- * takes what was measured. What a person measured stays as it is when the area or the waste changes, and is stored anew.
+ * The rows of measured squares: roofing's pitches and stories. Lines store squares with waste; screens show and take squares as measured.
+ * Measured squares stay the same when the area or waste changes, and are stored again.
  */
 
 /** Square feet, measured on the slope. */
@@ -39,9 +39,9 @@ export interface MeasuredContext {
 
 interface MeasuredRow {
   readonly field: FieldDefinition;
-  /** Null where nothing is entered yet. */
+  /** Null if nothing is entered yet. */
   readonly line: FormLine | null;
-  /** Whether the house has it: stories above the last one do not count. */
+  /** Whether the house has this story; stories above the last do not count. */
   readonly isOpen: boolean;
 }
 
@@ -49,15 +49,15 @@ interface MeasuredRow {
 export interface MeasuredGroup {
   readonly kind: "stories" | "pitches";
   readonly rows: readonly MeasuredRow[];
-  /** The row that is filled by itself: the first story, the lowest pitch; -1 without one. */
+  /** The preset row: the first story, the lowest pitch; -1 without one. */
   readonly presetIndex: number;
-  /** What that row is preset to, in steps, beside what the other rows hold. */
+  /** The preset row's steps, given the sum of the other rows. */
   readonly presetBeside: (others: number) => number;
   readonly step: number;
-  /** The measured squares of the roof in steps; 0 before its area is entered. */
+  /** The measured squares of the roof in steps; 0 without an area. */
   readonly total: number;
   readonly scale: WasteScale;
-  /** What each row holds in measured steps. */
+  /** The measured steps of each row. */
   readonly steps: readonly number[];
 }
 
@@ -69,11 +69,11 @@ const isStory = (key: string): boolean => storyOfRow(key) !== null;
 export const isMeasuredField = (workflowId: number, key: string): boolean =>
   installPitchField(workflowId) !== undefined && (key === INSTALL_PITCH || isStory(key));
 
-/** The top-level properties whose rows share the squares of a field's rows. */
+/** The top-level properties whose rows share squares with a field's rows. */
 export const measuredBeside = (workflowId: number, key: string): readonly string[] =>
   !isMeasuredField(workflowId, key) ? [] : key === INSTALL_PITCH ? [INSTALL_PITCH] : STORY_ROWS;
 
-/** A quantity that stands for no squares: emptied, or a mistake that the field tells. */
+/** A quantity without meaning: cleared, or invalid (the field shows the error). */
 const isNoSquares = (quantity: number | null | undefined): boolean => !(typeof quantity === "number" && quantity >= 0);
 
 export const sumOfSteps = (steps: readonly number[]): number => steps.reduce((total, each) => total + each, 0);
@@ -89,14 +89,19 @@ function groupOf(
   const { step } = quantityBounds(book, field);
   const total = stepsIn(quantityOf(values, ROOF_AREA) / SQUARE_FEET, step);
   const stored = stepsIn(quantityOf(values, PITCH_TOTAL), step);
-  // Before there is an area, squares are stored with the waste factor alone.
+  // Without an area, squares are stored with the waste factor only.
   const scale =
     total > 0 && stored > 0
       ? { measured: total, stored }
       : { measured: PERCENT, stored: PERCENT + quantityOf(values, WASTE) };
   return {
-    ...{ kind, rows, presetIndex, step, total, scale },
-    // The first story takes the rest; the lowest pitch takes all squares, and only while nobody entered a pitch.
+    kind,
+    rows,
+    presetIndex,
+    step,
+    total,
+    scale,
+    // The first story takes the rest; the lowest pitch takes all squares while no other pitch is entered.
     presetBeside: (others) => (kind === "stories" ? Math.max(0, total - others) : others === 0 ? total : 0),
     steps: toMeasured(
       rows.map(({ line }) => (isNoSquares(line?.quantity) ? 0 : stepsIn(line?.quantity ?? 0, step))),
@@ -123,7 +128,7 @@ function pitchGroup(context: MeasuredContext): MeasuredGroup | null {
   return groupOf(context, { kind: "pitches", rows, presetIndex });
 }
 
-/** The groups of a workflow: none but in roofing. */
+/** The groups of a workflow; only roofing has some. */
 export const measuredGroups = (context: MeasuredContext): readonly MeasuredGroup[] =>
   installPitchField(context.workflowId)
     ? [storyGroup(context), pitchGroup(context)].filter((group) => group !== null)
@@ -135,7 +140,7 @@ const groupOfField = (context: MeasuredContext, key: string): MeasuredGroup | nu
 };
 
 /** A line of a measured field. */
-export interface MeasuredLine {
+interface MeasuredLine {
   readonly key: string;
   readonly lineId: FormLine["id"];
 }
@@ -143,7 +148,7 @@ export interface MeasuredLine {
 const indexOfLine = ({ rows }: MeasuredGroup, lineId: FormLine["id"]): number =>
   rows.findIndex(({ line }) => line?.id === lineId);
 
-/** What a line's squares are without waste, as a screen shows them; undefined for a line whose quantity is shown as it is. */
+/** A line's squares without waste, as shown; undefined for fields that are shown as stored. */
 export function measuredSquares(context: MeasuredContext, { key, lineId }: MeasuredLine): number | null | undefined {
   const group = groupOfField(context, key);
   const index = group ? indexOfLine(group, lineId) : -1;
@@ -155,13 +160,13 @@ export function measuredSquares(context: MeasuredContext, { key, lineId }: Measu
 const leftBeside = (group: MeasuredGroup, index: number): number => Math.max(0, group.total - besideRow(group, index));
 
 /**
- * What a typed number of squares is entered as: on the step of the row. 26.33 is 26.333, and what is between two steps is what the
- * other rows leave over, where it is next to that.
+ * The squares that a typed number is entered as, on the row's step: 26.33 is 26.333. A number between two steps becomes what the other rows
+ * leave over, if that is one of the two.
  */
 export function enteredSquares(context: MeasuredContext, { key, lineId }: MeasuredLine, typed: number): number {
   const group = groupOfField(context, key);
   if (!group || isNoSquares(typed)) return typed;
-  // A preset row gives way to what is entered.
+  // A preset row makes room for what is entered.
   const steps = isPresetKept(group)
     ? group.steps.map((each, at) => (at === group.presetIndex ? 0 : each))
     : group.steps;
@@ -169,7 +174,7 @@ export function enteredSquares(context: MeasuredContext, { key, lineId }: Measur
   return quantityOfSteps(enteredSteps(typed, group.step, leftOver), group.step);
 }
 
-/** The bounds of a field as a screen shows its quantity: measured rows hold no more than their maximum with waste. */
+/** The displayed bounds of a field: a measured row's maximum includes waste. */
 export function shownBounds(context: MeasuredContext, field: FieldDefinition): QuantityBounds {
   const bounds = quantityBounds(context.book, field);
   const group = groupOfField(context, field.key);
@@ -179,14 +184,14 @@ export function shownBounds(context: MeasuredContext, field: FieldDefinition): Q
   return { ...bounds, max: quantityOfSteps(steps, group.step) };
 }
 
-/** What a typed quantity of any other field is entered as: a third that is written with two decimals is that third. */
+/** The quantity that a typed number is entered as in other fields: a third with two decimals becomes that third. */
 export function enteredQuantity(book: IndexedPriceBook, field: FieldDefinition, typed: number): number {
   const { step } = quantityBounds(book, field);
   const written = step > 0 ? writtenSteps(typed, step) : null;
   return written === null ? typed : quantityOfSteps(written, step);
 }
 
-/** Whether the preset row holds what it is preset to, so that it goes on following. */
+/** Whether the preset row still has its preset, so that it keeps following. */
 function isPresetKept(group: MeasuredGroup): boolean {
   const { rows, presetIndex, steps } = group;
   const row = rows[presetIndex];
@@ -194,19 +199,19 @@ function isPresetKept(group: MeasuredGroup): boolean {
   return steps[presetIndex] === group.presetBeside(besideRow(group, presetIndex));
 }
 
-/** Whether a pitch's row holds what the form preset, and nobody entered anything. */
+/** Whether a pitch's row has the form's preset, not an entered quantity. */
 export function isPresetRow(context: MeasuredContext, lineId: FormLine["id"]): boolean {
   const group = pitchGroup(context);
   return group !== null && indexOfLine(group, lineId) === group.presetIndex && isPresetKept(group);
 }
 
-/** Gives the preset row what the others make of it. */
+/** Recalculates the preset row from the others. */
 function withPreset(group: MeasuredGroup, steps: readonly number[]): readonly number[] {
   const others = besideRow({ steps }, group.presetIndex);
   return group.presetIndex < 0 ? steps : steps.with(group.presetIndex, group.presetBeside(others));
 }
 
-/** Stores measured steps; a line that holds them already stays the same object, however its thirds are written. */
+/** Stores measured steps; a line that has them already keeps its identity, however its thirds are written. */
 function writeSteps(group: MeasuredGroup, steps: readonly number[], { book, nextId, ...context }: FormContext) {
   const stored = toStored(steps, group.scale);
   return group.rows.reduce((values, { field, line }, index) => {
@@ -219,7 +224,7 @@ function writeSteps(group: MeasuredGroup, steps: readonly number[], { book, next
   }, context.values);
 }
 
-/** Enters measured squares in a row; the rows beside it keep theirs, but for the preset one. Null empties the row. */
+/** Enters measured squares in a row; other rows keep theirs, except the preset one. Null clears the row. */
 export function setMeasuredSquares({
   path,
   squares,
@@ -235,14 +240,14 @@ export function setMeasuredSquares({
   const entered = group.steps.with(index, isNone ? 0 : stepsIn(squares, group.step));
   const steps = isPresetKept(group) && index !== group.presetIndex ? withPreset(group, entered) : entered;
   const values = writeSteps(group, steps, context);
-  // 0 and nothing are stored alike; the line tells them apart.
+  // 0 and empty are stored as the same steps; the line's quantity distinguishes them.
   return isNone || squares === 0 ? setRaw(values, squares) : values;
 }
 
-/** Nothing yet is 0; a row that a person emptied is not. */
+/** A missing quantity is 0; a cleared one is null. */
 const heldBy = (line: FormLine | null | undefined): number | null => (line ? line.quantity : 0);
 
-/** The measured steps of rows after an edit: as before it where it left the row alone, whatever that is with waste by now. */
+/** The measured steps after an edit: unchanged for rows that were not edited, whatever they are with waste. */
 function stepsAfter(
   group: MeasuredGroup,
   before: MeasuredGroup,
@@ -257,7 +262,7 @@ function stepsAfter(
     (row, index) =>
       (isUntouched(row, index) ? before.steps[formerIndex[index] ?? -1] : undefined) ?? group.steps[index] ?? 0,
   );
-  // A row that held the whole roof goes on holding it.
+  // A row that had the whole roof keeps the whole roof.
   const used = before.steps.flatMap((steps, index) => (steps > 0 ? [index] : []));
   const [sole = -1] = used;
   const isWhole = used.length === 1 && before.steps[sole] === before.total && group.total > 0;
@@ -280,20 +285,20 @@ const isSameGroup = (one: MeasuredGroup, other: MeasuredGroup): boolean =>
   one.rows.length === other.rows.length &&
   one.rows.every(({ line }, index) => line?.quantity === other.rows[index]?.line?.quantity);
 
-/** Measured rows after an edit of anything: the same measured squares with the waste that there is now, and the preset row. */
+/** Measured rows after any edit: the same measured squares with the current waste, and the preset row recalculated. */
 export function followMeasuredRows({ before, ...edit }: FormEdit): WorkflowValues {
   const former = measuredGroups({ ...edit, values: before });
   return measuredGroups(edit).reduce((values, group) => {
     const formerGroup = former.find(({ kind }) => kind === group.kind);
-    // What is stored is stored anew only for a reason: thirds of an older estimate may be shared out otherwise.
+    // Store again only if needed: an older estimate may have distributed thirds differently.
     if (!formerGroup || isSameGroup(group, formerGroup)) return values;
     return writeSteps(group, stepsAfter(group, formerGroup, edit.entered), { ...edit, values });
   }, edit.values);
 }
 
 /**
- * Fills the preset rows of a form that is opened: 0 is never saved, so a line with 0 was entered by nobody yet. A story without a
- * line is filled only in values that were never saved. What is stored stays as it is.
+ * Fills the preset rows of an opened form: a 0 is never saved, so a line with 0 was not entered. A story without a line is filled only in
+ * values that were never saved. Stored squares stay.
  */
 export function fillMeasuredRows({ wasSaved = false, ...context }: FormContext & { readonly wasSaved?: boolean }) {
   return measuredGroups(context).reduce((values, group) => {

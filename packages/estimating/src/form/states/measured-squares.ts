@@ -1,22 +1,22 @@
 import { roundTo, THIRDS_STEP } from "#rounding.ts";
 
 /*
- * People measure a roof and split what they measured over its pitches and stories; what is bought, stored and sent includes waste
- * (estimating.md §3a). Both are counted in whole steps of the rows (thirds of a square), and the rows share the total by largest
- * remainder: of 24 measured squares that are 26.333 with waste, 12 and 12 are stored as 13.333 and 13.
+ * People measure a roof and split the squares over its pitches and stories; what is bought, stored and sent includes waste (estimating.md
+ * §3a). Both are counted in whole steps (thirds of a square), and rows share the total by largest remainder: 24 measured squares that are
+ * 26.333 with waste, split 12 and 12, are stored as 13.333 and 13.
  *
- * Waste is never below 0, so stored rows are at least as fine as measured ones, and no two splits of a total are stored alike:
- * `toMeasured` gives back exactly what `toStored` was given. The property test beside this file holds it to that.
+ * Waste is never below 0, so stored rows are at least as fine as measured ones and every split has its own stored form: `toMeasured` is the
+ * inverse of `toStored`, which a property test verifies.
  */
 
-/** The step of rows whose price book leaves any number: a thousandth, as quantities are stored. */
+/** The step of rows without one in the price book: a thousandth, as quantities are stored. */
 const FINEST_STEP = 0.001;
 
 /** A quantity in whole steps: 13.333 in thirds is 40. */
 export const stepsIn = (quantity: number, step: number): number =>
   step === THIRDS_STEP ? roundTo(quantity * 3, 0) : roundTo(quantity / (step || FINEST_STEP), 0);
 
-/** The quantity of so many steps: 40 thirds are 13.333. */
+/** The quantity of a number of steps: 40 thirds are 13.333. */
 export const quantityOfSteps = (steps: number, step: number): number =>
   step === THIRDS_STEP ? roundTo(steps / 3, 3) : roundTo(steps * (step || FINEST_STEP), 6);
 
@@ -28,7 +28,7 @@ export interface WasteScale {
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** A whole total in proportion to whole weights, by largest remainder; of equal remainders the first row's counts first. */
+/** Splits a whole total in proportion to whole weights, by largest remainder; the first row wins a tie. */
 function apportion(total: number, weights: readonly number[]): readonly number[] {
   const all = sumOf(weights);
   if (all === 0) return weights;
@@ -40,19 +40,19 @@ function apportion(total: number, weights: readonly number[]): readonly number[]
   return shares;
 }
 
-/** Rows of measured steps with waste; rows that make up the measured total make up the stored one. */
+/** Converts measured steps to steps with waste; rows that sum to the measured total sum to the stored one. */
 export const toStored = (rows: readonly number[], { measured, stored }: WasteScale): readonly number[] =>
   apportion(roundTo((sumOf(rows) * stored) / measured, 0), rows);
 
-/** Rows of stored steps without waste, as they were measured. */
+/** Converts stored steps to measured steps. */
 export const toMeasured = (rows: readonly number[], { measured, stored }: WasteScale): readonly number[] =>
   apportion(roundTo((sumOf(rows) * measured) / stored, 0), rows);
 
-/** Two decimals of a third, as people write it: 26.33 and 26.67. */
+/** Thirds are often written with two decimals: 26.33 and 26.67. */
 const WRITTEN_THIRD = 0.01;
 const NOISE = 1e-9;
 
-/** The whole steps of a number near enough to them to be a way of writing them (26.33 of 26.333); null for any other. */
+/** The whole steps of a number that is a way of writing them (26.33 for 26.333); null for other numbers. */
 export function writtenSteps(quantity: number, step: number): number | null {
   const steps = stepsIn(quantity, step);
   const tolerance = step === THIRDS_STEP ? WRITTEN_THIRD : NOISE;
@@ -60,8 +60,8 @@ export function writtenSteps(quantity: number, step: number): number | null {
 }
 
 /**
- * A measured number in whole steps. What is between two steps is what the other rows leave over, where that is one of the two
- * (of 24.667 squares beside 8, 16.35 are 16.667); else the nearest.
+ * A measured number in whole steps. A number between two steps becomes what the other rows leave over, if that is one of the two (of 24.667
+ * squares beside 8, 16.35 is 16.667); otherwise the nearest.
  */
 export function enteredSteps(quantity: number, step: number, leftOver: number): number {
   const written = writtenSteps(quantity, step);

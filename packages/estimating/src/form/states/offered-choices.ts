@@ -31,8 +31,8 @@ function clearNotOffered(book: IndexedPriceBook, field: FieldDefinition, values:
 }
 
 /**
- * Empties choices that the changed choices at `keys` no longer offer (ITEM-16), and in turn those that hang on them: an option that
- * cannot be seen must not be priced or stand in the way of saving.
+ * Clears choices that the changed choices at `keys` no longer offer (ITEM-16), and then those that depend on them: a hidden option must not
+ * be priced or block saving.
  */
 export function clearChoicesNotOffered({
   workflowId,

@@ -5,17 +5,17 @@ import type { FormContext } from "./state-context.ts";
 
 /* What a package hangs on, and what hangs on it (3.§4). */
 
-/** The fields around the package of one workflow. */
+/** The fields around a workflow's package. */
 export interface PackageFields {
   /** The field whose options are the packages. */
   readonly choice: string;
-  /** Choices that only mean something together with a package. */
+  /** Choices that only make sense with a package. */
   readonly details: readonly string[];
-  /** The package's labor, where another material type clears it as well. */
+  /** The package's labor, if another material type clears it too. */
   readonly installation: string | null;
-  /** The squares that a package is for; null where it is for whatever there is. */
+  /** The squares that the package is for; null if it needs none. */
   readonly squares: string | null;
-  /** The choices that must be made, each as soon as there are squares for it (3.§5). */
+  /** The required choices, each as soon as there are squares for it (3.§5). */
   readonly required: readonly { readonly key: string; readonly squares: string }[];
 }
 
@@ -27,7 +27,7 @@ const PACKAGE_FIELDS: Readonly<Record<number, PackageFields>> = {
     squares: "totalSquaresForMaterial",
     required: [
       { key: "package", squares: "totalSquaresForMaterial" },
-      // Under a membrane alone there is nothing to install a package on.
+      // A membrane alone has nothing to install a package on.
       { key: "roofingInstallation", squares: "totalSquaresForLabor" },
     ],
   },
@@ -46,7 +46,6 @@ const PACKAGE_FIELDS: Readonly<Record<number, PackageFields>> = {
 
 export const packageFields = (workflowId: number): PackageFields | undefined => PACKAGE_FIELDS[workflowId];
 
-/** The chosen package. */
 export function chosenPackage(workflowId: number, values: WorkflowValues): string | null {
   const fields = packageFields(workflowId);
   return fields ? (topLine(values, fields.choice)?.value ?? null) : null;
@@ -54,13 +53,13 @@ export function chosenPackage(workflowId: number, values: WorkflowValues): strin
 
 const hasSquares = (values: WorkflowValues, key: string): boolean => (topLine(values, key)?.quantity ?? 0) > 0;
 
-/** The choices around a package that must be made now. */
+/** The choices around a package that are required now. */
 export const requiredChoices = (workflowId: number, values: WorkflowValues): readonly string[] =>
   (packageFields(workflowId)?.required ?? [])
     .filter(({ squares }) => hasSquares(values, squares))
     .map(({ key }) => key);
 
-/** False while there are no squares to put a package on; what to say then is the text `packageNotApplicable` (3.§8). */
+/** False without squares for a package, when the text `packageNotApplicable` is shown (3.§8). */
 export function isPackageApplicable(workflowId: number, values: WorkflowValues): boolean {
   const squares = packageFields(workflowId)?.squares;
   return !squares || hasSquares(values, squares);
@@ -69,7 +68,7 @@ export function isPackageApplicable(workflowId: number, values: WorkflowValues):
 const clearValues = (values: WorkflowValues, keys: readonly string[]): WorkflowValues =>
   keys.reduce((cleared, key) => editEach(cleared, key, (line) => withValue(line, null)), values);
 
-/** Without squares there is no package, no color and no reveal. */
+/** Clears package, color and reveal without squares. */
 export function clearInapplicablePackage({ workflowId, values }: Pick<FormContext, "workflowId" | "values">) {
   const fields = packageFields(workflowId);
   if (!fields || isPackageApplicable(workflowId, values)) return values;
@@ -81,7 +80,7 @@ const MATERIAL_TYPE = "materialType";
 /** Whether an edit of that field ends the comparison of packages: another material has other packages. */
 export const clearsComparison = (key: string): boolean => key === MATERIAL_TYPE;
 
-/** Another material has other packages: the choice goes, for siding the installation as well. */
+/** Clears the package of the former material, and for siding its installation. */
 export function clearPackageOfMaterial({ workflowId, values }: Pick<FormContext, "workflowId" | "values">) {
   const fields = packageFields(workflowId);
   if (!fields) return values;

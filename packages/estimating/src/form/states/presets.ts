@@ -14,11 +14,11 @@ import { isMeasuredField } from "./measured-rows.ts";
 import type { FormContext } from "./state-context.ts";
 
 /*
- * A preset quantity follows its formula until the person enters something else. Nothing is stored to know that: a line that held
- * what the formula gave before the edit, and that the edit did not touch, is still the formula's.
+ * A preset quantity follows its formula until the person enters something else. This needs no stored flag: a line that had the formula's
+ * result before the edit, and that the edit did not change, is still preset.
  */
 
-/** What a place is preset to: nothing where the formula recommends more than the field takes, which is offered instead. */
+/** The preset of a place: none if the formula exceeds the field's maximum; then it is offered instead. */
 function presetAt(context: RecommendationContext, recommendation: Recommendation, place: Place): number {
   const quantity = quantityAt(context, recommendation, place);
   const isOffered = recommends(recommendation) && quantity > quantityBounds(context.book, place.field).max;
@@ -30,17 +30,17 @@ interface Preset {
   readonly quantity: number;
 }
 
-/** Rows of measured squares follow by rules of their own (`followMeasuredRows`). */
+/** Rows of measured squares have their own rules (`followMeasuredRows`). */
 const presetsOf = (workflowId: number) =>
   recommendationsOfUse(workflowId, "preset").filter(({ field }) => !isMeasuredField(workflowId, field));
 
-/** Each preset in turn, calculated from the values as the presets before it left them. */
+/** Calculates each preset in turn, from values that include the earlier ones. */
 function eachPreset(context: FormContext, fill: (preset: Preset, values: WorkflowValues) => WorkflowValues) {
   const { workflowId, book } = context;
   let { values } = context;
   for (const recommendation of presetsOf(workflowId)) {
     let places = placesOfRecommendation({ workflowId, values, book }, recommendation);
-    // A row may take what the rows before it leave, so what was just filled is looked at again.
+    // A row may take what earlier rows leave over, so read the place again.
     for (let index = 0; index < places.length; index += 1) {
       const place = places[index];
       if (!place) break;
@@ -55,7 +55,7 @@ function eachPreset(context: FormContext, fill: (preset: Preset, values: Workflo
 
 const lineIdOf = (path: LinePath): string => path.map(({ property, id }) => `${property}#${id}`).join(".");
 
-/** What the formulas gave for each line before an edit. */
+/** The formulas' results for each line before an edit. */
 function presetsBefore(context: RecommendationContext): ReadonlyMap<string, number> {
   const presets = new Map<string, number>();
   const { workflowId } = context;
@@ -65,7 +65,7 @@ function presetsBefore(context: RecommendationContext): ReadonlyMap<string, numb
   return presets;
 }
 
-/** Lets presets follow an edit, where the person has not entered anything else. */
+/** Updates presets after an edit, unless the person has entered something else. */
 export function followPresets(context: FormContext & { readonly before: WorkflowValues }): WorkflowValues {
   const { workflowId, before, book, nextId } = context;
   const formerly = presetsBefore({ workflowId, values: before, book });
@@ -83,8 +83,8 @@ export function followPresets(context: FormContext & { readonly before: Workflow
 }
 
 /**
- * Fills presets into a form that is opened: 0 is never saved, so a line with 0 was entered by nobody yet. A field without a line
- * is filled only in values that were never saved; in saved ones somebody left it out.
+ * Fills presets into an opened form: a 0 is never saved, so a line with 0 was not entered. A missing line is filled only in values that
+ * were never saved, because in saved ones it was left out.
  */
 export const fillPresets = ({ wasSaved = false, ...context }: FormContext & { readonly wasSaved?: boolean }) =>
   eachPreset(context, ({ place, quantity }, values) => {

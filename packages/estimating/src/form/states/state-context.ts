@@ -2,7 +2,7 @@ import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import type { NextId } from "#form/temporary-ids.ts";
 
-/** What a rule of the forms works on. */
+/** The inputs of a form rule. */
 export interface FormContext {
   readonly workflowId: number;
   readonly values: WorkflowValues;
@@ -10,15 +10,15 @@ export interface FormContext {
   readonly nextId: NextId;
 }
 
-/** An edit that was made: `values` hold it already. */
+/** An edit, already applied to `values`. */
 export interface FormEdit extends FormContext {
-  /** The values before the edit: what was filled in by formula then, and is still the same, follows the formula. */
+  /** The values before the edit: a quantity that equals the formula's result in them still follows the formula. */
   readonly before: WorkflowValues;
   /** The field that was edited, as in "gutter.gutterType". */
   readonly key: string;
   /**
-   * Top-level properties that a person entered, where `values` are put together anew from what was saved and what they entered: those
-   * hold what they hold, also where that equals what was saved of another area or waste.
+   * Top-level properties that the person entered, if `values` were recombined from saved values and entered ones: these keep their
+   * quantities, even if one equals what another area or waste would give.
    */
   readonly entered?: ReadonlySet<string>;
 }

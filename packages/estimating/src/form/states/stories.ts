@@ -11,20 +11,20 @@ export const NUMBER_OF_STORIES = "numberOfStories";
 export const STORY_ROWS = ["squaresOnStory1", "squaresOnStory2", "squaresOnStory3", "squaresOnStory4"] as const;
 const STORY_ROW = /^squaresOnStory([1-4])$/;
 
-/** The story that a row stands for: 3 for squaresOnStory3; null for another field. */
+/** The story of a row: 3 for squaresOnStory3; null for other fields. */
 export function storyOfRow(key: string): number | null {
   const story = STORY_ROW.exec(key)?.[1];
   return story === undefined ? null : Number(story);
 }
 
-/** How many stories the house has; at least the first. */
+/** The number of the house's stories; at least 1. */
 export function storiesOf(workflowId: number, values: WorkflowValues): number {
   const field = fieldByKey(workflowId, NUMBER_OF_STORIES);
   const line = topLine(values, NUMBER_OF_STORIES);
   return Math.max(1, field && line ? lineQuantity(field, line) : 1);
 }
 
-/** Story rows above the number of stories hold nothing (2.§4). */
+/** Clears story rows above the number of stories (2.§4). */
 export function resetStoryRows({ workflowId, values }: FormContext): WorkflowValues {
   const stories = storiesOf(workflowId, values);
   let reset = values;

@@ -8,13 +8,13 @@ import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import type { FormEdit } from "./state-context.ts";
 
 /*
- * A grid is made for the sashes of a window's type. A window whose type changes, also one that was begun as a copy, loses its grid
- * where the other type opens otherwise or does not offer a choice of it: a casement does not get a double hung's grid (ours).
+ * A grid fits the sashes of a window's type. If the type changes (or the window was copied), the grid is removed if the new type opens
+ * differently or does not offer one of its choices: a casement does not get a double hung's grid (ours).
  */
 
 const WORKFLOW = 3;
 export const WINDOW_STYLE = "window.windowStyle";
-/** What tells how a window opens: types that offer the same here are made alike. */
+/** The choices that describe how a window opens; types with equal offers are built alike. */
 const OPENING = ["operatingSash", "swing", "obscureSash"] as const;
 
 const styleOf = (window: FormLine): string | null => linesOf(window.children, "windowStyle")[0]?.value ?? null;
@@ -30,7 +30,7 @@ const isOpenedAlike = (book: IndexedPriceBook, one: LineScope, other: LineScope)
     return here?.join() === there?.join();
   });
 
-/** Whether every choice of a grid is offered for its window. */
+/** Whether all choices of a grid are offered for its window. */
 function isGridOffered(book: IndexedPriceBook, window: LineScope, grid: FormLine): boolean {
   const field = fieldByKey(WORKFLOW, "window.grid");
   const scope = scopeBelow(window, "grid", grid);
@@ -40,7 +40,7 @@ function isGridOffered(book: IndexedPriceBook, window: LineScope, grid: FormLine
   });
 }
 
-/** Removes the grids that do not go with the type that was chosen. */
+/** Removes grids that do not fit the chosen type. */
 export function dropGridsOfOtherType({ workflowId, values, before, book }: FormEdit): WorkflowValues {
   if (workflowId !== WORKFLOW) return values;
   const scopeOf = (all: WorkflowValues, window: FormLine): LineScope =>

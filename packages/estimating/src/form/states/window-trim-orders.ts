@@ -19,10 +19,9 @@ import { quantityAt, recommendationFor } from "#recommendations/recommend.ts";
 import type { FormContext, FormEdit } from "./state-context.ts";
 
 /*
- * Trim that is chosen at the windows is ordered by itself: one row of the Trim step for each type and color, with the recommended
- * length and pieces (ours). As with presets nothing is stored to know whose a row is: one that holds what the formulas gave before
- * the edit follows them, any other one is a person's. A row that a person removed does not come back while its trim only changes in
- * length.
+ * Orders trim that is chosen at the windows: a row of the Trim step for each type and color, with the recommended length and pieces (ours).
+ * As for presets, no flag is stored: a row with the formulas' results before the edit follows them; any other row is a person's. A removed
+ * row is not added again when its trim only changes in length.
  */
 
 const WINDOW = "window";
@@ -31,7 +30,7 @@ const WORKFLOW = 3;
 interface TrimChange extends FormContext {
   readonly trim: WindowTrim;
   readonly need: Pick<WindowTrimNeed, "type" | "color">;
-  /** Whole feet before the edit and by now; 0 where no window takes any. */
+  /** Whole feet before and after the edit; 0 if no window uses any. */
   readonly former: number;
   readonly feet: number;
 }
@@ -43,7 +42,7 @@ const byName = (needs: readonly WindowTrimNeed[]): ReadonlyMap<string, WindowTri
 const rowOf = (context: FormContext, trim: WindowTrim, need: Pick<WindowTrimNeed, "type" | "color">) =>
   trimOrders(context).find((order) => order.trim === trim && trimName(order) === trimName(need))?.row;
 
-/** The option of a row that is called as at the windows; undefined where the price book offers none there. */
+/** The row's option with the name used at the windows; undefined if the price book does not offer it there. */
 function optionNamed({ workflowId, values, book }: FormContext, path: LinePath, property: string, name: string) {
   const [field, row, top] = [fieldByKey(workflowId, keyOfRow(path, property)), lineAt(values, path), path[0]];
   if (!field || !row || !top) return undefined;
@@ -55,7 +54,7 @@ function optionNamed({ workflowId, values, book }: FormContext, path: LinePath, 
 const keyOfRow = (path: LinePath, property: string): string =>
   [...path.map((step) => step.property), property].join(".");
 
-/** Adds a row of a type and color without a length; the same values where the Trim step does not offer them. */
+/** Adds a row of a type and color without a length; returns the same values if the Trim step does not offer them. */
 function addOrder(change: TrimChange): WorkflowValues {
   const { workflowId, book, nextId, trim, need } = change;
   const property = trimOrderOf(trim);
@@ -72,7 +71,7 @@ function addOrder(change: TrimChange): WorkflowValues {
   return values;
 }
 
-/** The pieces that the formula gives for a row with its length. */
+/** The formula's pieces for a row with its length. */
 function piecesAt({ workflowId, book }: FormContext, values: WorkflowValues, order: string, row: FormLine): number {
   const [recommendation, field] = [recommendationFor(workflowId, order), fieldByKey(workflowId, order)];
   if (!recommendation || !field) return 0;
@@ -86,7 +85,7 @@ const isWithinBounds = ({ workflowId, book }: FormContext, key: string, quantity
 
 const lengthOf = (row: FormLine): number => linesOf(row.children, "length")[0]?.quantity ?? 0;
 
-/** Enters the length and its pieces where the row holds the formulas' former ones; above a maximum nothing is entered. */
+/** Enters length and pieces if the row has the formulas' former results; enters nothing above a maximum. */
 function orderLength(change: TrimChange, values: WorkflowValues, row: FormLine, isNew = false): WorkflowValues {
   const { workflowId, book, nextId, trim, feet, former } = change;
   const property = trimOrderOf(trim);
@@ -114,7 +113,7 @@ function follow(change: TrimChange): WorkflowValues {
   return own ? orderLength(change, added, own, true) : values;
 }
 
-/** Orders the trim of the windows as an edit left them. */
+/** Updates the trim orders after an edit. */
 export function followWindowTrim(edit: FormEdit): WorkflowValues {
   const { workflowId, before, book } = edit;
   if (workflowId !== WORKFLOW || edit.values[WINDOW] === before[WINDOW]) return edit.values;

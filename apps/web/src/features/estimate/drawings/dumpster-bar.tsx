@@ -1,7 +1,7 @@
 import classes from "#features/estimate/drawings/drawings.module.css";
 import { formatQuantity } from "#features/estimate/format.ts";
 
-/** What is torn off against what the dumpsters may carry; without a known load only the tons. Too much is said in words, too. */
+/** The torn-off weight compared with the dumpsters' capacity; only the tons if that is unknown. Overload is also stated in words. */
 export function DumpsterBar({ tons, capacityTons }: { tons: number; capacityTons?: number | null }) {
   if (!capacityTons) return tons > 0 ? <span className={classes.load}>{formatQuantity(tons)} tons</span> : null;
   const isOver = tons > capacityTons;

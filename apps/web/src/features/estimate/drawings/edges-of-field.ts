@@ -1,6 +1,6 @@
 import type { RoofEdge } from "#features/estimate/drawings/roof-geometry.ts";
 
-/** The lengths of roofing's Decking & Underlayment step (2.§2.3), by field key: which edges of the roof they add up. */
+/** The roof edges that each length field of roofing's Decking & Underlayment step (2.§2.3) measures. */
 const EDGES_BY_FIELD: Readonly<Record<string, readonly RoofEdge[]>> = {
   eaveLength: ["eave"],
   rakeEdgeLength: ["rake"],
@@ -12,16 +12,16 @@ const EDGES_BY_FIELD: Readonly<Record<string, readonly RoofEdge[]>> = {
 
 const NO_EDGES: readonly RoofEdge[] = [];
 
-/** The fields whose lengths the roof drawing can show, in the order of their step. */
+/** The length fields of the roof drawing, in the order of their step. */
 export const ROOF_LENGTHS = Object.keys(EDGES_BY_FIELD);
 
-/** The edges that a field's length means; none for any other field. */
+/** The edges that a field measures; empty for other fields. */
 export const edgesOfField = (fieldKey: string): readonly RoofEdge[] => EDGES_BY_FIELD[fieldKey] ?? NO_EDGES;
 
 /** The first of them, where one is enough. */
 export const edgeOfField = (fieldKey: string): RoofEdge | null => edgesOfField(fieldKey)[0] ?? null;
 
-/** What an edge is, for somebody who is new to roofs. */
+/** Explains an edge to people who are new to roofs. */
 export const EDGE_WORDS: Readonly<Record<RoofEdge, string>> = {
   eave: "Eaves: the lower edges, where the gutters hang",
   rake: "Rakes: the sloped edges of a gable",

@@ -4,7 +4,7 @@ import { elevationScale } from "#features/estimate/drawings/elevation-scale.ts";
 const DOUBLE_HUNG = { style: "Double hung", width: 36, height: 60 };
 const PATIO_DOOR = { style: "Sliding patio door", width: 72, height: 80 };
 
-describe("the scale of drawings that are seen together", () => {
+describe("the shared scale of window drawings", () => {
   // Drawings have 188 x 312 pixels.
   test.each([
     { rule: "HOME-04", given: "a window alone is as high as there is room", windows: [DOUBLE_HUNG], scale: 312 / 60 },
@@ -20,7 +20,7 @@ describe("the scale of drawings that are seen together", () => {
     expect(elevationScale(windows)).toBeCloseTo(scale, 9);
   });
 
-  test("[HOME-04] the roof of a bay fits with it", () => {
+  test("[HOME-04] makes room for the roof of a bay", () => {
     const bay = { style: "Bay", width: 40, height: 96, roofOption: "Hip roof" };
     expect(elevationScale([bay])).toBeLessThan(elevationScale([{ ...bay, roofOption: "None" }]));
   });

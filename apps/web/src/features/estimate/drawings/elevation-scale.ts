@@ -7,16 +7,16 @@ import {
 } from "@ridgebook/documents/drawings";
 import { hasSize } from "#features/estimate/drawings/window-words.ts";
 
-/** What the largest drawing fits into, in pixels, without its dimension lines. */
+/** The largest drawing in pixels, without dimension lines. */
 const BOX = { width: 188, height: 312 } as const;
-/** What stands in for a window without a size, inches. */
+/** Used for a window without a size, in inches. */
 const WITHOUT_SIZE = { width: 36, height: 48 } as const;
 
-/** Inches that a window takes on its drawing. */
+/** The drawn size of a window, in inches. */
 export const sizeOnDrawing = (texts: WindowTexts): { width: number; height: number } =>
   hasSize(texts) ? { width: texts.width ?? 0, height: texts.height ?? 0 } : WITHOUT_SIZE;
 
-/** Inches that the drawing goes up above the window: the roof of a bay. */
+/** The height of a bay's roof above the window, in inches. */
 export const heightAbove = ({ roof }: WindowGeometry): number => (roof ? Math.max(...roof.map(({ y }) => -y)) : 0);
 
 function scaleThatFits(texts: WindowTexts, view: WindowView): number {
@@ -26,8 +26,8 @@ function scaleThatFits(texts: WindowTexts, view: WindowView): number {
 }
 
 /**
- * Pixels of an inch at which the largest of these windows fits. Drawings that are seen together share it, so that a door is larger
- * than a window beside it.
+ * Pixels per inch at which the largest of these windows fits. Drawings shown together share it, so that a door is drawn larger than a
+ * window.
  */
 export const elevationScale = (windows: readonly WindowTexts[], view: WindowView = "outside"): number =>
   Math.min(...windows.map((texts) => scaleThatFits(texts, view)));

@@ -13,7 +13,7 @@ const PITCHES: ReadonlySet<string> = new Set(["installPitch", "tearOff.tearOffPi
 const DUMPSTER_WEIGHT = "dumpsterWeight";
 const DECKING_SECTION = 103;
 
-/** The drawing that helps with a field of the open form, null for fields without one: pitches, lengths of the roof, the dumpster. */
+/** The drawing for a field of the open form, if it has one: pitches, lengths of the roof, the dumpster. */
 export function FieldDrawing({ place }: { place: FieldPlace }) {
   const form = useWorkflowForm();
   const { key } = form.definitionOf(place);
@@ -47,7 +47,7 @@ function DumpsterDrawing() {
   return load && <DumpsterBar tons={load.tons} capacityTons={load.capacityTons} />;
 }
 
-/** The drawing beside the fields of a section. Only Decking & Underlayment has one: the roof, with the edges of the focused length. */
+/** The drawing beside a section's fields. Only Decking & Underlayment has one: the roof, with the focused length's edges highlighted. */
 export function SectionDrawing({ sectionId }: { sectionId: number }) {
   return sectionId === DECKING_SECTION ? <RoofDrawing /> : null;
 }
@@ -80,7 +80,7 @@ function subscribeToFocus(listener: () => void): () => void {
   };
 }
 
-/** The key of the length that has the focus: the DOM id of an input begins with it, as in "field-eaveLength-quantity" (`fieldDomId`). */
+/** The key of the focused length: its input's DOM id starts with it, as in "field-eaveLength-quantity" (`fieldDomId`). */
 const focusedLengthKey = (): string | null => {
   const [, property] = /^field-([A-Za-z]+)/.exec(document.activeElement?.id ?? "") ?? [];
   return property !== undefined && edgesOfField(property).length > 0 ? property : null;

@@ -3,12 +3,12 @@ import { moneyParts, type MoneyPart, type MoneySplit } from "#features/estimate/
 import { formatAmount, formatMoney } from "#features/estimate/format.ts";
 import classes from "#features/estimate/drawings/money-bar.module.css";
 
-/** The square in front of a word of the legend, drawn as that part of the bar. */
+/** The square before a label of the legend. */
 export function MoneyMark({ kind }: { kind: MoneyPart["kind"] }) {
   return <span className={classes.mark} data-kind={kind} aria-hidden />;
 }
 
-/** What the bar shows, in words: "Cost $4,018.00, margin $2,678.76, discount $0.00". */
+/** The bar in words: "Cost $4,018.00, margin $2,678.76, discount $0.00". */
 function moneyText({ cost, lenderFee = 0, margin, discount }: MoneySplit): string {
   const fee = lenderFee > 0 ? `lender’s fee ${formatMoney(lenderFee)}, ` : "";
   const below = margin < 0 ? `, ${shortfallName(lenderFee).toLowerCase()}` : "";
@@ -18,11 +18,11 @@ function moneyText({ cost, lenderFee = 0, margin, discount }: MoneySplit): strin
 const shortfallName = (lenderFee: number): string => (lenderFee > 0 ? "Below cost and lender’s fee" : "Below cost");
 
 /**
- * Cost, margin and discount of a price as one stacked bar: neutral, ink, hatched (look.md "Totals bar"). A price below its cost
- * shows the missing part of it in the color of what is wrong, and says so.
+ * Cost, margin and discount of a price as one stacked bar: neutral, ink, hatched (look.md "Totals bar"). If the price is below the cost,
+ * the missing part has the color of errors, and the text says so.
  *
- * @param height Of the bar itself, in pixels.
- * @param legend `true` names the parts below the bar; "amounts" gives their dollars as well.
+ * @param height in pixels
+ * @param legend `true` shows labels below the bar; "amounts" also their dollars
  */
 export function MoneyBar({
   cost,
@@ -42,7 +42,7 @@ export function MoneyBar({
         ))}
       </div>
       {legend !== false && (
-        // The bar itself is read out with all amounts. A lender's fee is a part beside the margin, which needs no more words here.
+        // Hidden, because the bar's label has all amounts. A lender's fee is drawn beside the margin without a label.
         <div className={classes.legend} aria-hidden>
           <span>
             <MoneyMark kind="cost" /> Cost {amount(cost)}

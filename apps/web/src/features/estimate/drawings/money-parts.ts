@@ -1,23 +1,22 @@
-/** What a price is made of, in dollars. `margin` is what is left of it; below 0 the price does not cover the rest. */
+/** The parts of a price in dollars. `margin` is the rest; below 0 the price does not cover the other parts. */
 export interface MoneySplit {
   readonly cost: number;
-  /** What a lender takes of it; nothing unless said otherwise. */
+  /** A lender's fee; 0 if omitted. */
   readonly lenderFee?: number;
   readonly margin: number;
   readonly discount: number;
 }
 
-/** A part of the bar: what it stands for and how wide it is, as a share of the whole bar. */
+/** A part of the bar, with its width as a fraction of the bar. */
 export interface MoneyPart {
   readonly kind: "cost" | "lender" | "margin" | "loss" | "discount";
   readonly share: number;
 }
 
 /**
- * The parts of a money bar from left to right; those of nothing are left out, so an empty estimate has none.
+ * The parts of a money bar from left to right, without empty ones.
  *
- * A price below the cost has no margin: the bar then shows the part of the cost that is paid, and the part that is not. What is not paid
- * is a lender's fee first, and cost where that is not enough.
+ * A price below the cost has no margin: the bar shows the paid and the unpaid part of the cost. A lender's fee counts as unpaid first.
  */
 export function moneyParts({ cost, lenderFee = 0, margin, discount }: MoneySplit): readonly MoneyPart[] {
   const loss = Math.min(Math.max(-margin, 0), Math.max(cost + lenderFee, 0));

@@ -1,18 +1,18 @@
 import classes from "#features/estimate/drawings/drawings.module.css";
 
-/** Pixels of an inch, by how much room there is. */
+/** Pixels per inch. */
 const SCALES = { small: 2, large: 6 } as const;
-/** Room for strokes and for the figures of the large one. */
+/** Room for strokes, and for the large one's figures. */
 const MARGINS = { small: 2, large: 22 } as const;
-/** Steeper roofs are rare, and would be a wall. */
+/** Steeper roofs are rare, and would be drawn as a wall. */
 const STEEPEST = 24;
 const OPEN_BY = 4;
 
 /**
  * The roofer's triangle: rise over a run of 12, to scale.
  *
- * @param from of a range of pitches the flattest one, drawn as a thin line
- * @param isOpen steeper ones are meant as well
+ * @param from the flattest pitch of a range, drawn as a thin line
+ * @param isOpen the range has no upper end
  */
 export function PitchTriangle({
   rise,
@@ -26,7 +26,7 @@ export function PitchTriangle({
   run?: number;
   from?: number | null;
   isOpen?: boolean;
-  /** The option's own words; "8/12" where left out. */
+  /** Defaults to "8/12". */
   label?: string;
   size?: "small" | "large";
 }) {
@@ -34,7 +34,7 @@ export function PitchTriangle({
   const margin = MARGINS[size];
   const top = Math.min(rise, STEEPEST);
   const width = run * scale;
-  // All triangles of a list stand on one line, and 12/12 is as high as it is wide.
+  // All triangles of a list share a baseline, and 12/12 is as high as it is wide.
   const height = Math.max(top + (isOpen ? OPEN_BY : 0), run) * scale;
   const x = (inches: number): number => margin + inches * scale;
   const y = (inches: number): number => 2 + height - inches * scale;

@@ -16,10 +16,10 @@ const pathOf = (points: readonly Drawn[]): string =>
   `M${points.map(([x, y]) => `${String(x)} ${String(y)}`).join("L")}`;
 
 /**
- * A roof on which the edges that a length means stand out.
+ * A roof with some kinds of edges highlighted.
  *
- * @param lengths in feet, shown behind the words of what is highlighted
- * @param size `small` goes beside a field and has no words of its own
+ * @param lengths in feet, shown after the highlighted edges' labels
+ * @param size `small` goes beside a field and has no labels
  */
 export function RoofEdges({
   highlighted,

@@ -1,13 +1,13 @@
 /*
- * A house that has every edge of a roof once: a main roof with a gable at the left and a hip at the right, a wing to the front that
- * makes a valley, and a porch roof that runs along the wing's wall (step flashing) and ends below the wall of the house (head
- * flashing). Stated in feet and projected, so that it is true and can be changed.
+ * A house with one of every kind of roof edge: a main roof with a gable on the left and a hip on the right, a front wing that makes a
+ * valley, and a porch roof along the wing's wall (step flashing) that ends below the wall of the house (head flashing). Coordinates are in
+ * feet and projected.
  */
 
-/** What a length of the roof is measured along. */
+/** The kinds of roof edges that are measured. */
 export type RoofEdge = "eave" | "rake" | "ridge" | "hip" | "valley" | "step" | "flashing";
 
-/** To the right, to the back, up. */
+/** Right, back, up. */
 type Point = readonly [x: number, y: number, z: number];
 export type Drawn = readonly [x: number, y: number];
 
@@ -15,7 +15,7 @@ const TURN = (16 * Math.PI) / 180;
 const TILT = (33 * Math.PI) / 180;
 const GROUND = -8;
 
-/** Seen from the front, a little from the right and from above. */
+/** Seen from the front, slightly from the right and above. */
 function project([x, y, z]: Point): Drawn {
   const away = y * Math.cos(TURN) - x * Math.sin(TURN);
   return [x * Math.cos(TURN) + y * Math.sin(TURN), -(z * Math.cos(TILT) + away * Math.sin(TILT))];
@@ -45,7 +45,7 @@ const porch = {
   frontLeft: [17, -8, -4.6],
 } as const satisfies Record<string, Point>;
 
-/** Light falls from the left: what faces right is darker. */
+/** Light comes from the left, so faces to the right are darker. */
 type Shade = "roof" | "roofAway" | "wall" | "wallAway";
 
 const FACES: readonly { readonly shade: Shade; readonly corners: readonly Point[] }[] = [
@@ -86,7 +86,7 @@ const EDGES: readonly { readonly edge: RoofEdge; readonly from: Point; readonly 
 
 const POSTS = [porch.frontRight, [26, -8, -4.6]] as const satisfies readonly Point[];
 
-/* On paper: moved so that everything is right of and below 0. */
+/* Moved to positive coordinates. */
 
 const MARGIN = 2;
 const projected = FACES.flatMap(({ corners }) => corners.map(project));
@@ -97,12 +97,12 @@ const place = (point: Point): Drawn => {
   return [Math.round((x - left) * 100) / 100, Math.round((y - top) * 100) / 100];
 };
 
-/** Feet across and down, as drawn. */
+/** The drawn size in feet. */
 export const ROOF_SIZE = {
   width: Math.max(...projected.map(([x]) => x)) - left + MARGIN,
   height: Math.max(...projected.map(([, y]) => y)) - top + MARGIN,
 };
-/** From the farthest to the nearest. */
+/** From back to front. */
 export const ROOF_FACES = FACES.map(({ shade, corners }) => ({ shade, corners: corners.map(place) }));
 export const ROOF_EDGES = EDGES.map(({ edge, from, to }) => ({ edge, from: place(from), to: place(to) }));
 export const ROOF_POSTS = POSTS.map((post) => ({ from: place(post), to: place(down(post)) }));

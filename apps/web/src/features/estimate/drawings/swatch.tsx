@@ -1,6 +1,6 @@
 import classes from "#features/estimate/drawings/drawings.module.css";
 
-/** A color or a material as a small square: its picture, else its color; of neither an empty square. */
+/** A color or material as a small square: its picture, else its color, else empty. */
 export function Swatch({ imageUrl, color, label }: { imageUrl?: string | undefined; color?: string; label: string }) {
   return (
     <span

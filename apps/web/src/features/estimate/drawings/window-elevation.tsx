@@ -35,10 +35,10 @@ const scaled = ({ x, y, width, height }: Rect, scale: number): Rect => ({
 });
 
 /**
- * A window drawn to scale from its values: frame, sashes, grid, colors, how it opens, and its size on dimension lines. What no text
- * says is not drawn; a window without a size is an outline.
+ * A window drawn to scale from its values: frame, sashes, grid, colors, operation, and its size on dimension lines. Leaves out what has no
+ * value; a window without a size is an outline.
  *
- * @param scale pixels of an inch, for windows that are seen together (`elevationScale`); left out, as large as there is room
+ * @param scale pixels per inch, for windows that are shown together (`elevationScale`); by default as large as fits
  */
 export function WindowElevation({
   view = "outside",
@@ -93,7 +93,7 @@ export function WindowElevation({
 }
 
 /**
- * The same window small, for lists. All thumbnails of a list share one scale (`thumbnailScale`); decoration, because its words stand
+ * A small drawing of a window, for lists. All thumbnails of a list share one scale (`thumbnailScale`). Decorative, because its text is
  * beside it.
  */
 export const WindowThumbnail = memo(function WindowThumbnail({
@@ -102,9 +102,9 @@ export const WindowThumbnail = memo(function WindowThumbnail({
   box = THUMBNAIL_BOX,
 }: {
   texts: WindowTexts;
-  /** Pixels of an inch. */
+  /** Pixels per inch. */
   scale: number;
-  /** Pixels of the square that it stands in. */
+  /** The size of its square in pixels. */
   box?: number;
 }) {
   const isSized = hasSize(texts);
@@ -129,7 +129,7 @@ export const WindowThumbnail = memo(function WindowThumbnail({
   );
 });
 
-/** A length between two ticks, with its text in the middle of the line. */
+/** A dimension line with its text in the middle. */
 function Dimension({ length, text, isTurned = false }: { length: number; text: string; isTurned?: boolean }) {
   const middle = px(length / 2);
   const gap = Math.min(DIMENSION_TEXT_HALF + Math.max(0, text.length - 3) * 4, middle);
@@ -289,7 +289,7 @@ function SashParts({
   );
 }
 
-/** Only shapes need a clip: on a rectangle, bars end at the glass by themselves. */
+/** Clips the bars of a shaped window; on a rectangle they end at the glass anyway. */
 function Clipped({ id, path, children }: { id: string; path: string | undefined; children: ReactNode }) {
   if (path === undefined) return <g>{children}</g>;
   return (
@@ -302,7 +302,7 @@ function Clipped({ id, path, children }: { id: string; path: string | undefined;
   );
 }
 
-/** A reflection, so that glass reads as glass. */
+/** A reflection on the glass. */
 function Shine({ glass }: { glass: Rect }) {
   const length = Math.min(glass.width, glass.height) * 0.42;
   if (length < 16) return null;
@@ -320,7 +320,7 @@ const ARROW: Partial<Record<Movement, { readonly across: number; readonly down: 
   right: { across: 1, down: 0 },
 };
 
-/** The corners of a sash that its hinge lines start from, and where they meet. */
+/** The corners where a sash's hinge lines start, and where they meet. */
 function hingePoints(movement: Movement, { x, y, width, height }: Rect): readonly (readonly [number, number])[] {
   const right = x + width;
   const bottom = y + height;
@@ -358,11 +358,11 @@ function hingePoints(movement: Movement, { x, y, width, height }: Rect): readonl
 
 const ARROW_HALF = 19;
 
-/** How a sash opens: an arrow the way it slides, or lines that meet at the hinge, dashed where it opens away. */
+/** How a sash opens: an arrow in the direction of sliding, or lines that meet at the hinge, dashed if it opens away. */
 function Operation({ sash, scale }: { sash: Sash; scale: number }) {
   const { movement } = sash;
   if (movement === null) return null;
-  // Of a door with panels the whole leaf swings.
+  // On a door with panels the whole leaf swings.
   const rect = scaled(sash.panels.length > 0 ? sash.rect : (sash.glass ?? sash.rect), scale);
   const arrow = ARROW[movement];
   if (!arrow)

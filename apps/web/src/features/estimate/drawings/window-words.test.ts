@@ -11,8 +11,8 @@ const doubleHung = {
   interiorColor: "White",
 };
 
-describe("a drawing in words", () => {
-  test("says type, size, grid and color", () => {
+describe("the text of a window drawing", () => {
+  test("names type, size, grid and color", () => {
     expect(windowSentence(doubleHung)).toBe("Double hung, 36 by 60 inches, colonial grid, bronze");
     expect(windowSentence(doubleHung, "inside")).toBe(
       "Double hung, 36 by 60 inches, colonial grid, white, seen from inside",
@@ -32,17 +32,17 @@ describe("a drawing in words", () => {
     { texts: { ...doubleHung, style: "Hopper" }, says: "Lines meet at the hinge; dashed: opens away." },
     { texts: { ...doubleHung, style: "Picture" }, says: "" },
     { texts: { ...doubleHung, width: 0 }, says: "" },
-  ])("tells how $texts.style opens", ({ texts, says }) => {
+  ])("describes how $texts.style opens", ({ texts, says }) => {
     expect(operationText(texts)).toBe(says);
   });
 
-  test("a size is read as width by height", () => {
+  test("reads a size as width by height", () => {
     expect(sizeText({ width: 48, height: 36.5 })).toBe("48 × 36.5");
   });
 });
 
 describe("the scale of thumbnails", () => {
-  test("is that of the largest window", () => {
+  test("fits the largest window", () => {
     expect(
       thumbnailScale(
         [
@@ -54,7 +54,7 @@ describe("the scale of thumbnails", () => {
     ).toBe(0.5);
   });
 
-  test("does not blow up a list of small windows", () => {
+  test("does not enlarge a list of small windows", () => {
     expect(thumbnailScale([{ width: 24, height: 18 }], 60)).toBe(1);
     expect(thumbnailScale([], 60)).toBe(1);
   });

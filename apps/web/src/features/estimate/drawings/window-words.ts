@@ -7,15 +7,14 @@ import {
 } from "@ridgebook/documents/drawings";
 import { formatQuantity } from "#features/estimate/format.ts";
 
-/** Whether there is anything to draw to scale. */
+/** Whether the window has a size to draw to scale. */
 export const hasSize = ({ width, height }: Pick<WindowTexts, "width" | "height">): boolean =>
   (width ?? 0) > 0 && (height ?? 0) > 0;
 
-/** "48 × 36". */
 export const sizeText = ({ width, height }: Pick<WindowTexts, "width" | "height">): string =>
   `${formatQuantity(width ?? 0)} × ${formatQuantity(height ?? 0)}`;
 
-/** The drawing in one sentence, for those who do not see it: "Double hung, 36 by 60 inches, colonial grid, bronze". */
+/** The drawing in words, for screen readers: "Double hung, 36 by 60 inches, colonial grid, bronze". */
 export function windowSentence(texts: WindowTexts, view: WindowView = "outside"): string {
   const { width, height, style, grids = [], exteriorColor, interiorColor } = texts;
   const pattern = grids.map(({ pattern: each }) => each?.trim().toLowerCase()).find(Boolean);
@@ -31,7 +30,7 @@ export function windowSentence(texts: WindowTexts, view: WindowView = "outside")
 
 const isHinge = (movement: Movement): boolean => movement.startsWith("hinge");
 
-/** What the arrows and lines of the drawing say; "" where nothing opens, or nothing is decided yet. */
+/** What the drawing's arrows and lines mean; "" if nothing opens, or is decided. */
 export function operationText(texts: WindowTexts, view: WindowView = "outside"): string {
   if (!hasSize(texts)) return "";
   const { width, height } = texts;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { afterFrame, createListeners } from "#features/estimate/form/answer-first.ts";
 
-describe("what waits for the next frame", () => {
+describe("afterFrame", () => {
   let draw: () => void;
   const reportError = vi.fn();
 
@@ -18,7 +18,7 @@ describe("what waits for the next frame", () => {
     vi.useRealTimers();
   });
 
-  test("runs behind the frame's own callbacks, what was asked for first, first", async () => {
+  test("runs tasks after the frame's own callbacks, in order", async () => {
     const done: string[] = [];
     afterFrame(() => done.push("totals"));
     afterFrame(() => done.push("draft"));
@@ -28,7 +28,7 @@ describe("what waits for the next frame", () => {
     expect(done).toEqual(["totals", "draft"]);
   });
 
-  test("one that fails takes none of the others with it, and is told", async () => {
+  test("reports a failing task and runs the others", async () => {
     const failure = new Error("no");
     const kept = vi.fn();
     afterFrame(() => {
@@ -41,7 +41,7 @@ describe("what waits for the next frame", () => {
     expect(kept).toHaveBeenCalledOnce();
   });
 
-  test("a page that is not shown draws no frames, and waits for none", () => {
+  test("does not wait for a frame while the page is hidden", () => {
     vi.useFakeTimers();
     const kept = vi.fn();
     afterFrame(kept);
@@ -52,57 +52,57 @@ describe("what waits for the next frame", () => {
   });
 });
 
-/** Frames come when the test says so. */
+/** Paints frames only when the test asks for one. */
 function setUp() {
   const frames: (() => void)[] = [];
-  const { subscribeBehind, type, tell } = createListeners((task) => frames.push(task));
+  const { subscribeDeferred, type, notify } = createListeners((task) => frames.push(task));
   const drawFrame = (): void => {
     for (const task of frames.splice(0)) task();
   };
-  return { pace: { subscribe: subscribeBehind, type }, change: tell, drawFrame };
+  return { pace: { subscribe: subscribeDeferred, type }, change: notify, drawFrame };
 }
 
-test("[EST-34] what was typed is heard of behind the next frame, keys that are faster together", () => {
+test("[EST-34] notifies of typed changes after the next frame, once for several keystrokes", () => {
   const { pace, change, drawFrame } = setUp();
-  const hear = vi.fn();
-  pace.subscribe(hear);
+  const listener = vi.fn();
+  pace.subscribe(listener);
   pace.type(change);
   pace.type(change);
-  expect(hear).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   drawFrame();
-  expect(hear).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test("[EST-34] any other edit is heard of at once, with what still waits", () => {
+test("[EST-34] notifies of any other edit immediately, along with pending typed changes", () => {
   const { pace, change, drawFrame } = setUp();
-  const hear = vi.fn();
-  pace.subscribe(hear);
+  const listener = vi.fn();
+  pace.subscribe(listener);
   pace.type(change);
   change();
-  expect(hear).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
   drawFrame();
-  expect(hear).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test("[EST-34] after an edit that failed nothing counts as typed any more", () => {
+test("[EST-34] treats later changes as not typed after a typed edit throws", () => {
   const { pace, change } = setUp();
-  const hear = vi.fn();
-  pace.subscribe(hear);
+  const listener = vi.fn();
+  pace.subscribe(listener);
   expect(() =>
     pace.type(() => {
       throw new RangeError("no such field");
     }),
   ).toThrow("no such field");
   change();
-  expect(hear).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test("[EST-34] who no longer listens hears nothing", () => {
+test("[EST-34] does not notify a listener that unsubscribed", () => {
   const { pace, change, drawFrame } = setUp();
-  const hear = vi.fn();
-  const stop = pace.subscribe(hear);
+  const listener = vi.fn();
+  const stop = pace.subscribe(listener);
   pace.type(change);
   stop();
   drawFrame();
-  expect(hear).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
 });

@@ -1,26 +1,25 @@
 /*
- * The answer to a key comes first: the typed number and the totals are drawn in the next frame, and only behind it what else follows
- * on a form of hundreds of fields, and the writing of the draft. The total stood on the screen after two and a half times as long
- * while all 337 fields of the longest form were asked in the same frame (decision 0023).
+ * Draws the typed number and the new totals in the next frame, and defers everything else: the other fields of a form of hundreds, and
+ * saving the draft. Updating all 337 fields of the longest form in the same frame made the total 2.5 times slower (decision 0023).
  *
- * React's transitions and deferred values cannot do that. What takes the time is not drawing but asking each field whether anything
- * of it changed, which `useSyncExternalStore` does the moment it is told; a transition around that is no transition; and React's own
- * tasks may come before the frame is drawn.
+ * React's transitions and deferred values do not help. The cost is not rendering but running every field's selector, which
+ * `useSyncExternalStore` does synchronously on each notification, even inside a transition; and React's own tasks may run before the frame
+ * is painted.
  */
 
-/** A page that is not shown draws no frames. */
+/** A hidden page paints no frames. */
 const NO_FRAME_MS = 50;
 
 let waiting: (() => void)[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 let channel: MessageChannel | undefined;
 
-/** Runs something once the next frame is on the screen, or soon where none comes; what was asked for first, first. */
+/** Runs a task after the next frame is painted, or after a short timeout if none is. Tasks run in the order they were added. */
 export function afterFrame(task: () => void): void {
   waiting.push(task);
   if (waiting.length > 1) return;
   timer = setTimeout(runWaiting, NO_FRAME_MS);
-  // The callback runs before the frame is drawn; a task behind it, after.
+  // The callback runs before the frame is painted; the message it posts arrives after.
   requestAnimationFrame(() => {
     channel ??= openChannel();
     channel.port2.postMessage(null);
@@ -41,27 +40,26 @@ function runWaiting(): void {
     try {
       task();
     } catch (error) {
-      // One that fails takes none of the others with it.
+      // A failing task must not stop the others.
       reportError(error);
     }
 }
 
-/** Who is told of each other state of a form, and when. */
+/** The subscribers of a form. */
 export interface Listeners {
-  /** Is told of every change at once. */
+  /** Called synchronously on every change. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Is told of a change that was typed as soon as the answer to the key is on the screen, and of any other at once. */
-  readonly subscribeBehind: (listener: () => void) => () => void;
-  /** Makes an edit for a key that was typed. Keys that are faster than the screen are told behind it together. */
+  /** Called after the next frame for a typed change, and synchronously for any other. */
+  readonly subscribeDeferred: (listener: () => void) => () => void;
+  /** Runs an edit caused by a keystroke. Several keystrokes within one frame cause one deferred notification. */
   readonly type: (edit: () => void) => void;
-  /** Something changed. Who listens behind is told with it of what still waits. */
-  readonly tell: () => void;
+  /** Notifies of a change. A change that was not typed also flushes the deferred notification. */
+  readonly notify: () => void;
 }
 
-/** @param runAfterFrame runs something once the next frame is on the screen */
 export function createListeners(runAfterFrame: (task: () => void) => void = afterFrame): Listeners {
-  const atOnce = new Set<() => void>();
-  const behind = new Set<() => void>();
+  const immediate = new Set<() => void>();
+  const deferred = new Set<() => void>();
   let isTyping = false;
   let isWaiting = false;
 
@@ -69,16 +67,16 @@ export function createListeners(runAfterFrame: (task: () => void) => void = afte
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const tellAll = (listeners: ReadonlySet<() => void>): void => {
+  const notifyAll = (listeners: ReadonlySet<() => void>): void => {
     for (const listener of [...listeners]) listener();
   };
-  const tellBehind = (): void => {
+  const notifyDeferred = (): void => {
     isWaiting = false;
-    tellAll(behind);
+    notifyAll(deferred);
   };
   return {
-    subscribe: subscribeTo(atOnce),
-    subscribeBehind: subscribeTo(behind),
+    subscribe: subscribeTo(immediate),
+    subscribeDeferred: subscribeTo(deferred),
     type: (edit) => {
       isTyping = true;
       try {
@@ -87,12 +85,12 @@ export function createListeners(runAfterFrame: (task: () => void) => void = afte
         isTyping = false;
       }
     },
-    tell: () => {
-      tellAll(atOnce);
-      if (!isTyping) tellBehind();
+    notify: () => {
+      notifyAll(immediate);
+      if (!isTyping) notifyDeferred();
       else if (!isWaiting) {
         isWaiting = true;
-        runAfterFrame(() => isWaiting && tellBehind());
+        runAfterFrame(() => isWaiting && notifyDeferred());
       }
     },
   };

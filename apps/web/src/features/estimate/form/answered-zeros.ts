@@ -1,20 +1,20 @@
 /**
- * Lines in which a person answered 0. No item tells that: a save drops what has no quantity. Those that were not saved yet change no
- * item either, so that they are no unsaved change, but they go with the draft.
+ * Lines in which a person entered 0. Items cannot show this, because a save drops lines without a quantity. An unsaved 0 is not an unsaved
+ * change, but it is kept in the draft.
  */
 export interface AnsweredZeros {
   readonly all: ReadonlySet<number>;
   readonly unsaved: ReadonlySet<number>;
 }
 
-/** @param fromDraft lines that were answered in an earlier visit and not saved */
+/** @param fromDraft line ids from an earlier visit that were not saved */
 export const zerosOfDraft = (fromDraft: readonly number[] = []): AnsweredZeros => {
   const all = new Set(fromDraft);
   return { all, unsaved: all };
 };
 
-/** The same object when the answer was known. */
-export const noteZero = (zeros: AnsweredZeros, lineId: number): AnsweredZeros =>
+/** Returns the same object if the line is already in it. */
+export const addZero = (zeros: AnsweredZeros, lineId: number): AnsweredZeros =>
   zeros.all.has(lineId)
     ? zeros
     : { all: new Set([...zeros.all, lineId]), unsaved: new Set([...zeros.unsaved, lineId]) };
@@ -27,7 +27,7 @@ export const markZerosSaved = ({ all, unsaved }: AnsweredZeros, lineIds: readonl
   unsaved: without(unsaved, lineIds),
 });
 
-export const forgetZeros = ({ all, unsaved }: AnsweredZeros, lineIds: readonly number[]): AnsweredZeros => ({
+export const removeZeros = ({ all, unsaved }: AnsweredZeros, lineIds: readonly number[]): AnsweredZeros => ({
   all: without(all, lineIds),
   unsaved: without(unsaved, lineIds),
 });

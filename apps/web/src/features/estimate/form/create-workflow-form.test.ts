@@ -45,7 +45,7 @@ function answer(part: SavedPart | undefined) {
 }
 
 describe("the open form of a workflow", () => {
-  test("[EST-34] a keystroke recomputes quantities and totals at once, without anybody else", () => {
+  test("[EST-34] recomputes quantities and totals synchronously on a keystroke", () => {
     const form = openForm(GUTTERS);
     const listener = vi.fn();
     form.subscribe(listener);
@@ -58,7 +58,7 @@ describe("the open form of a workflow", () => {
     expect(form.getSnapshot().totals.totalWithMargin).toBe(roundMoney(4 * materialPrice) + roundMoney(4 * laborPrice));
   });
 
-  test("[EST-32] a field holds its option's id, a quantity and the fields below it, and knows its options and its unit's step", () => {
+  test("[EST-32] stores an option id, a quantity and child fields, and knows the options and the unit's step", () => {
     const form = openForm(GUTTERS);
     form.addRow({ outer: [], property: "gutter" });
     const row = form.getSnapshot().values["gutter"]?.[0];
@@ -71,7 +71,9 @@ describe("the open form of a workflow", () => {
     form.setQuantity(place, 166);
     form.setValue(type, "4.13.1");
     expect(form.lineAt(place)).toMatchObject({
-      ...{ id, value: null, quantity: 166 },
+      id,
+      value: null,
+      quantity: 166,
       children: { gutterType: [{ value: "4.13.1", quantity: null }] },
     });
     // A row of its own, repeatable and counted; below it one choice without a count.
@@ -82,7 +84,7 @@ describe("the open form of a workflow", () => {
     expect(quantityBounds(book, openForm(ROOFING).definitionOf(top("squaresOnStory1"))).step).toBeCloseTo(1 / 3, 3);
   });
 
-  test("[EST-22] a save names the changed fields with their items, and nothing else", () => {
+  test("[EST-22] saves only the changed fields with their items", () => {
     const form = openForm(GUTTERS);
     expect(form.isChanged()).toBe(false);
     form.setQuantity(top("gutterCorners"), 4);
@@ -92,7 +94,7 @@ describe("the open form of a workflow", () => {
     expect(part?.items?.map(({ quantity, parentItemId }) => [quantity, parentItemId])).toEqual([[4, null]]);
   });
 
-  test("after a save nothing differs, and the lines follow the ids that the server gives", () => {
+  test("is unchanged after a save, and its lines follow the server's ids", () => {
     const form = openForm(GUTTERS);
     form.setQuantity(top("gutterCorners"), 4);
     const part = form.partToSave();
@@ -106,7 +108,7 @@ describe("the open form of a workflow", () => {
     expect(form.partToSave()?.items?.every(({ id }) => id > 0)).toBe(true);
   });
 
-  test("an edit made while a save is on its way is still unsaved afterwards", () => {
+  test("keeps an edit made during a save unsaved", () => {
     const form = openForm(GUTTERS);
     form.setQuantity(top("gutterCorners"), 4);
     const part = form.partToSave();
@@ -116,7 +118,7 @@ describe("the open form of a workflow", () => {
     expect(form.partToSave()?.items?.[0]?.quantity).toBe(6);
   });
 
-  test("typing a number digit by digit is taken back as one edit", () => {
+  test("undoes a number typed digit by digit as one edit", () => {
     const form = openForm(GUTTERS);
     for (const typed of [1, 12, 128]) form.setQuantity(top("gutterCorners"), typed);
     expect(form.undo()).toBe(true);
@@ -126,7 +128,7 @@ describe("the open form of a workflow", () => {
     expect(form.lineAt(top("gutterCorners"))?.quantity).toBe(128);
   });
 
-  test("what somebody else changes in another field arrives; the field that is being edited stays, and is told as seen", () => {
+  test("receives another person's change in other fields, and keeps the edited field as it was seen", () => {
     const first = openForm(GUTTERS);
     first.setQuantity(top("gutterCorners"), 4);
     const { stored } = answer(first.partToSave(["gutterCorners"]));
@@ -138,7 +140,7 @@ describe("the open form of a workflow", () => {
     expect(form.asSeen({ items: theirs, comparisons: [], workflowSummaries: {} }).items[0]?.quantity).toBe(4);
   });
 
-  test("a draft brings unsaved lines back, measured against what was there when they were typed", () => {
+  test("restores unsaved lines from a draft, compared with the state when they were typed", () => {
     const form = openForm(ROOFING);
     form.setQuantity(top("totalRoofArea"), 2_450);
     const draft = JSON.parse(JSON.stringify(form.toDraft())) as FormDraft;
@@ -150,14 +152,14 @@ describe("the open form of a workflow", () => {
     expect(again.toDraft()).toBeUndefined();
   });
 
-  test("what follows in other sections is saved with the edit that it follows from", () => {
+  test("saves consequences in other sections together with the edit", () => {
     const form = openForm(ROOFING);
     form.setQuantity(top("totalRoofArea"), 2_450);
     const fieldIds = form.partToSave(["totalRoofArea"])?.fieldIds;
     expect(fieldIds).toContain(form.definitionOf(top("totalSquaresForMaterial")).id);
   });
 
-  test("[VAL-13] problems stand where they were found and go as soon as they are mended", () => {
+  test("[VAL-13] shows problems where they were found, and removes them once they are fixed", () => {
     const form = openForm(GUTTERS);
     form.setQuantity(top("gutterCorners"), -3);
     expect(form.validate(["gutterCorners"]).map(({ text }) => text)).toEqual(["Corners must be at least 0."]);
@@ -183,7 +185,7 @@ describe("the open form of a workflow", () => {
     };
     const told = (form: WorkflowForm) => form.getSnapshot().problems.map(({ text }) => text);
 
-    test("[PKG-02] it validates the step: an installation that was chosen and cleared is marked at once, with the choice", () => {
+    test("[PKG-02] validates the step: marks a cleared installation together with the choice", () => {
       const form = withClearedInstallation();
       const seen: (readonly string[])[] = [];
       form.subscribe(() => seen.push(told(form)));
@@ -194,7 +196,7 @@ describe("the open form of a workflow", () => {
       expect(told(form)).toEqual([]);
     });
 
-    test("[PKG-02] what nobody has touched yet is marked by a save, not by the choice", () => {
+    test("[PKG-02] leaves untouched fields unmarked until a save", () => {
       const form = wallsOfVinyl();
       form.choosePackage(first(form, "sidingPackage"));
       expect(told(form)).toEqual([]);
@@ -202,14 +204,14 @@ describe("the open form of a workflow", () => {
       expect(told(form)).toEqual([MISSING]);
     });
 
-    test("[PKG-02] with everything chosen there is nothing to mark", () => {
+    test("[PKG-02] marks nothing when everything is chosen", () => {
       const form = wallsOfVinyl();
       form.setValue(top("sidingPackageInstallation"), first(form, "sidingPackageInstallation"));
       form.choosePackage(first(form, "sidingPackage"));
       expect(told(form)).toEqual([]);
     });
 
-    test("[PKG-02] problems that are shown of other fields stay, and no others come", () => {
+    test("[PKG-02] keeps shown problems of other fields and adds none there", () => {
       const form = withClearedInstallation();
       form.setQuantity(top("numberOfStories"), null);
       const [stories] = form.validate(["numberOfStories"]);
@@ -218,7 +220,7 @@ describe("the open form of a workflow", () => {
       expect(told(form)).toEqual([stories?.text, MISSING]);
     });
 
-    test("[PKG-02] [PKG-14] what the homeowner chooses marks nothing on the salesperson's pages", () => {
+    test("[PKG-02] [PKG-14] marks nothing on the salesperson's pages when the homeowner chooses", () => {
       const form = withClearedInstallation();
       form.choosePackage(first(form, "sidingPackage"), { marksProblems: false });
       expect(told(form)).toEqual([]);
@@ -242,7 +244,7 @@ describe("the open form of a workflow", () => {
     expect(linesNow()).toEqual(before);
   });
 
-  test("[EST-28] rows are added behind a row and removed, in order", () => {
+  test("[EST-28] adds rows after a row and removes them, in order", () => {
     const form = openForm(GUTTERS);
     const rows = { outer: [], property: "gutter" };
     form.addRow(rows);
@@ -262,13 +264,15 @@ describe("[TPL-06] a form that starts with a template's choices", () => {
   const start = { gutterAccessories: [{ id: -900, value: option?.id ?? "", quantity: 0 }] };
   const open = (saved: Partial<SavedCopy> = {}) =>
     createWorkflowForm({
-      ...{ copy: GUTTERS, book, nextId: temporaryIds() },
+      copy: GUTTERS,
+      book,
+      nextId: temporaryIds(),
       saved: { ...nothingSaved(GUTTERS), ...saved },
       start,
     });
   const chosen = (form: WorkflowForm) => form.getSnapshot().values["gutterAccessories"]?.map(({ value }) => value);
 
-  test("shows them instead of the defaults, as nobody's unsaved work", () => {
+  test("shows them instead of the defaults, without counting as unsaved", () => {
     const form = open();
     expect(chosen(form)).toEqual([option?.id]);
     expect(form.getSnapshot().isChanged).toBe(false);
@@ -281,7 +285,7 @@ describe("[TPL-06] a form that starts with a template's choices", () => {
     expect(form.partToSave(["gutterAccessories"])?.items).toMatchObject([{ fieldOptionId: option?.id, quantity: 2 }]);
   });
 
-  test("shows what was saved of a step, whatever the template chose", () => {
+  test("prefers what was saved of a step to the template's choices", () => {
     const saved = { ...savedItem(), fieldOptionId: other?.id ?? null };
     expect(chosen(open({ items: [saved] }))).toEqual([other?.id]);
     const section = SECTIONS.filter(({ workflowId, order }) => workflowId === 4 && order > 0).at(-1);
@@ -291,8 +295,17 @@ describe("[TPL-06] a form that starts with a template's choices", () => {
 
   function savedItem(): StoredEstimateItem {
     return {
-      ...{ id: 7, parentItemId: null, fieldId: field?.id ?? "4.1", fieldOptionId: null, value: other?.value ?? "" },
-      ...{ quantity: 1, workflowEstimateId: 1, materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 },
+      id: 7,
+      parentItemId: null,
+      fieldId: field?.id ?? "4.1",
+      fieldOptionId: null,
+      value: other?.value ?? "",
+      quantity: 1,
+      workflowEstimateId: 1,
+      materialCost: 0,
+      laborCost: 0,
+      materialPrice: 0,
+      laborPrice: 0,
     };
   }
 });

@@ -11,30 +11,30 @@ import { createListeners } from "#features/estimate/form/answer-first.ts";
 import { canRedo, canUndo } from "#features/estimate/form/edit-history.ts";
 import { asSeen, draftOf, isFormChanged, partOf } from "#features/estimate/form/form-changes.ts";
 import { createFormEdits } from "#features/estimate/form/form-edits.ts";
-import { checkForm, noteRefused } from "#features/estimate/form/form-problems.ts";
+import { checkForm, setRejected } from "#features/estimate/form/form-problems.ts";
 import { createFormQuestions } from "#features/estimate/form/form-questions.ts";
 import { snapshotOf } from "#features/estimate/form/form-snapshot.ts";
 import {
-  beginHistory,
+  clearHistory,
   discard,
   edit,
   openValue,
   receive,
   redo,
   save,
-  typeUnread,
+  typeUnparsed,
   undo,
 } from "#features/estimate/form/form-state.ts";
-import { idByNow, savedItems, type FormValue } from "#features/estimate/form/form-value.ts";
+import { currentId, savedItems, type FormValue } from "#features/estimate/form/form-value.ts";
 import { openCopy, type CopyToOpen, type OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import { mapPlaceIds } from "#features/estimate/form/saved-lines.ts";
-import { tellUnread } from "#features/estimate/form/unread-texts.ts";
+import { explainUnparsed } from "#features/estimate/form/unparsed-texts.ts";
 import type { FormDraft, SavedCopy, SavedPart, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { isSamePlace } from "#features/estimate/rows/field-place.ts";
 
 /**
- * Opens the form of one workflow copy from what is saved, with a draft on top if there is one: holds its value (form-state.ts), and
- * tells who subscribed of each other one.
+ * Opens the form of one workflow copy from its saved state, with a draft on top if there is one. Holds the form's value (form-state.ts) and
+ * notifies subscribers when it changes.
  */
 export function createWorkflowForm({
   saved,
@@ -47,8 +47,8 @@ export function createWorkflowForm({
 
 function formOf(opened: OpenedCopy, first: FormValue): WorkflowForm {
   const { copy, book } = opened;
-  const { tell, ...listeners } = createListeners();
-  /** The lines that a part was made of: more than its items tell, as rows that are offered empty. */
+  const { notify, ...listeners } = createListeners();
+  /** The lines each part was made from. They hold more than its items: empty rows, for example. */
   const linesOfParts = new WeakMap<SavedPart, WorkflowValues>();
   let value = first;
   let snapshot = snapshotOf(opened, value);
@@ -57,7 +57,7 @@ function formOf(opened: OpenedCopy, first: FormValue): WorkflowForm {
     if (next === value) return;
     value = next;
     snapshot = snapshotOf(opened, value, snapshot);
-    tell();
+    notify();
   };
   const move = (next: FormValue | undefined): boolean => {
     if (next) set(next);
@@ -74,16 +74,16 @@ function formOf(opened: OpenedCopy, first: FormValue): WorkflowForm {
 
   const beginPage = (): void => {
     const hadHistory = canUndo(value.history) || canRedo(value.history);
-    value = beginHistory(value);
-    if (hadHistory) tell();
+    value = clearHistory(value);
+    if (hadHistory) notify();
   };
 
   const emptyAll = (places: readonly FieldPlace[], emptyOne: (at: FieldPlace) => void): void => {
     for (const place of places) {
-      const at = mapPlaceIds(place, (id) => idByNow(value, id));
+      const at = mapPlaceIds(place, (id) => currentId(value, id));
       if (questions.lineAt(at)) emptyOne(at);
     }
-    // The person may be at another page by now: nothing there goes back behind it.
+    // The person may be on another page now, where undo must not revert this.
     beginPage();
   };
 
@@ -94,11 +94,11 @@ function formOf(opened: OpenedCopy, first: FormValue): WorkflowForm {
     ...listeners,
 
     ...edits,
-    noteUnread: (at, typed) => set(typeUnread(value, at, typed)),
+    setUnparsed: (at, typed) => set(typeUnparsed(value, at, typed)),
     setTerms: (changed) => set({ ...value, terms: { ...value.terms, ...changed } }),
     withMeasurements: (rows) => {
       const { values } = value.mine;
-      // Ids that no line keeps: the values are only looked at.
+      // Temporary ids, because these values are never stored.
       const trial = { workflowId: copy.workflowId, values, book, nextId: temporaryIds({ below: lowestId(values) }) };
       return snapshotOf(opened, { ...value, mine: { ...value.mine, values: takeMeasurements(trial, rows) } });
     },
@@ -107,23 +107,23 @@ function formOf(opened: OpenedCopy, first: FormValue): WorkflowForm {
     redo: () => move(redo(opened, value)),
     canUndo: () => canUndo(value.history),
     canRedo: () => canRedo(value.history),
-    beginHistory: beginPage,
+    clearHistory: beginPage,
 
     trial: () => formOf(opened, value),
 
     validate: (properties, { as } = {}) => {
       const problems = checkForm(opened, value.problems, as?.getSnapshot() ?? value.mine, properties);
       set({ ...value, problems });
-      return tellUnread(value.mine.values, snapshot.unread, problems.found);
+      return explainUnparsed(value.mine.values, snapshot.unparsed, problems.found);
     },
-    tellRefused: (refused) => {
-      const byNow = refused.map((each) => ({ ...each, lineId: idByNow(value, each.lineId) }));
-      const problems = noteRefused(value.problems, value.mine, byNow);
+    reportRejected: (refused) => {
+      const byNow = refused.map((each) => ({ ...each, lineId: currentId(value, each.lineId) }));
+      const problems = setRejected(value.problems, value.mine, byNow);
       if (problems !== value.problems) set({ ...value, problems });
     },
     isChanged: (properties) => isFormChanged(opened, value, properties),
     partToSave: (properties) => {
-      // What is saved now was no number on its way.
+      // A saved number is final, so later typing starts a new run.
       value = { ...value, run: undefined };
       const made = partOf(opened, value, properties);
       if (made) linesOfParts.set(made.part, made.values);
@@ -131,11 +131,14 @@ function formOf(opened: OpenedCopy, first: FormValue): WorkflowForm {
     },
     rowsWithoutQuantity: (properties) =>
       rowsWithoutQuantity({
-        ...{ workflowId: copy.workflowId, values: value.mine.values, before: value.base.values, properties },
+        workflowId: copy.workflowId,
+        values: value.mine.values,
+        before: value.base.values,
+        properties,
       }).filter((at) => questions.stateOf(at).visible),
-    markUnkept: (rows) => {
-      const unkept = new Set(rows.flatMap(({ lineId }) => lineId ?? []).map((id) => idByNow(value, id)));
-      if (unkept.size > 0 || value.mine.unkept.size > 0) set({ ...value, mine: { ...value.mine, unkept } });
+    markDropped: (rows) => {
+      const dropped = new Set(rows.flatMap(({ lineId }) => lineId ?? []).map((id) => currentId(value, id)));
+      if (dropped.size > 0 || value.mine.dropped.size > 0) set({ ...value, mine: { ...value.mine, dropped } });
     },
     markSaved: (part, properties) => {
       const lines = linesOfParts.get(part) ?? value.mine.values;
@@ -143,25 +146,25 @@ function formOf(opened: OpenedCopy, first: FormValue): WorkflowForm {
     },
     discard: (properties) => set(discard(opened, value, properties)),
     leaveEmpty: (places) => emptyAll(places, answerZero),
-    takeBack: (places) => emptyAll(places, empty),
+    clearFilledIn: (places) => emptyAll(places, empty),
     receive: (next, newIds) => set(receive(opened, value, next, newIds)),
     toDraft: () => draftOf(opened, value),
     savedItems: () => savedItems(value),
     asSeen: (estimate) => asSeen(opened, value, estimate),
 
     ...questions,
-    unreadAt: (at) =>
+    unparsedAt: (at) =>
       questions.lineAt(at)?.quantity === null
-        ? value.mine.unread.find((text) => isSamePlace(text.at, at))?.typed
+        ? value.mine.unparsed.find((text) => isSamePlace(text.at, at))?.typed
         : undefined,
     isZeroAnswered: (at) => {
       const line = questions.lineAt(at);
       return line !== null && line.quantity === 0 && value.mine.zeros.all.has(line.id);
     },
-    isUnkept: (at) => {
-      if (value.mine.unkept.size === 0) return false;
+    isDropped: (at) => {
+      if (value.mine.dropped.size === 0) return false;
       const line = questions.lineAt(at);
-      return line !== null && value.mine.unkept.has(line.id) && (line.quantity ?? 0) === 0 && hasChoice(line);
+      return line !== null && value.mine.dropped.has(line.id) && (line.quantity ?? 0) === 0 && hasChoice(line);
     },
     isFilledIn: (at) => {
       if (value.mine.filledIn.size === 0) return false;

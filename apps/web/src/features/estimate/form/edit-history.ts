@@ -1,19 +1,18 @@
-/** How many edits can be taken back. */
 const MAX_UNDO = 200;
 
-/** A state to go back to, and the top-level properties that the person edited between it and the one after it. */
+/** A state to return to, and the top-level properties that the edit after it changed. */
 interface PastState<State> {
   readonly state: State;
   readonly edited: readonly string[];
-  /** It took in news since it was entered: what is calculated in it is calculated anew. */
+  /** Whether changes from elsewhere were merged into it, so that its calculated values are stale. */
   readonly isOutdated: boolean;
 }
 
-/** What undo and redo bring back, the next one last. */
+/** The undo and redo stacks; the next state is last. */
 export interface EditHistory<State> {
   readonly past: readonly PastState<State>[];
   readonly future: readonly PastState<State>[];
-  /** Edits of one name in a row are taken back together; "" is a name of its own each time. */
+  /** Consecutive edits with the same name are undone together; "" never matches. */
   readonly lastEdit: string;
 }
 
@@ -22,8 +21,8 @@ export const NO_HISTORY: EditHistory<never> = { past: [], future: [], lastEdit: 
 export const canUndo = ({ past }: EditHistory<unknown>): boolean => past.length > 0;
 export const canRedo = ({ future }: EditHistory<unknown>): boolean => future.length > 0;
 
-/** With the state before an edit. */
-export function noteEdit<State>(
+/** Pushes the state before an edit. */
+export function recordEdit<State>(
   { past, lastEdit }: EditHistory<State>,
   before: State,
   { name, edited }: { name: string; edited: readonly string[] },
@@ -36,7 +35,7 @@ export function noteEdit<State>(
   };
 }
 
-/** The last state, and a history in which the current one is kept for the way back; undefined when there is none. */
+/** Pops the last state and pushes the current one for redo; undefined if the stack is empty. */
 export function stepBack<State>(
   { past, future }: EditHistory<State>,
   current: State,
@@ -55,16 +54,16 @@ export function stepForward<State>(
   return step && { ...step, history: { ...step.history, past: step.history.future, future: step.history.past } };
 }
 
-/** Ids were replaced, or others saved something: no state brings back what is no longer so. */
-export function changeHistory<State>(
+/** Applies id replacements or merged changes to every state, so that undo does not revert them. */
+export function mapHistory<State>(
   { past, future, lastEdit }: EditHistory<State>,
   change: (state: State) => State,
-  { isNews }: { isNews: boolean } = { isNews: false },
+  { isMerge }: { isMerge: boolean } = { isMerge: false },
 ): EditHistory<State> {
   const follow = ({ state, edited, isOutdated }: PastState<State>): PastState<State> => ({
     state: change(state),
     edited,
-    isOutdated: isOutdated || isNews,
+    isOutdated: isOutdated || isMerge,
   });
   return { past: past.map(follow), future: future.map(follow), lastEdit };
 }

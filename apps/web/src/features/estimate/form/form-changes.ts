@@ -13,35 +13,33 @@ import { comparisonWith, savedItems, savedWith, type FormValue } from "#features
 import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import {
   isSameItems,
-  isSameReading,
+  isSameContent,
   itemsOf,
   lineIdsIn,
   type ItemsByField,
 } from "#features/estimate/form/saved-lines.ts";
 import { withUnpricedOf } from "#features/estimate/form/unpriced-items.ts";
-import { unreadIn } from "#features/estimate/form/unread-texts.ts";
+import { unparsedIn } from "#features/estimate/form/unparsed-texts.ts";
 import type { FormDraft, SavedPart } from "#features/estimate/form/workflow-form.ts";
 
-/* How what stands in an open form differs from what is saved: as an answer, as a part to save and as a draft to keep. */
-
-/** Whether a person would say that the comparison differs from what is saved. */
+/** Whether the comparison differs from the saved one in anything but ids. */
 const isComparisonChanged = (
   { comparison }: OpenedCopy,
   { base }: FormValue,
   compared: { values: WorkflowValues; comparisons: readonly OptionItems[] },
-): boolean => comparison.isOther(compared, base);
+): boolean => comparison.isDifferent(compared, base);
 
-/** Whether a person would say that the field differs from what is saved. */
+/** Whether the field differs from the saved one in anything but ids. */
 const isFieldChanged = (opened: OpenedCopy, { base, mine }: FormValue, { id, property }: FieldDefinition): boolean =>
   mine.values[property] !== base.values[property] &&
-  !isSameReading(itemsOf(opened.itemsIn(mine.values), id), itemsOf(opened.itemsIn(base.values), id));
+  !isSameContent(itemsOf(opened.itemsIn(mine.values), id), itemsOf(opened.itemsIn(base.values), id));
 
-/** Whether anything below these top-level fields (anything at all where left out) differs from what is saved. */
+/** Whether anything below these top-level fields, or in the whole form if omitted, is unsaved. */
 export function isFormChanged(opened: OpenedCopy, value: FormValue, properties?: readonly string[]): boolean {
   const { touched } = value.mine;
-  if (unreadIn(value.mine, properties).length > 0) return true;
+  if (unparsedIn(value.mine, properties).length > 0) return true;
   if (touched.size === 0) return false;
-  if (opened.comparison.isMeantBy(properties) && isComparisonChanged(opened, value, value.mine)) return true;
+  if (opened.comparison.includesComparison(properties) && isComparisonChanged(opened, value, value.mine)) return true;
   return topLevelFields(opened.copy.workflowId).some(
     (field) =>
       touched.has(field.property) &&
@@ -50,7 +48,7 @@ export function isFormChanged(opened: OpenedCopy, value: FormValue, properties?:
   );
 }
 
-/** Without properties whose lines are what is saved: they are nobody's unsaved work any more. */
+/** The touched properties without those that are back to their saved lines. */
 export function stillTouched(opened: OpenedCopy, value: FormValue): ReadonlySet<string> {
   const { touched } = value.mine;
   if (touched.size === 0) return touched;
@@ -65,7 +63,7 @@ export function stillTouched(opened: OpenedCopy, value: FormValue): ReadonlySet<
   );
 }
 
-/** What a save of these properties is made of. Edits of other sections are still somebody's work, with all that follows. */
+/** The contents that a save of these properties stores. Leaves out edits of other sections and everything calculated from them. */
 function contentsToSave(
   opened: OpenedCopy,
   value: FormValue,
@@ -79,7 +77,7 @@ function contentsToSave(
   return { values, items: opened.itemsIn(values), comparisons };
 }
 
-/** The part to save (`WorkflowForm.partToSave`) and the lines that it is made of. */
+/** Returns the part to save (`WorkflowForm.partToSave`) and the lines it was made from. */
 export function partOf(
   opened: OpenedCopy,
   value: FormValue,
@@ -95,13 +93,14 @@ export function partOf(
     const saved = itemsOf(base.items, field.id);
     if (isSameItems(itemsOf(items, field.id), saved)) return false;
     if (own.has(field.property)) return true;
-    // It followed from what is saved. What was priced otherwise when it was saved goes along, unless somebody is still at it.
-    const follows = !isSameReading(itemsOf(items, field.id), itemsOf(baseItems, field.id));
+    // Also save fields that were calculated from the saved ones, and fields whose stored prices are out of date, unless they have unsaved
+    // edits.
+    const follows = !isSameContent(itemsOf(items, field.id), itemsOf(baseItems, field.id));
     return follows || (saved.length > 0 && !mine.touched.has(field.property));
   });
   const compared = { values, comparisons: chosen };
   const comparisons = comparison.refreshed(compared);
-  const savesComparison = comparison.isMeantBy(properties)
+  const savesComparison = comparison.includesComparison(properties)
     ? !isSameComparison(comparisons, base.comparisons)
     : isComparisonChanged(opened, value, compared);
   if (fields.length === 0 && !savesComparison) return undefined;
@@ -122,7 +121,7 @@ export function partOf(
   return { part, values };
 }
 
-/** Answers of 0 that are not saved yet, below these top-level fields or anywhere. */
+/** The unsaved zeros below these top-level fields, or in the whole form if omitted. */
 export function newZerosBelow(
   { mine: { values, zeros } }: FormValue,
   properties?: readonly string[],
@@ -133,27 +132,27 @@ export function newZerosBelow(
   return lineIdsIn(below).filter((id) => zeros.unsaved.has(id));
 }
 
-/** What is kept on the device; undefined when nothing differs from what is saved. */
+/** The draft to store on the device; undefined if nothing is unsaved. */
 export function draftOf(opened: OpenedCopy, value: FormValue): FormDraft | undefined {
   const { base, mine } = value;
-  const unread = unreadIn(mine);
+  const unparsed = unparsedIn(mine);
   const isWanted = (property: string): boolean =>
-    unread.some(({ path: [top] }) => top?.property === property) || newZerosBelow(value, [property]).length > 0;
+    unparsed.some(({ path: [top] }) => top?.property === property) || newZerosBelow(value, [property]).length > 0;
   const fields = topLevelFields(opened.copy.workflowId).filter(
     ({ property }) => mine.touched.has(property) || isWanted(property),
   );
   if (!isFormChanged(opened, value) && !fields.some(({ property }) => isWanted(property))) return undefined;
   const zerosOf = newZerosBelow(value);
   return {
-    ...{ values: mine.values, comparisons: mine.comparisons },
+    values: mine.values,
+    comparisons: mine.comparisons,
     from: Object.fromEntries(fields.map(({ id }) => [id, itemsOf(base.items, id)])),
     comparisonsFrom: base.comparisons,
     ...(zerosOf.length > 0 && { zerosOf }),
-    ...(unread.length > 0 && { unread }),
+    ...(unparsed.length > 0 && { unread: unparsed }),
   };
 }
 
-/** The estimate as the form saw it when its unsaved edits began (`WorkflowForm.asSeen`). */
 export function asSeen<Shown extends Pick<Estimate, "items" | "comparisons" | "workflowSummaries">>(
   { copy, comparison }: OpenedCopy,
   { base }: FormValue,

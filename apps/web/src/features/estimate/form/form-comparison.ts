@@ -9,28 +9,28 @@ import {
   type OptionItems,
   type WorkflowComparison,
 } from "@ridgebook/estimating";
-import { isSameItems, isSameReading, propertiesOfSection } from "#features/estimate/form/saved-lines.ts";
+import { isSameItems, isSameContent, sectionProperties } from "#features/estimate/form/saved-lines.ts";
 import type { FormState } from "#features/estimate/form/workflow-form.ts";
 
-/** How the comparison of packages hangs together with the fields of one workflow copy. */
+/** How the comparison of packages depends on the fields of one workflow copy. */
 export interface FormComparison {
-  /** The field of the chosen package; undefined where the workflow has no packages. */
+  /** The field of the chosen package; undefined for workflows without packages. */
   readonly choice: string | undefined;
-  /** Whether an edit of a top-level field makes what was compared worthless. */
+  /** Whether editing a top-level field invalidates the comparison. */
   readonly isClearedBy: (key: string) => boolean;
-  /** Whether a top-level field has a say in what is compared. */
-  readonly isDecidedBy: (property: string) => boolean;
-  /** Whether whoever names these top-level fields (all where left out) means the comparison as well. */
-  readonly isMeantBy: (properties: readonly string[] | undefined) => boolean;
-  /** The top-level fields that stand on the step of the package. */
+  /** Whether the comparison depends on a top-level field. */
+  readonly dependsOn: (property: string) => boolean;
+  /** Whether these top-level fields (all if omitted) include the comparison. */
+  readonly includesComparison: (properties: readonly string[] | undefined) => boolean;
+  /** The top-level fields on the package step. */
   readonly propertiesBeside: () => readonly string[];
-  /** As the engine takes it, and back. */
+  /** Convert to and from the engine's shape. */
   readonly asStored: (options: readonly OptionItems[]) => readonly WorkflowComparison[];
   readonly asOptions: (stored: readonly WorkflowComparison[]) => readonly OptionItems[];
-  /** With the amounts that its packages have by now. */
+  /** With the packages' current amounts. */
   readonly refreshed: (compared: FormState) => readonly OptionItems[];
-  /** Whether a person would say that one differs from the other. */
-  readonly isOther: (one: FormState, other: FormState) => boolean;
+  /** Whether the two differ in anything but ids. */
+  readonly isDifferent: (one: FormState, other: FormState) => boolean;
 }
 
 export function createFormComparison({
@@ -51,26 +51,25 @@ export function createFormComparison({
   return {
     choice,
     isClearedBy,
-    isDecidedBy: (property) => property === choice || isClearedBy(property),
-    isMeantBy: (properties) => properties === undefined || properties.includes(choice ?? ""),
+    dependsOn: (property) => property === choice || isClearedBy(property),
+    includesComparison: (properties) => properties === undefined || properties.includes(choice ?? ""),
     propertiesBeside: () =>
       SECTIONS.filter((section) => section.workflowId === workflowId)
-        .map(propertiesOfSection)
+        .map(sectionProperties)
         .find((properties) => choice !== undefined && properties.includes(choice)) ?? [],
     asStored,
     asOptions,
     refreshed,
-    isOther: (one, other) => !isSameComparison(refreshed(one), refreshed(other), isSameReading),
+    isDifferent: (one, other) => !isSameComparison(refreshed(one), refreshed(other), isSameContent),
   };
 }
 
-/** Under the ids that the server gave. */
 export const withNewIds = (
   comparisons: readonly OptionItems[],
   newIds: ReadonlyMap<number, number>,
 ): readonly OptionItems[] => comparisons.map((each) => ({ ...each, items: mapItemIds(each.items, newIds) }));
 
-/** The same packages in the same order with the same items. */
+/** Whether both hold the same packages in the same order with the same items. */
 export const isSameComparison = (
   one: readonly OptionItems[],
   other: readonly OptionItems[],

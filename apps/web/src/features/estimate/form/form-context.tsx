@@ -3,7 +3,7 @@ import type { FormSnapshot, WorkflowForm } from "#features/estimate/form/workflo
 
 const FormContext = createContext<WorkflowForm | undefined>(undefined);
 
-/** Hands the open form of one workflow copy to everything below. */
+/** Provides the open form of one workflow copy to the components below. */
 export function WorkflowFormProvider({ form, children }: { form: WorkflowForm; children: ReactNode }) {
   return <FormContext value={form}>{children}</FormContext>;
 }
@@ -15,10 +15,10 @@ export function useWorkflowForm(): WorkflowForm {
 }
 
 /**
- * What a component shows of the form; it is drawn again only when that changes. Select values or objects that stay the same while
- * nothing changed (lines of the snapshot do), or give `isSame`.
+ * Selects from the form's snapshot and rerenders only when the selection changes. Select a primitive, an object that keeps its identity
+ * while unchanged (as lines do), or pass `isSame`.
  *
- * @param isAnswer it answers each key that is typed, in the next frame: few may, and none that costs much
+ * @param isAnswer updates in the frame of the keystroke; only for a few cheap components
  */
 export function useFormValue<Selected>(
   select: (snapshot: FormSnapshot, form: WorkflowForm) => Selected,
@@ -33,5 +33,5 @@ export function useFormValue<Selected>(
     last.current = { selected };
     return selected;
   };
-  return useSyncExternalStore(isAnswer ? form.subscribe : form.subscribeBehind, read);
+  return useSyncExternalStore(isAnswer ? form.subscribe : form.subscribeDeferred, read);
 }

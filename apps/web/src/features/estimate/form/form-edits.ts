@@ -22,58 +22,33 @@ import {
   type LinePath,
   type WorkflowValues,
 } from "@ridgebook/estimating";
-import { keyOf } from "#features/estimate/form/form-questions.ts";
+import { keyOf, topOf } from "#features/estimate/form/form-questions.ts";
 import type { EditNote } from "#features/estimate/form/form-state.ts";
 import type { FormValue } from "#features/estimate/form/form-value.ts";
 import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import { runAt } from "#features/estimate/form/typing-run.ts";
-import type { FormState, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import type { FormState, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
-/** What somebody does in an open form. */
-type FormEdits = Pick<
-  WorkflowForm,
-  | "setQuantity"
-  | "setValue"
-  | "setAmounts"
-  | "addRow"
-  | "removeRow"
-  | "clearRows"
-  | "useRecommended"
-  | "fillIn"
-  | "useAllRecommended"
-  | "choosePackage"
-  | "takeMeasurements"
-  | "selectComparison"
-  | "copyWindow"
-> & {
-  /** Leaves a quantity empty, which counts as an answer. */
-  readonly answerZero: (at: FieldPlace) => void;
-  /** The same, as if nobody had come to it. */
-  readonly empty: (at: FieldPlace) => void;
-};
-
-/** A line and the way to it; where it is not there yet, with its defaults. */
+/** A line's path, in values in which the line exists. */
 interface Address {
   readonly values: WorkflowValues;
   readonly path: LinePath;
 }
 
 interface LineEdit {
-  /** Begins the edit's name: edits of one kind of one line are taken back together. */
+  /** Starts the edit's name: consecutive edits of one kind on one line are undone together. */
   readonly kind: string;
   readonly make: (address: Address) => WorkflowValues;
   readonly answersZero?: boolean;
   readonly isTyped?: boolean;
-  /** Nobody pressed: saving fills in what is missing. */
-  readonly isByItself?: boolean;
+  /** Whether saving made this edit, not the person. */
+  readonly isAutomatic?: boolean;
 }
 
-const topOf = ({ outer, property }: RowsPlace): string => outer[0]?.property ?? property;
-
 /**
- * Turns what somebody does into a new state of the form.
+ * Creates the functions that edit an open form.
  *
- * @param change takes in what an edit made, with what follows from it
+ * @param change applies the edited state and everything that follows from it
  */
 export function createFormEdits({
   opened: { copy, book, nextId, comparison },
@@ -85,7 +60,7 @@ export function createFormEdits({
   recommendedAt: WorkflowForm["recommendedAt"];
   getValue: () => FormValue;
   change: (made: Partial<FormState>, note: EditNote) => void;
-}): FormEdits {
+}) {
   const { workflowId } = copy;
   const getState = (): FormState => getValue().mine;
 
@@ -95,7 +70,7 @@ export function createFormEdits({
     return ensureLine({ workflowId, values, outer: at.outer, property: at.property, book, nextId });
   };
 
-  /** Enters a quantity as the screen shows it. */
+  /** Enters a quantity as displayed. */
   const enterQuantity =
     (at: FieldPlace, quantity: number | null) =>
     ({ values, path }: Address): WorkflowValues =>
@@ -103,7 +78,7 @@ export function createFormEdits({
         ? setMeasuredSquares({ workflowId, values, book, nextId, path, squares: quantity })
         : setQuantity({ values, path, quantity });
 
-  /** The properties that an edit at a place changed: rows that share measured squares change together. */
+  /** The properties that an edit at a place changed; rows that share measured squares change together. */
   const editedAt = (at: FieldPlace, before: WorkflowValues, values: WorkflowValues): readonly string[] => {
     const beside = measuredBeside(workflowId, keyOf(at)).filter((property) => values[property] !== before[property]);
     return [...new Set([topOf(at), ...beside])];
@@ -111,23 +86,23 @@ export function createFormEdits({
 
   const editLine = (
     at: FieldPlace,
-    { kind, make, answersZero = false, isTyped = false, isByItself = false }: LineEdit,
+    { kind, make, answersZero = false, isTyped = false, isAutomatic = false }: LineEdit,
   ): void => {
     const before = getState().values;
     const address = addressOf(at);
     const made = make(address);
     const lineId = address.path.at(-1)?.id;
     const zeroOf = answersZero ? lineId : undefined;
-    const filledIn = isByItself ? lineId : undefined;
+    const filledIn = isAutomatic ? lineId : undefined;
     const name = `${kind} ${address.path.map(({ property, id }) => `${property}#${String(id)}`).join(".")}`;
     const begins = { path: address.path, before, begun: address.values };
     const run = isTyped && made !== before ? runAt(getValue().run, begins) : undefined;
     const values = run ? make({ values: run.begun, path: run.path }) : made;
     const edited = editedAt(at, before, values);
-    change({ values }, { ...{ name, key: keyOf(at), edited, zeroOf, filledIn }, ...(run && { run }) });
+    change({ values }, { name, key: keyOf(at), edited, zeroOf, filledIn, ...(run && { run }) });
   };
 
-  const takeOver = (at: FieldPlace, by: { isByItself?: boolean } = {}): void => {
+  const enterRecommended = (at: FieldPlace, by: { isAutomatic?: boolean } = {}): void => {
     const recommended = recommendedAt(at);
     if (recommended && recommended.aboveMax === undefined)
       editLine(at, { kind: "recommended", make: enterQuantity(at, recommended.quantity), ...by });
@@ -135,19 +110,12 @@ export function createFormEdits({
 
   return {
     setQuantity: (at, quantity) =>
-      editLine(at, {
-        kind: "quantity",
-        make: enterQuantity(at, quantity),
-        answersZero: quantity === 0,
-        isTyped: true,
-      }),
-    answerZero: (at) =>
-      editLine(at, {
-        kind: "quantity",
-        make: enterQuantity(at, 0),
-        answersZero: true,
-      }),
-    empty: (at) => editLine(at, { kind: "quantity", make: enterQuantity(at, 0) }),
+      editLine(at, { kind: "quantity", make: enterQuantity(at, quantity), answersZero: quantity === 0, isTyped: true }),
+    /** Sets a quantity to 0 and records that a person entered it. */
+    answerZero: (at: FieldPlace): void =>
+      editLine(at, { kind: "quantity", make: enterQuantity(at, 0), answersZero: true }),
+    /** Sets a quantity to 0 without recording an answer. */
+    empty: (at: FieldPlace): void => editLine(at, { kind: "quantity", make: enterQuantity(at, 0) }),
     setValue: (at, value) => editLine(at, { kind: "value", make: (address) => setValue({ ...address, value }) }),
     setAmounts: (at, amounts) =>
       editLine(at, { kind: "amounts", make: (address) => setAmounts({ ...address, amounts }) }),
@@ -165,8 +133,8 @@ export function createFormEdits({
       const values = clearRows({ workflowId, values: getState().values, ...rows, book, nextId });
       change({ values }, { name: "", key: keyOf(rows), edited: [topOf(rows)] });
     },
-    useRecommended: (at) => takeOver(at),
-    fillIn: (at) => takeOver(at, { isByItself: true }),
+    useRecommended: (at) => enterRecommended(at),
+    fillIn: (at) => enterRecommended(at, { isAutomatic: true }),
     useAllRecommended: (properties) => {
       const before = getState().values;
       const values = takeRecommended({ workflowId, book, nextId, values: before, properties });
@@ -178,9 +146,14 @@ export function createFormEdits({
       if (choice === undefined) return;
       const { values: before, comparisons, touched } = getValue().mine;
       const chosen = choosePackage({
-        ...{ copy, values: before, comparisons: comparison.asStored(comparisons), optionId, book, nextId },
+        copy,
+        values: before,
+        comparisons: comparison.asStored(comparisons),
+        optionId,
+        book,
+        nextId,
       });
-      // A package decides several fields; all of them are this edit's.
+      // A package sets several fields; all of them belong to this edit.
       const decided = topLevelFields(workflowId).flatMap(({ property }) =>
         chosen.values[property] === before[property] ? [] : [property],
       );
@@ -190,7 +163,7 @@ export function createFormEdits({
           name: "",
           key: choice,
           edited: [...new Set([choice, ...decided])],
-          // What nobody has come to yet is no error: it is marked when the step is saved.
+          // An untouched field is not an error yet; it is marked when the step is saved.
           marked: marksProblems ? comparison.propertiesBeside().filter((property) => touched.has(property)) : [],
         },
       );
@@ -198,7 +171,7 @@ export function createFormEdits({
     takeMeasurements: (rows) => {
       const before = getState().values;
       const values = takeMeasurements({ workflowId, values: before, book, nextId }, rows);
-      // Numbers that were taken from a recommendation follow: they are this edit's too.
+      // Quantities taken from a recommendation are recalculated, and belong to this edit.
       const edited = topLevelFields(workflowId).flatMap(({ property }) =>
         values[property] === before[property] ? [] : [property],
       );
@@ -218,5 +191,5 @@ export function createFormEdits({
       change({ values }, { name: "", key: "window", edited: ["window"] });
       return windowsOf(getState().values).at(-1)?.id ?? 0;
     },
-  };
+  } satisfies Partial<WorkflowForm> & Record<"answerZero" | "empty", (at: FieldPlace) => void>;
 }

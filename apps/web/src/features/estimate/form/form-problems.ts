@@ -1,14 +1,18 @@
 import type { EstimateCopy } from "@ridgebook/contract";
 import { packageFields, validateWorkflow, type FieldProblem, type IndexedPriceBook } from "@ridgebook/estimating";
-import { noteRefusals, problemsOfRefusals, type NotedRefusal } from "#features/estimate/form/refused-entries.ts";
-import type { FormProblem, FormState, RefusedEntry } from "#features/estimate/form/workflow-form.ts";
+import {
+  withRejectedLines,
+  problemsOfRejections,
+  type RejectedLine,
+} from "#features/estimate/form/rejected-entries.ts";
+import type { FormProblem, FormState, RejectedEntry } from "#features/estimate/form/workflow-form.ts";
 
-/** What an open form says is wrong: what it found itself at the last check, and what the server refused. */
+/** The problems of an open form: those its last validation found, and those the server reported. */
 export interface FormProblems {
-  /** Top-level properties whose problems are shown; undefined for all. */
+  /** Top-level properties that were validated; undefined for all. */
   readonly checked: readonly string[] | undefined;
   readonly found: readonly FieldProblem[];
-  readonly refusals: readonly NotedRefusal[];
+  readonly rejections: readonly RejectedLine[];
 }
 
 interface Checked {
@@ -16,7 +20,7 @@ interface Checked {
   readonly book: IndexedPriceBook;
 }
 
-export const NO_PROBLEMS: FormProblems = { checked: undefined, found: [], refusals: [] };
+export const NO_PROBLEMS: FormProblems = { checked: undefined, found: [], rejections: [] };
 
 function find(
   { copy: { workflowId }, book }: Checked,
@@ -34,15 +38,15 @@ function find(
   });
 }
 
-/** All that is shown, as the form stands now. */
+/** All problems to display for the current values. */
 export const shownProblems = (
-  { found, refusals }: FormProblems,
+  { found, rejections }: FormProblems,
   { workflowId }: EstimateCopy,
   { values }: FormState,
 ): readonly FormProblem[] =>
-  refusals.length > 0 ? [...found, ...problemsOfRefusals(workflowId, values, refusals)] : found;
+  rejections.length > 0 ? [...found, ...problemsOfRejections(workflowId, values, rejections)] : found;
 
-/** With what is found in these top-level fields (all where left out). */
+/** Validates these top-level fields (all if omitted). */
 export const checkForm = (
   opened: Checked,
   problems: FormProblems,
@@ -51,8 +55,7 @@ export const checkForm = (
 ): FormProblems => ({ ...problems, checked: properties, found: find(opened, state, properties) });
 
 /**
- * After an edit: problems that were shown and are right by now go; new ones wait for the next check, but for those below the
- * top-level fields that are marked.
+ * After an edit: removes problems that are solved. New problems wait for the next validation, except below the `marked` top-level fields.
  */
 export function refreshProblems(
   opened: Checked,
@@ -70,17 +73,17 @@ export function refreshProblems(
   return { ...problems, checked, found };
 }
 
-/** With what the server refused, in place of what it refused before; the same object where there is nothing to tell. */
-export const noteRefused = (
+/** Replaces the server's rejections; returns the same object if there were and are none. */
+export const setRejected = (
   problems: FormProblems,
   { values }: FormState,
-  refused: readonly RefusedEntry[],
+  refused: readonly RejectedEntry[],
 ): FormProblems =>
-  refused.length === 0 && problems.refusals.length === 0
+  refused.length === 0 && problems.rejections.length === 0
     ? problems
-    : { ...problems, refusals: noteRefusals(values, refused) };
+    : { ...problems, rejections: withRejectedLines(values, refused) };
 
 export const problemsWithNewIds = (problems: FormProblems, newIds: ReadonlyMap<number, number>): FormProblems => ({
   ...problems,
-  refusals: problems.refusals.map((each) => ({ ...each, lineId: newIds.get(each.lineId) ?? each.lineId })),
+  rejections: problems.rejections.map((each) => ({ ...each, lineId: newIds.get(each.lineId) ?? each.lineId })),
 });

@@ -32,39 +32,21 @@ import {
 } from "@ridgebook/estimating";
 import type { FormSnapshot, RowsPlace, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
-/** What a screen asks an open form about a place, and what it is told. */
-type FormQuestions = Pick<
-  WorkflowForm,
-  | "lineAt"
-  | "shownQuantityAt"
-  | "enteredQuantityAt"
-  | "boundsAt"
-  | "definitionOf"
-  | "stateOf"
-  | "optionsOf"
-  | "problemsOf"
-  | "recommendedAt"
-  | "orderAt"
-  | "pricedAt"
-  | "explainRecommendation"
-  | "explainPrice"
-  | "explainTotal"
-  | "explainLines"
->;
-
 export const keyOf = ({ outer, property }: RowsPlace): string =>
   [...outer.map((step) => step.property), property].join(".");
 
+export const topOf = ({ outer, property }: RowsPlace): string => outer[0]?.property ?? property;
+
 const outerIdOf = ({ outer }: RowsPlace): number | null => outer.at(-1)?.id ?? null;
 
-/** The line of a field, or null for one that is not there yet. */
+/** The line at a place, or null if it does not exist yet. */
 export function findLine(values: WorkflowValues, { outer, property, lineId }: FieldPlace): FormLine | null {
   if (lineId !== null) return lineAt(values, [...outer, { property, id: lineId }]) ?? null;
   const lines = outer.length === 0 ? values : lineAt(values, outer)?.children;
   return linesOf(lines, property)[0] ?? null;
 }
 
-/** Answers from the newest snapshot of a form; asking changes nothing. */
+/** Creates the read-only queries, which are answered from the form's latest snapshot. */
 export function createFormQuestions({
   copy: { workflowId },
   book,
@@ -73,7 +55,7 @@ export function createFormQuestions({
   copy: EstimateCopy;
   book: IndexedPriceBook;
   getSnapshot: () => FormSnapshot;
-}): FormQuestions {
+}) {
   const offered = new Map<string, readonly PriceBookOption[]>();
 
   const definitionOf = (at: RowsPlace): FieldDefinition => {
@@ -104,14 +86,14 @@ export function createFormQuestions({
 
   const lineIdOf = (at: FieldPlace) => ({ key: keyOf(at), lineId: lineIdAt(at) ?? 0 });
 
-  const shownQuantityAt: FormQuestions["shownQuantityAt"] = (at) => {
+  const shownQuantityAt: WorkflowForm["shownQuantityAt"] = (at) => {
     const line = lineNow(at);
     if (!line || !isMeasuredField(workflowId, keyOf(at))) return line?.quantity;
     const { values } = getSnapshot();
     return measuredSquares({ workflowId, values, book }, { key: keyOf(at), lineId: line.id }) ?? line.quantity;
   };
 
-  const enteredQuantityAt: FormQuestions["enteredQuantityAt"] = (at, typed) =>
+  const enteredQuantityAt: WorkflowForm["enteredQuantityAt"] = (at, typed) =>
     isMeasuredField(workflowId, keyOf(at))
       ? enteredSquares({ workflowId, values: getSnapshot().values, book }, lineIdOf(at), typed)
       : enteredQuantity(book, definitionOf(at), typed);
@@ -120,7 +102,7 @@ export function createFormQuestions({
     getSnapshot().recommendations.get(placeKey({ key: keyOf(at), lineId: lineIdAt(at), outerId: outerIdOf(at) })) ??
     null;
 
-  const pricedAt: FormQuestions["pricedAt"] = (at) => getSnapshot().lineById.get(lineIdAt(at) ?? 0) ?? null;
+  const pricedAt: WorkflowForm["pricedAt"] = (at) => getSnapshot().lineById.get(lineIdAt(at) ?? 0) ?? null;
 
   return {
     lineAt: lineNow,
@@ -135,7 +117,7 @@ export function createFormQuestions({
       const isKept = (id: string): boolean =>
         id === chosen || comparisons.some(({ fieldOptionId }) => fieldOptionId === id);
       const options = offeredOptions(book.entryOf(definitionOf(at)), scopeOf(at), isKept);
-      // The same list stays the same object, so that a screen sees that nothing changed.
+      // Keep the list's identity while its contents are unchanged, so that the component does not rerender.
       const name = `${keyOf(at)}@${String(at.lineId ?? outerIdOf(at))}`;
       const known = offered.get(name);
       if (known && known.length === options.length && known.every((option, index) => option === options[index]))
@@ -171,5 +153,5 @@ export function createFormQuestions({
       if (by === "amount") return explainGroup(context, name, lines, which);
       return (which === "price" ? explainPrices : explainCosts)(context, name, lines);
     },
-  };
+  } satisfies Partial<WorkflowForm>;
 }

@@ -11,18 +11,18 @@ import { shownProblems } from "#features/estimate/form/form-problems.ts";
 import type { FormValue } from "#features/estimate/form/form-value.ts";
 import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import { indexLines } from "#features/estimate/form/saved-lines.ts";
-import { tellUnread, unreadIn } from "#features/estimate/form/unread-texts.ts";
+import { explainUnparsed, unparsedIn } from "#features/estimate/form/unparsed-texts.ts";
 import type { FormSnapshot, FormTerms, SavedCopy } from "#features/estimate/form/workflow-form.ts";
 
-/** What follows from what is entered. @param former the snapshot before: what it says too stays the same object */
+/** Derives a snapshot from the form's value. Unchanged parts keep their identity from the `former` snapshot. */
 export function snapshotOf(
   { copy, book, priced }: OpenedCopy,
   { mine, terms, problems }: FormValue,
   former?: FormSnapshot,
 ): FormSnapshot {
   const { values, comparisons } = mine;
-  const found = unreadIn(mine);
-  const unread = isSameValue(former?.unread, found) ? (former?.unread ?? found) : found;
+  const found = unparsedIn(mine);
+  const unparsed = isSameValue(former?.unparsed, found) ? (former?.unparsed ?? found) : found;
   const { workflowId } = copy;
   const lines = priced(values);
   const { discountPercent, marginPercent, feePercent, lenderFeePercent, promotion } = terms;
@@ -39,8 +39,10 @@ export function snapshotOf(
   let lineById: FormSnapshot["lineById"] | undefined;
   let recommendations: FormSnapshot["recommendations"] | undefined;
   return {
-    ...{ values, lines, comparisons },
-    // No total reads these two: the answer to a key does not wait for them.
+    values,
+    lines,
+    comparisons,
+    // Totals need neither of these, so they are computed on first use and do not delay a keystroke.
     get lineById() {
       return (lineById ??= indexLines(lines));
     },
@@ -51,10 +53,10 @@ export function snapshotOf(
     get told() {
       return tellPrice(totals as WorkflowTotals, fraction(feePercent));
     },
-    unread,
+    unparsed,
     unsavedZeros: mine.zeros.unsaved,
-    problems: tellUnread(values, unread, shownProblems(problems, copy, mine)),
-    isChanged: mine.touched.size > 0 || unread.length > 0,
+    problems: explainUnparsed(values, unparsed, shownProblems(problems, copy, mine)),
+    isChanged: mine.touched.size > 0 || unparsed.length > 0,
   };
 }
 

@@ -4,7 +4,7 @@ import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { describe, expect, test } from "vitest";
 import { isFormChanged, partOf } from "./form-changes.ts";
 import { createFormEdits } from "./form-edits.ts";
-import { discard, edit, openValue, receive, redo, save, typeUnread, undo } from "./form-state.ts";
+import { discard, edit, openValue, receive, redo, save, typeUnparsed, undo } from "./form-state.ts";
 import type { FormValue } from "./form-value.ts";
 import { openCopy } from "./opened-copy.ts";
 import type { SavedCopy } from "./workflow-form.ts";
@@ -14,7 +14,10 @@ const NO_IDS = new Map<number, number>();
 const opened = openCopy({ copy, book: indexPriceBook(starterPriceBook), nextId: temporaryIds() });
 
 const savedAs = (items: readonly StoredEstimateItem[] = []): SavedCopy => ({
-  ...{ items, comparisons: [], feePercent: 0, lenderFeePercent: 0 },
+  items,
+  comparisons: [],
+  feePercent: 0,
+  lenderFeePercent: 0,
   summary: emptySummary(copy),
 });
 const top = (property: string): FieldPlace => ({ outer: [], property, lineId: null });
@@ -34,7 +37,9 @@ const open = (saved = savedAs()): FormValue => freeze(openValue(opened, saved));
 function typed(value: FormValue, property: string, quantity: number): FormValue {
   let after = value;
   createFormEdits({
-    ...{ opened, recommendedAt: () => null, getValue: () => value },
+    opened,
+    recommendedAt: () => null,
+    getValue: () => value,
     change: (made, note) => (after = edit(opened, value, made, note)),
   }).setQuantity(top(property), quantity);
   return freeze(after);
@@ -61,7 +66,7 @@ const withQuantity = (property: string, quantity: number): SavedCopy => {
 };
 
 describe("an edit", () => {
-  test("makes another value, and leaves the one before as it was", () => {
+  test("returns another value and leaves the previous one unchanged", () => {
     const before = open(savedAs(STORED));
     const after = typed(before, "gutterCorners", 9);
     expect([quantityOf(before, "gutterCorners"), quantityOf(after, "gutterCorners")]).toEqual([4, 9]);
@@ -69,13 +74,13 @@ describe("an edit", () => {
     expect(after.base).toBe(before.base);
   });
 
-  test("that makes nothing gives back the same value", () => {
+  test("returns the same value if nothing changes", () => {
     const value = open(savedAs(STORED));
     expect(edit(opened, value, { values: value.mine.values }, { name: "", edited: [] })).toBe(value);
-    expect(typeUnread(value, top("gutterCorners"), null)).toBe(value);
+    expect(typeUnparsed(value, top("gutterCorners"), null)).toBe(value);
   });
 
-  test("is taken back and brought again", () => {
+  test("can be undone and redone", () => {
     const value = typed(open(savedAs(STORED)), "gutterCorners", 9);
     const back = undo(opened, value);
     expect(back && quantityOf(back, "gutterCorners")).toBe(4);
@@ -85,8 +90,8 @@ describe("an edit", () => {
   });
 });
 
-describe("what others save", () => {
-  test("is taken in a field that nobody edits", () => {
+describe("a change saved by others", () => {
+  test("is received in a field without unsaved edits", () => {
     const value = typed(open(savedAs(STORED)), "gutterCorners", 9);
     const after = receive(opened, value, withQuantity("removeGutters", 7), NO_IDS);
     expect(quantityOf(after, "removeGutters")).toBe(7);
@@ -94,7 +99,7 @@ describe("what others save", () => {
     expect(changed(after, "removeGutters")).toBe(false);
   });
 
-  test("waits in a field that somebody edits: the save still says what the edit began from", () => {
+  test("does not replace an unsaved edit, whose save still sends the original former value", () => {
     const value = typed(open(savedAs(STORED)), "gutterCorners", 9);
     const after = receive(opened, value, withQuantity("gutterCorners", 5), NO_IDS);
     expect(quantityOf(after, "gutterCorners")).toBe(9);
@@ -102,7 +107,7 @@ describe("what others save", () => {
     expect(quantityOf(discard(opened, freeze(after), undefined), "gutterCorners")).toBe(5);
   });
 
-  test("is no news where somebody entered the same: the field is saved", () => {
+  test("marks the field as saved if the edit is the same", () => {
     const value = typed(open(savedAs(STORED)), "gutterCorners", 5);
     const after = receive(opened, value, withQuantity("gutterCorners", 5), NO_IDS);
     expect(changed(after, "gutterCorners")).toBe(false);
@@ -111,7 +116,7 @@ describe("what others save", () => {
 });
 
 describe("a save", () => {
-  test("leaves what was typed while it was on its way unsaved", () => {
+  test("leaves what was typed during the save unsaved", () => {
     const sent = typed(open(savedAs(STORED)), "gutterCorners", 9);
     const made = partOf(opened, sent, undefined);
     const later = typed(sent, "gutterCorners", 12);
@@ -120,13 +125,13 @@ describe("a save", () => {
     expect(after && partOf(opened, after, undefined)?.part.items?.map(({ quantity }) => quantity)).toEqual([12]);
   });
 
-  test("is not undone by an estimate that was read before it", () => {
+  test("is not reverted by an estimate that was read before it", () => {
     const { value } = saved(typed(open(savedAs(STORED)), "gutterCorners", 9));
     const after = receive(opened, value, savedAs(STORED), NO_IDS);
     expect(quantityOf(after, "gutterCorners")).toBe(9);
   });
 
-  test("gives new lines the server's ids, in undo as well", () => {
+  test("gives new lines the server's ids, in the undo history too", () => {
     const first = saved(typed(open(), "gutterCorners", 4));
     const after = receive(opened, first.value, savedAs(first.stored), first.newIds);
     const id = first.stored.find(({ quantity }) => quantity === 4)?.id;

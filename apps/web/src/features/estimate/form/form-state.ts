@@ -1,10 +1,10 @@
 import { mapItemIds } from "@ridgebook/contract";
 import { applyEdit, SECTIONS, topLevelFields, type FieldPlace, type FormLine } from "@ridgebook/estimating";
-import { forgetZeros, markZerosSaved, noteZero, zerosOfDraft } from "#features/estimate/form/answered-zeros.ts";
+import { removeZeros, markZerosSaved, addZero, zerosOfDraft } from "#features/estimate/form/answered-zeros.ts";
 import {
-  changeHistory,
+  mapHistory,
   NO_HISTORY,
-  noteEdit,
+  recordEdit,
   stepBack,
   stepForward,
   type EditHistory,
@@ -20,18 +20,23 @@ import {
   isSameItems,
   itemsOf,
   mapLineIds,
-  propertiesOfSection,
+  sectionProperties,
   propertyOf,
 } from "#features/estimate/form/saved-lines.ts";
-import { takeNews } from "#features/estimate/form/take-news.ts";
+import { mergeNewest } from "#features/estimate/form/merge-newest.ts";
 import { runWithNewIds, type TypingRun } from "#features/estimate/form/typing-run.ts";
 import { itemsOfPart } from "#features/estimate/form/unpriced-items.ts";
-import { noteUnread, unreadOfDraft, unreadWithNewIds, unreadWithout } from "#features/estimate/form/unread-texts.ts";
+import {
+  setUnparsed,
+  unparsedOfDraft,
+  unparsedWithNewIds,
+  unparsedWithout,
+} from "#features/estimate/form/unparsed-texts.ts";
 import type { FormDraft, FormState, SavedCopy, SavedPart } from "#features/estimate/form/workflow-form.ts";
 
-/* What may happen to an open form. Each function takes the whole of it and gives back another one; none changes anything. */
+/* The transitions of an open form: pure functions from one form value to the next. */
 
-/** The form of what is saved, with a draft on top if there is one. */
+/** The value of a newly opened form, with a draft on top if there is one. */
 export function openValue(opened: OpenedCopy, saved: SavedCopy, draft?: FormDraft): FormValue {
   const items = groupByField(saved.items, opened.copy);
   const { comparisons } = saved;
@@ -44,14 +49,17 @@ export function openValue(opened: OpenedCopy, saved: SavedCopy, draft?: FormDraf
       touched: new Set(),
       zeros: zerosOfDraft(draft?.zerosOf),
       filledIn: new Set(),
-      unkept: new Set(),
-      unread: unreadOfDraft(opened.copy.workflowId, draft?.unread),
+      dropped: new Set(),
+      unparsed: unparsedOfDraft(opened.copy.workflowId, draft?.unread),
     },
     newest: { items, saved, overtaken: new Map(), overtakenComparisons: undefined },
     terms: termsOf(saved),
-    ...{ history: NO_HISTORY, run: undefined, problems: NO_PROBLEMS, newIds: new Map() },
+    history: NO_HISTORY,
+    run: undefined,
+    problems: NO_PROBLEMS,
+    newIds: new Map(),
   };
-  return draft ? takeNews(opened, withDraft(opened, value, draft)) : value;
+  return draft ? mergeNewest(opened, withDraft(opened, value, draft)) : value;
 }
 
 function withDraft(opened: OpenedCopy, value: FormValue, draft: FormDraft): FormValue {
@@ -59,10 +67,10 @@ function withDraft(opened: OpenedCopy, value: FormValue, draft: FormDraft): Form
   const known = new Set<string>(topLevelFields(opened.copy.workflowId).map(({ id }) => id));
   const from = Object.entries(draft.from).filter(([id]) => known.has(id));
   const touched = new Set(from.map(([id]) => propertyOf(id)));
-  const isDecided = [...touched].some(opened.comparison.isDecidedBy);
+  const isDecided = [...touched].some(opened.comparison.dependsOn);
   return {
     ...value,
-    // What the person saw when they typed counts as saved until the next save: a change of somebody else meets it there.
+    // Count what the person saw while typing as saved, so that a change by somebody else is detected as a conflict on the next save.
     base: {
       ...base,
       items: new Map([...base.items, ...from]),
@@ -71,31 +79,30 @@ function withDraft(opened: OpenedCopy, value: FormValue, draft: FormDraft): Form
     mine: {
       ...mine,
       touched,
-      // Of a draft only what was typed counts; what it holds besides may have been changed by others since.
+      // Use only the touched fields of a draft; the others may have changed since.
       values: savedWith(opened, base.values, draft.values, touched),
       ...(isDecided && { comparisons: draft.comparisons }),
     },
   };
 }
 
-/** What is to be known of an edit besides what it made of the form. */
+/** What `edit` needs to know about an edit besides its result. */
 export interface EditNote {
-  /** Edits of one name in a row are taken back together; "" is a name of its own each time. */
+  /** Consecutive edits with the same name are undone together; "" never matches. */
   readonly name: string;
-  /** The field by its key, if others follow from it. */
+  /** The edited field's key, if other fields are calculated from it. */
   readonly key?: string;
-  /** The top-level properties that the person edited. */
   readonly edited: readonly string[];
   readonly run?: TypingRun;
-  /** Top-level properties whose problems are shown from here on. */
+  /** Top-level properties to show problems for from now on. */
   readonly marked?: readonly string[];
-  /** The line in which 0 was answered. */
+  /** The line whose quantity was set to 0. */
   readonly zeroOf?: number | undefined;
-  /** The line that saving has filled in. */
+  /** The line that saving filled in. */
   readonly filledIn?: number | undefined;
 }
 
-/** Takes in what an edit made, and what follows from it; the same value where it made nothing. */
+/** Applies an edit and everything that follows from it; returns the same value if nothing changed. */
 export function edit(
   opened: OpenedCopy,
   value: FormValue,
@@ -103,10 +110,10 @@ export function edit(
   { name, key, edited, run, marked, zeroOf, filledIn }: EditNote,
 ): FormValue {
   const before = value.mine;
-  const zeros = zeroOf === undefined ? before.zeros : noteZero(before.zeros, zeroOf);
+  const zeros = zeroOf === undefined ? before.zeros : addZero(before.zeros, zeroOf);
   let { values, comparisons } = { ...before, ...made };
   if (values === before.values && comparisons === before.comparisons)
-    // Nothing to undo, and still something new to keep.
+    // Nothing to undo, but the draft has to store the new zero.
     return zeros === before.zeros ? value : { ...value, mine: { ...before, zeros } };
   if (key !== undefined) {
     const { copy, book, nextId, comparison } = opened;
@@ -115,31 +122,36 @@ export function edit(
     if (comparison.isClearedBy(key)) comparisons = [];
   }
   const mine = {
-    ...{ ...before, values, comparisons, zeros, touched: new Set([...before.touched, ...edited]) },
+    ...before,
+    values,
+    comparisons,
+    zeros,
+    touched: new Set([...before.touched, ...edited]),
     ...(filledIn !== undefined && { filledIn: new Set([...before.filledIn, filledIn]) }),
   };
   return {
     ...value,
-    ...{ mine, run },
-    history: noteEdit<FormState>(value.history, stateOf(value), { name, edited }),
+    mine,
+    run,
+    history: recordEdit<FormState>(value.history, stateOf(value), { name, edited }),
     problems: refreshProblems(opened, value.problems, mine, marked),
   };
 }
 
-/** What a quantity's field holds that is no number; null once it is one. */
-export function typeUnread(value: FormValue, at: FieldPlace, typed: string | null): FormValue {
-  const unread = noteUnread(value.mine.unread, at, typed);
-  return unread === value.mine.unread ? value : { ...value, mine: { ...value.mine, unread } };
+/** Records text in a quantity field that is not a number; null once it is one. */
+export function typeUnparsed(value: FormValue, at: FieldPlace, typed: string | null): FormValue {
+  const unparsed = setUnparsed(value.mine.unparsed, at, typed);
+  return unparsed === value.mine.unparsed ? value : { ...value, mine: { ...value.mine, unparsed } };
 }
 
 const stateOf = ({ mine: { values, comparisons } }: FormValue): FormState => ({ values, comparisons });
 
-/** Another page opens, or what was typed so far is saved: undo goes back no further. */
-export const beginHistory = (value: FormValue): FormValue => ({ ...value, history: NO_HISTORY, run: undefined });
+/** Clears undo and redo: when another page opens, and when the edits are discarded. */
+export const clearHistory = (value: FormValue): FormValue => ({ ...value, history: NO_HISTORY, run: undefined });
 
 type Step = (history: EditHistory<FormState>, current: FormState) => ReturnType<typeof stepBack<FormState>>;
 
-/** Undefined when there is nothing to go to. */
+/** Returns undefined if there is nothing to undo or redo. */
 const moveBy =
   (step: Step) =>
   (opened: OpenedCopy, value: FormValue): FormValue | undefined => {
@@ -149,7 +161,7 @@ const moveBy =
     const touched = new Set([...value.mine.touched, ...edited]);
     const values = isOutdated ? savedWith(opened, value.base.values, state.values, touched) : state.values;
     const mine = { ...value.mine, ...state, values, touched };
-    const taken = takeNews(opened, { ...value, mine, history: moved.history, run: undefined });
+    const taken = mergeNewest(opened, { ...value, mine, history: moved.history, run: undefined });
     return { ...taken, problems: refreshProblems(opened, taken.problems, taken.mine) };
   };
 
@@ -157,9 +169,9 @@ export const undo = moveBy(stepBack);
 export const redo = moveBy(stepForward);
 
 /**
- * The part is saved: what it holds counts as saved from here on, and so does every 0 answered below these top-level fields.
+ * Marks the part as saved, and every 0 entered below these top-level fields.
  *
- * @param lines that the part was made of
+ * @param lines the lines that the part was made from
  */
 export function save(
   opened: OpenedCopy,
@@ -185,7 +197,7 @@ export function save(
   const comparisons = part.comparisons ? withNewIds(part.comparisons, newIds) : base.comparisons;
   const isOvertaken = part.comparisons && !isSameComparison(newest.saved.comparisons, comparisons);
   const overtakenComparisons = isOvertaken ? newest.saved.comparisons : newest.overtakenComparisons;
-  return takeNews(opened, {
+  return mergeNewest(opened, {
     ...value,
     base: { items, values, comparisons },
     mine: { ...mine, zeros },
@@ -193,27 +205,27 @@ export function save(
   });
 }
 
-/** Back to what is saved, for these top-level fields or all. */
+/** Restores the saved state of these top-level fields, or of all. */
 export function discard(opened: OpenedCopy, value: FormValue, properties: readonly string[] | undefined): FormValue {
   const { base, mine } = value;
   const kept = properties ? [...mine.touched].filter((property) => !properties.includes(property)) : [];
-  return takeNews(opened, {
-    ...beginHistory(value),
+  return mergeNewest(opened, {
+    ...clearHistory(value),
     mine: {
       ...mine,
       values: savedWith(opened, base.values, mine.values, kept),
-      comparisons: kept.some(opened.comparison.isDecidedBy)
+      comparisons: kept.some(opened.comparison.dependsOn)
         ? comparisonWith(opened, value, new Set(kept))
         : base.comparisons,
       touched: new Set(kept),
-      zeros: forgetZeros(mine.zeros, newZerosBelow(value, properties)),
-      unread: unreadWithout(mine.unread, properties),
+      zeros: removeZeros(mine.zeros, newZerosBelow(value, properties)),
+      unparsed: unparsedWithout(mine.unparsed, properties),
     },
     problems: NO_PROBLEMS,
   });
 }
 
-/** Under the ids that the server gave. */
+/** Replaces local ids by the server's. */
 function followIds(value: FormValue, newIds: ReadonlyMap<number, number>): FormValue {
   if (newIds.size === 0) return value;
   const { base, mine, run } = value;
@@ -229,18 +241,18 @@ function followIds(value: FormValue, newIds: ReadonlyMap<number, number>): FormV
     base: { ...mapState(base), items: new Map([...base.items].map(([id, items]) => [id, mapItemIds(items, newIds)])) },
     mine: {
       ...mapState(mine),
-      unread: unreadWithNewIds(mine.unread, newIds),
+      unparsed: unparsedWithNewIds(mine.unparsed, newIds),
       filledIn: withNewLineIds(mine.filledIn),
-      unkept: withNewLineIds(mine.unkept),
+      dropped: withNewLineIds(mine.dropped),
     },
-    history: changeHistory(value.history, mapState),
+    history: mapHistory(value.history, mapState),
     run: run && runWithNewIds(run, newIds),
     problems: problemsWithNewIds(value.problems, newIds),
     newIds: new Map([...value.newIds, ...newIds]),
   };
 }
 
-/** The estimate changed outside (sync, another tab): fields without unsaved edits take the new items. New ids are followed. */
+/** Merges an estimate that sync or another tab changed: fields without unsaved edits take the new items. */
 export function receive(
   opened: OpenedCopy,
   before: FormValue,
@@ -250,7 +262,7 @@ export function receive(
   const value = followIds(before, newIds);
   const known = value.newest.saved.summary.optionalSectionIds;
   const added = saved.summary.optionalSectionIds.filter((id) => !known.includes(id));
-  const begun = new Set(SECTIONS.filter(({ id }) => added.includes(id)).flatMap(propertiesOfSection));
+  const begun = new Set(SECTIONS.filter(({ id }) => added.includes(id)).flatMap(sectionProperties));
   const newest = { ...value.newest, items: groupByField(saved.items, opened.copy), saved };
-  return takeNews(opened, { ...value, newest, terms: termsOf(saved) }, begun);
+  return mergeNewest(opened, { ...value, newest, terms: termsOf(saved) }, begun);
 }

@@ -6,60 +6,57 @@ import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import type { ItemsByField } from "#features/estimate/form/saved-lines.ts";
 import type { TypingRun } from "#features/estimate/form/typing-run.ts";
 import type { FormItem } from "#features/estimate/form/unpriced-items.ts";
-import type { UnreadTexts } from "#features/estimate/form/unread-texts.ts";
+import type { UnparsedTexts } from "#features/estimate/form/unparsed-texts.ts";
 import type { FormState, FormTerms, SavedCopy } from "#features/estimate/form/workflow-form.ts";
 
-/** An open form, whole. It is never changed: each function of form-state.ts makes another one. */
+/** The whole state of an open form; immutable. */
 export interface FormValue {
-  /** What the edits began from: the former value of a save, and what "unsaved" is measured against. */
+  /** The saved state that the unsaved edits started from. Saves send it as the former value, and "unsaved" is measured against it. */
   readonly base: {
     readonly items: ItemsByField;
-    /** The lines that stand for them. */
+    /** The same items as form lines. */
     readonly values: WorkflowValues;
     readonly comparisons: readonly OptionItems[];
   };
-  /** What stands on the screen. */
+  /** The state on the screen. */
   readonly mine: FormState & {
-    /** Top-level properties that a person edited since they were saved; others changed only as a consequence. */
+    /** Top-level properties with unsaved edits by a person, not counting those that changed as a consequence. */
     readonly touched: ReadonlySet<string>;
     readonly zeros: AnsweredZeros;
-    /** Lines whose quantity saving has filled in, while the form is open. */
+    /** Lines whose quantity was filled in by a save while the form was open. */
     readonly filledIn: ReadonlySet<number>;
-    /** Lines of which the last save kept nothing, because they have no quantity. */
-    readonly unkept: ReadonlySet<number>;
-    readonly unread: UnreadTexts;
+    /** Lines that the last save dropped because they have no quantity. */
+    readonly dropped: ReadonlySet<number>;
+    readonly unparsed: UnparsedTexts;
   };
-  /** The newest that the form received; where somebody has unsaved edits, it is not part of what they began from. */
+  /** The latest estimate received. Fields with unsaved edits do not use it. */
   readonly newest: {
     readonly items: ItemsByField;
     readonly saved: SavedCopy;
-    /** What was stored before a save of this form, by field: while the estimate still shows that, it is older than the save. */
+    /** What was stored before a save of this form, by field: an estimate that still shows these items is older than the save. */
     readonly overtaken: ReadonlyMap<string, readonly FormItem[]>;
     readonly overtakenComparisons: readonly OptionItems[] | undefined;
   };
   readonly terms: FormTerms;
   readonly history: EditHistory<FormState>;
-  /** The number that is on its way. */
+  /** The number being typed. */
   readonly run: TypingRun | undefined;
   readonly problems: FormProblems;
-  /** Every id that the server has replaced while the form is open: a part that is being saved still has the old ones. */
+  /** Every id the server replaced while the form was open; a part that is being saved still has the old ones. */
   readonly newIds: ReadonlyMap<number, number>;
 }
 
-/** What counts as saved, as items, in the order of the fields. */
+/** The saved items in field order. */
 export const savedItems = ({ base }: Pick<FormValue, "base">): readonly FormItem[] => [...base.items.values()].flat();
 
-/** The id that a line has by now. */
-export function idByNow({ newIds }: Pick<FormValue, "newIds">, id: number): number {
+/** Follows an id through its replacements. */
+export function currentId({ newIds }: Pick<FormValue, "newIds">, id: number): number {
   let now = id;
   for (let next = newIds.get(now); next !== undefined; next = newIds.get(now)) now = next;
   return now;
 }
 
-/**
- * What is saved with a person's edits of these properties on top, and what follows from them: from nobody else's, and with what
- * others saved in all other fields.
- */
+/** Applies the person's edits of these properties to the saved state, with everything calculated from them and from nothing else. */
 export function savedWith(
   { copy: { workflowId }, book, nextId }: OpenedCopy,
   base: WorkflowValues,
@@ -73,17 +70,17 @@ export function savedWith(
   const follow = (values: WorkflowValues, key: string): WorkflowValues =>
     applyEdit({ workflowId, values, book, nextId, before: base, key, entered });
   const followed = [...entered].reduce<WorkflowValues>(follow, { ...base, ...own });
-  // One edit may have emptied what another one filled later.
+  // An edit may have cleared a field that a later edit filled.
   return follow({ ...followed, ...own }, "");
 }
 
-/** The comparison as it would be saved with a person's edits of these properties and no others. */
+/** The comparison that a save of only these properties would store. */
 export function comparisonWith(
   { comparison }: OpenedCopy,
   { base, mine }: FormValue,
   properties: ReadonlySet<string>,
 ): readonly OptionItems[] {
-  const deciding = [...mine.touched].filter(comparison.isDecidedBy);
+  const deciding = [...mine.touched].filter(comparison.dependsOn);
   if (deciding.every((property) => properties.has(property))) return mine.comparisons;
   const isCleared = deciding.some((property) => properties.has(property) && comparison.isClearedBy(property));
   return isCleared ? [] : base.comparisons;

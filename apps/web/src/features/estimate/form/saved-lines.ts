@@ -24,14 +24,14 @@ import {
   type WorkflowValues,
 } from "@ridgebook/estimating";
 
-/** Items of one copy by their top-level field's id: what a save replaces. */
+/** Items of one copy by top-level field id, which is the unit of a save. */
 export type ItemsByField = ReadonlyMap<string, readonly FormItem[]>;
 
 const NO_ITEMS: readonly FormItem[] = [];
 
 export const itemsOf = (items: ItemsByField, fieldId: string): readonly FormItem[] => items.get(fieldId) ?? NO_ITEMS;
 
-/** Groups one copy's items by the field that a save replaces them with. */
+/** Groups one copy's items by top-level field. */
 export function groupByField(
   items: readonly FormItem[],
   { workflowId, workflowEstimateId }: EstimateCopy,
@@ -49,7 +49,7 @@ export function groupByField(
   return grouped;
 }
 
-/** Text as it is stored; of spaces only nothing is left. */
+/** Trims text as the server does; text of only spaces becomes empty. */
 function trimmed(item: EstimateItem): EstimateItem {
   if (item.value === null || findField(item.fieldId)?.dataType !== "string") return item;
   const value = item.value.trim();
@@ -57,7 +57,7 @@ function trimmed(item: EstimateItem): EstimateItem {
   return { ...item, value, ...(value === "" && { quantity: 0 }) };
 }
 
-/** The items that a save of these lines would leave, as the server does it: without empty ones. */
+/** The items that saving these lines stores: without empty ones, like the server. */
 export function itemsToSave(lines: readonly PricedLine[], book: IndexedPriceBook, copy: EstimateCopy): ItemsByField {
   const { workflowEstimateId } = copy;
   const { items, unpriced } = toItems({ lines, book, workflowEstimateId });
@@ -103,14 +103,14 @@ function isSame(one: readonly FormItem[], other: readonly FormItem[], isSameId: 
   );
 }
 
-/** Whether two saves would leave the same items. */
+/** Whether the items are equal, ids included. */
 export const isSameItems = (one: readonly FormItem[], other: readonly FormItem[]): boolean =>
   isSame(one, other, IDS_COUNT);
-/** Whether a person reads the same: a row that was removed and entered again is no change. */
-export const isSameReading = (one: readonly FormItem[], other: readonly FormItem[]): boolean =>
+/** Whether the items are equal apart from ids: a row that was removed and entered again is unchanged. */
+export const isSameContent = (one: readonly FormItem[], other: readonly FormItem[]): boolean =>
   isSame(one, other, IDS_DO_NOT_COUNT);
 
-/** Lines under the ids that the server gave; what has none of the replaced ids stays the same object. */
+/** Replaces line ids; lines without a replaced id keep their identity. */
 export function mapLineIds(lines: FormLines, newIds: ReadonlyMap<number, number>): FormLines {
   let mapped = lines;
   for (const [property, rows] of Object.entries(lines)) {
@@ -126,25 +126,27 @@ function mapLineId(line: FormLine, newIds: ReadonlyMap<number, number>): FormLin
   return id === line.id && children === line.children ? line : { ...line, id, ...(children && { children }) };
 }
 
-export const mapPlaceIds = ({ outer, property, lineId }: FieldPlace, idByNow: (id: number) => number): FieldPlace => ({
-  outer: outer.map((step) => ({ ...step, id: idByNow(step.id) })),
+export const mapPlaceIds = (
+  { outer, property, lineId }: FieldPlace,
+  currentId: (id: number) => number,
+): FieldPlace => ({
+  outer: outer.map((step) => ({ ...step, id: currentId(step.id) })),
   property,
-  lineId: lineId === null ? null : idByNow(lineId),
+  lineId: lineId === null ? null : currentId(lineId),
 });
 
-/** Ids of lines, those below others too. */
+/** The ids of lines and their children. */
 export const lineIdsIn = (lines: FormLines): number[] =>
   Object.values(lines).flatMap((rows) =>
     rows.flatMap(({ id, children }) => [id, ...(children ? lineIdsIn(children) : [])]),
   );
 
-/** The property of a top-level field's id. */
 export const propertyOf = (fieldId: string): string => findField(fieldId)?.property ?? "";
 
 const propertiesBySection = new Map<SectionDefinition, readonly string[]>();
 
-/** The top-level properties that a section's rows belong to. */
-export function propertiesOfSection(section: SectionDefinition): readonly string[] {
+/** The top-level properties of a section's rows. */
+export function sectionProperties(section: SectionDefinition): readonly string[] {
   let properties = propertiesBySection.get(section);
   if (!properties) {
     const keys = section.groups.flatMap(({ rows }) =>
@@ -156,16 +158,16 @@ export function propertiesOfSection(section: SectionDefinition): readonly string
   return properties;
 }
 
-/** A number that a formula writes by itself says nothing about whether anybody was in its section. */
+/** A calculated number does not show that anybody visited its section. */
 const isEnteredByPeople = ({ workflowId, key }: FieldDefinition): boolean => {
   const use = recommendationFor(workflowId, key)?.use;
   return use !== "calculated" && use !== "preset";
 };
 
 /**
- * Whether a section was saved before: it is complete, or something that people enter is stored. Only then do missing fields mean
- * that nothing was entered; a section that nobody has seen yet opens with its defaults (3.§4). An optional section may be added
- * after the steps behind it were completed, so only what is stored of it tells; one that was not added has nobody to see it.
+ * Whether a section was saved before: it is complete, or a value that people enter is stored. Only then does a missing field mean that
+ * nothing was entered; an unvisited section opens with its defaults (3.§4). An optional section may be added after the steps behind it were
+ * completed, so only its stored items count; one that was not added counts as saved.
  */
 function wasSectionSaved({
   section,
@@ -180,7 +182,7 @@ function wasSectionSaved({
 }): boolean {
   if (section.optional ? !optionalSectionIds.includes(section.id) : section.order <= lastCompleteOrder) return true;
   const fields = topLevelFields(section.workflowId);
-  return propertiesOfSection(section).some((property) => {
+  return sectionProperties(section).some((property) => {
     const field = fields.find((each) => each.property === property);
     return field !== undefined && items.has(field.id) && isEnteredByPeople(field);
   });
@@ -192,7 +194,7 @@ interface SavedContents {
   readonly summary: Pick<WorkflowSummary, "lastCompleteSectionId" | "optionalSectionIds">;
 }
 
-/** The top-level fields of sections that were never saved, without those that are stored. */
+/** The top-level fields of sections that were never saved, except those with stored items. */
 export function unseenFields({
   copy,
   items,
@@ -205,14 +207,11 @@ export function unseenFields({
   const unseen = sections.filter(
     (section) => !wasSectionSaved({ section, items: grouped, lastCompleteOrder, optionalSectionIds }),
   );
-  const properties = new Set(unseen.flatMap(propertiesOfSection));
+  const properties = new Set(unseen.flatMap(sectionProperties));
   return topLevelFields(workflowId).filter(({ id, property }) => properties.has(property) && !grouped.has(id));
 }
 
-/**
- * A copy's lines from its saved items; sections that were never saved with their defaults, or with what the copy starts with: the
- * choices of a template.
- */
+/** A copy's lines from its saved items. Sections never saved get their defaults, or the copy's initial lines (a template's choices). */
 export function linesFromSaved({
   book,
   nextId,
@@ -232,7 +231,7 @@ export function linesFromSaved({
   return { values: { ...defaultLines({ fields, book, nextId }), ...startLines, ...saved }, wasSaved };
 }
 
-/** Every priced line with its children, by id. */
+/** Every priced line and child by id. */
 export function indexLines(lines: readonly PricedLine[]): ReadonlyMap<number, PricedLine> {
   const byId = new Map<number, PricedLine>();
   const add = (line: PricedLine): void => {

@@ -14,7 +14,10 @@ const SIDING = 2;
 const top = (property: string): FieldPlace => ({ outer: [], property, lineId: null });
 
 const savedOf = (workflowId: number, saved: Partial<SavedCopy> = {}): SavedCopy => ({
-  ...{ items: [], comparisons: [], feePercent: 0, lenderFeePercent: 0 },
+  items: [],
+  comparisons: [],
+  feePercent: 0,
+  lenderFeePercent: 0,
   summary: emptySummary({ workflowId, workflowEstimateId: 1 }),
   ...saved,
 });
@@ -22,7 +25,9 @@ const savedOf = (workflowId: number, saved: Partial<SavedCopy> = {}): SavedCopy 
 const openForm = (workflowId: number, saved: Partial<SavedCopy> = {}): WorkflowForm =>
   createWorkflowForm({
     copy: { workflowId, workflowEstimateId: 1 },
-    ...{ book, nextId: temporaryIds(), saved: savedOf(workflowId, saved) },
+    book,
+    nextId: temporaryIds(),
+    saved: savedOf(workflowId, saved),
   });
 
 /** What a field does with these keys: the first one replaces what stood there. */
@@ -50,8 +55,8 @@ function roofWithPackage(): { form: WorkflowForm; color: string } {
   return { form, color: choose(form, "shingleColor") };
 }
 
-describe("a number that is typed again", () => {
-  test("[PKG-04] the roof's area passes 2 square feet, and package and color stay", () => {
+describe("retyping a number", () => {
+  test("[PKG-04] keeps package and color while the roof's area passes through 2 square feet", () => {
     const { form, color } = roofWithPackage();
     type(form, top("totalRoofArea"), "2500");
     expect(quantityOf(form, "totalRoofArea")).toBe(2_500);
@@ -59,7 +64,7 @@ describe("a number that is typed again", () => {
     expect(choiceOf(form, "shingleColor")).toBe(color);
   });
 
-  test("[PKG-04] emptied and entered anew it is the same", () => {
+  test("[PKG-04] keeps them when the area is cleared and typed again", () => {
     const { form, color } = roofWithPackage();
     form.setQuantity(top("totalRoofArea"), null);
     type(form, top("totalRoofArea"), "2500");
@@ -67,7 +72,7 @@ describe("a number that is typed again", () => {
     expect(choiceOf(form, "shingleColor")).toBe(color);
   });
 
-  test("[PKG-04] an area of 0 clears them; once something else is edited or it is saved, they do not come back", () => {
+  test("[PKG-04] clears them for an area of 0, and does not restore them after another edit or a save", () => {
     const [edited, saved] = [roofWithPackage().form, roofWithPackage().form];
     for (const form of [edited, saved]) {
       form.setQuantity(top("totalRoofArea"), 0);
@@ -83,7 +88,7 @@ describe("a number that is typed again", () => {
     }
   });
 
-  test("[PKG-04] siding: the walls pass less than the accents, and an accent more than the walls", () => {
+  test("[PKG-04] keeps them for siding while the walls are below the accents, or an accent above the walls", () => {
     const form = openForm(SIDING);
     form.setQuantity(top("totalSidingArea"), 2_400);
     choose(form, "materialType");
@@ -103,7 +108,7 @@ describe("a number that is typed again", () => {
     expect(choiceOf(form, "sidingReveal")).toBe(reveal);
   });
 
-  test("[WF-ROOF-01] what was entered for the first story is not taken for the formula's where they meet on the way", () => {
+  test("[WF-ROOF-01] keeps the first story's entry when it passes through the formula's quantity", () => {
     const { form } = roofWithPackage();
     form.setQuantity(top("squaresOnStory1"), 11);
     // 1,100 sq ft are 11 measured squares.
@@ -112,7 +117,7 @@ describe("a number that is typed again", () => {
     expect(form.shownQuantityAt(top("squaresOnStory1"))).toBe(11);
   });
 
-  test("[WF-ROOF-02] stories that are there again have their squares again", () => {
+  test("[WF-ROOF-02] restores the squares of stories that are added again", () => {
     const { form } = roofWithPackage();
     form.setQuantity(top("numberOfStories"), 3);
     form.setQuantity(top("squaresOnStory3"), 6);
@@ -120,7 +125,7 @@ describe("a number that is typed again", () => {
     expect(form.shownQuantityAt(top("squaresOnStory3"))).toBe(6);
   });
 
-  test("[WF-ROOF-10] dumpster labor of the person's own is there again once nothing is torn off", () => {
+  test("[WF-ROOF-10] restores entered dumpster labor when tear-off is removed again", () => {
     const { form } = roofWithPackage();
     form.setValue(top("dumpsterNeeded"), "true");
     form.setQuantity(top("dumpsterLabor"), 9);
@@ -131,7 +136,7 @@ describe("a number that is typed again", () => {
     expect(quantityOf(form, "dumpsterLabor")).toBe(9);
   });
 
-  test("[CALC-22] the lowest pitch gives way to another one, and has all squares again once that is emptied", () => {
+  test("[CALC-22] lets the lowest pitch make room for another one, and restores its squares when that is cleared", () => {
     const { form } = roofWithPackage();
     // 2,450 x 1.1 / 100 = 26.95, on the step of .333.
     const all = quantityOf(form, "installPitch") ?? 0;
@@ -145,7 +150,7 @@ describe("a number that is typed again", () => {
     expect(quantityOf(form, "installPitch")).toBe(all);
   });
 
-  test("[PKG-04] news of others and the server's ids between two keys change nothing of that", () => {
+  test("[PKG-04] survives merged changes and new ids between two keystrokes", () => {
     const first = roofWithPackage().form;
     first.setQuantity(top("eaveLength"), 120);
     const { lines } = first.getSnapshot();
@@ -169,7 +174,7 @@ describe("a number that is typed again", () => {
     expect(form.isChanged(["totalRoofArea"])).toBe(true);
   });
 
-  test("all keys are taken back together, with what followed from them", () => {
+  test("undoes all keystrokes with their consequences together", () => {
     const { form } = roofWithPackage();
     type(form, top("totalRoofArea"), "2500");
     form.undo();

@@ -2,13 +2,13 @@ import { lineAt, type LinePath, type WorkflowValues } from "@ridgebook/estimatin
 import { mapLineIds } from "#features/estimate/form/saved-lines.ts";
 
 /**
- * Quantities typed into one line in a row. Each follows from what stood before the first, so that nothing falls for a number that
- * was only on its way: "2500" passes by "2", a roof of no squares, which has no package.
+ * Consecutive keystrokes in one quantity. Each is applied to the state before the first, so that an intermediate number has no lasting
+ * effect: "2500" passes through "2", too small a roof for any package.
  */
 export interface TypingRun {
   readonly path: LinePath;
   readonly before: WorkflowValues;
-  /** The same with the line that is typed into, which may be new. */
+  /** The state before the first keystroke, with the edited line created if it was missing. */
   readonly begun: WorkflowValues;
 }
 
@@ -16,11 +16,11 @@ const isSamePath = (one: LinePath, other: LinePath): boolean =>
   one.length === other.length &&
   one.every(({ property, id }, index) => property === other[index]?.property && id === other[index].id);
 
-/** The run that a quantity belongs to which is typed at a line now: the current one, or one that begins with it. */
+/** The current run if it edits the same line, else the new one. */
 export const runAt = (current: TypingRun | undefined, place: TypingRun): TypingRun =>
   current && isSamePath(current.path, place.path) && lineAt(current.begun, place.path) ? current : place;
 
-/** What others saved stands in both states by now. */
+/** Applies a change that others saved to both states. */
 export const mapRun = (run: TypingRun, map: (values: WorkflowValues) => WorkflowValues): TypingRun => ({
   ...run,
   before: map(run.before),

@@ -29,7 +29,7 @@ const book = indexPriceBook({
           ...entry,
           variants: entry.variants.map((variant) => ({
             ...variant,
-            ...{ pricingMode: PRICING_MODES.uiTiers },
+            pricingMode: PRICING_MODES.uiTiers,
             tiers: [{ min: 0, max: 96, ...NO_AMOUNTS, materialPrice: 100 }],
           })),
         }
@@ -40,13 +40,17 @@ const [FIRST, SECOND] = book.entryOf(typeField).entry.options;
 
 const openForm = (items: readonly FormItem[] = [], draft?: FormDraft) =>
   createWorkflowForm({
-    ...{ copy: WINDOWS, book, nextId: temporaryIds(), draft },
+    copy: WINDOWS,
+    book,
+    nextId: temporaryIds(),
+    draft,
     saved: { items, comparisons: [], summary: emptySummary(WINDOWS), feePercent: 0, lenderFeePercent: 0 },
   });
 
 const at = (form: WorkflowForm, property: string): FieldPlace => ({
   outer: [{ property: "window", id: windowsOf(form.getSnapshot().values).at(-1)?.id ?? 0 }],
-  ...{ property, lineId: null },
+  property,
+  lineId: null,
 });
 
 /** A window of 36 x 60 in, 96 united inches: the first that the tier does not hold. */
@@ -69,8 +73,8 @@ function storedOf(part: SavedPart | undefined): readonly FormItem[] {
 const chosenIn = (form: WorkflowForm) => form.lineAt(at(form, "windowStyle"))?.value;
 const warningIn = (form: WorkflowForm) => form.pricedAt(at(form, "windowStyle"))?.own.warning?.reason;
 
-describe("a window whose size is outside of all tiers", () => {
-  test("[ITEM-34] its item keeps nothing of the type, and the type comes back with the form, with the reason", () => {
+describe("a window whose size has no tier", () => {
+  test("[ITEM-34] stores no type in its item, and restores type and reason with the form", () => {
     const form = openForm();
     addWindow(form);
     const part = form.partToSave(["window"]);
@@ -86,19 +90,21 @@ describe("a window whose size is outside of all tiers", () => {
     expect(again.partToSave(["window"])).toBeUndefined();
   });
 
-  test("[ITEM-34] once its size has a price, the type is an item like any other", () => {
+  test("[ITEM-34] stores its type as an item once the size has a price", () => {
     const form = openForm();
     addWindow(form);
     const again = openForm(storedOf(form.partToSave(["window"])));
     again.setQuantity(at(again, "width"), 30);
     const part = again.partToSave(["window"]);
     expect(part?.items?.find(({ fieldId }) => fieldId === TYPE)).toMatchObject({
-      ...{ fieldOptionId: FIRST?.id, quantity: 1, materialPrice: 100 },
+      fieldOptionId: FIRST?.id,
+      quantity: 1,
+      materialPrice: 100,
     });
     expect(part?.unpricedItems).toEqual([]);
   });
 
-  test("[ITEM-34] another type of the same size is a change, kept in the draft and saved", () => {
+  test("[ITEM-34] counts another type of the same size as a change, in the draft and in the save", () => {
     const form = openForm();
     addWindow(form);
     const stored = storedOf(form.partToSave(["window"]));
@@ -109,12 +115,14 @@ describe("a window whose size is outside of all tiers", () => {
     expect(chosenIn(opened)).toBe(SECOND?.id);
     expect(opened.partToSave(["window"])?.unpricedItems).toMatchObject([{ fieldOptionId: SECOND?.id }]);
     const none: Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> = {
-      ...{ items: [], comparisons: [], workflowSummaries: {} },
+      items: [],
+      comparisons: [],
+      workflowSummaries: {},
     };
     expect(opened.asSeen(none).workflowSummaries["3"]?.unpricedItems).toMatchObject([{ fieldOptionId: FIRST?.id }]);
   });
 
-  test("[ITEM-34] saved, it is no unsaved change, before and after the server answers", () => {
+  test("[ITEM-34] is unchanged after a save, before and after the server's reply", () => {
     const form = openForm();
     addWindow(form);
     const part = form.partToSave(["window"]);
@@ -126,7 +134,10 @@ describe("a window whose size is outside of all tiers", () => {
     form.receive(
       {
         items: storedOf(part),
-        ...{ comparisons: [], summary: emptySummary(WINDOWS), feePercent: 0, lenderFeePercent: 0 },
+        comparisons: [],
+        summary: emptySummary(WINDOWS),
+        feePercent: 0,
+        lenderFeePercent: 0,
       },
       newIds,
     );
@@ -135,7 +146,7 @@ describe("a window whose size is outside of all tiers", () => {
     expect(chosenIn(form)).toBe(FIRST?.id);
   });
 
-  test("[ITEM-34] a window that is removed takes its type along, and leaves that of another one", () => {
+  test("[ITEM-34] removes its type with the window, and keeps another window's", () => {
     const form = openForm();
     addWindow(form);
     addWindow(form, SECOND);
@@ -146,11 +157,11 @@ describe("a window whose size is outside of all tiers", () => {
   });
 });
 
-describe("a window whose size is not entered", () => {
+describe("a window without a size", () => {
   test.each([
     { given: "a width of 0", width: 0 },
     { given: "an emptied width", width: null },
-  ])("[CALC-54] [ITEM-34] $given: no united inches and no price, with the reason; the type is kept", ({ width }) => {
+  ])("[CALC-54] [ITEM-34] $given: no united inches and no price, with the reason; keeps the type", ({ width }) => {
     const form = openForm();
     addWindow(form);
     form.setQuantity(at(form, "height"), 30);

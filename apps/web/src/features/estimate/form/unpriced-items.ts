@@ -11,14 +11,11 @@ import {
 } from "@ridgebook/contract";
 import { unpricedIn, withUnpriced, type EnteredItem } from "@ridgebook/estimating";
 
-/*
- * In a form, lines with and without a price are lines alike: it reads both as items, and a save takes them apart again (decision 0128).
- */
+/* A form treats lines with and without a price alike: both are read as items, and a save separates them again (decision 0128). */
 
-/** An item as a form reads it. */
 export type FormItem = EnteredItem<StoredEstimateItem>;
 
-/** The summaries with the lines without a price that one copy has. */
+/** The summaries with this copy's unpriced items. */
 export function withUnpricedOf(
   summaries: Record<string, WorkflowSummary>,
   copy: EstimateCopy,
@@ -30,7 +27,7 @@ export function withUnpricedOf(
     : { ...summaries, [summaryKey(copy)]: { ...summary, unpricedItems } };
 }
 
-/** What a part says of its fields, as a form reads it, under the ids that the server gave. What it leaves out is as `before`. */
+/** A saved part's items as a form reads them, with replaced ids. Unpriced items that the part leaves out stay as `before`. */
 export const itemsOfPart = (
   {
     items = [],

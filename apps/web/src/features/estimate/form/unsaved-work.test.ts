@@ -44,10 +44,10 @@ const itemsOfWork = (copy: typeof GUTTERS, quantities: Readonly<Record<string, n
 const withQuantity = (items: readonly StoredEstimateItem[], fieldId: string, quantity: number) =>
   items.map((item) => (item.fieldId === fieldId ? { ...item, quantity } : item));
 
-describe("what others save while something is not saved here", () => {
+describe("changes by others during unsaved work", () => {
   const items = itemsOfWork(GUTTERS, { gutterCorners: 4, removeGutters: 2 });
 
-  test("a draft brings back what was typed, and leaves what others saved since in other fields", () => {
+  test("restores a draft's edits, and keeps what others saved in other fields since", () => {
     const before = openForm(GUTTERS, { items });
     before.setQuantity(top("gutterCorners"), 9);
     const hours = fieldIdOf(before, "removeGutters");
@@ -57,7 +57,7 @@ describe("what others save while something is not saved here", () => {
     expect(form.partToSave()?.fieldIds).toEqual([fieldIdOf(form, "gutterCorners")]);
   });
 
-  test("discarding an edit shows what others saved in its field meanwhile, and the next edit starts from that", () => {
+  test("shows others' changes when an edit is discarded, and the next edit starts from them", () => {
     const form = openForm(GUTTERS, { items });
     const corners = fieldIdOf(form, "gutterCorners");
     form.setQuantity(top("gutterCorners"), 9);
@@ -72,7 +72,7 @@ describe("what others save while something is not saved here", () => {
     expect(seen?.quantity).toBe(5);
   });
 
-  test("an edit that was taken back by hand holds nothing up: what others save in the field arrives", () => {
+  test("receives others' changes in a field whose edit was reverted by hand", () => {
     const form = openForm(GUTTERS, { items });
     form.setQuantity(top("gutterCorners"), 9);
     form.setQuantity(top("gutterCorners"), 4);
@@ -82,7 +82,7 @@ describe("what others save while something is not saved here", () => {
     expect(form.getSnapshot().isChanged).toBe(false);
   });
 
-  test("undo takes back one's own edit, and nothing that others saved since", () => {
+  test("undoes own edits without reverting what others saved", () => {
     const form = openForm(GUTTERS, { items });
     form.setQuantity(top("gutterCorners"), 9);
     const hours = fieldIdOf(form, "removeGutters");
@@ -96,7 +96,7 @@ describe("what others save while something is not saved here", () => {
     expect(quantityAt(form, "removeGutters")).toBe(7);
   });
 
-  test("quantities are calculated from the unsaved edits and from what others saved, together", () => {
+  test("calculates quantities from unsaved edits and others' changes together", () => {
     const roof = itemsOfWork(ROOFING, { totalRoofArea: 2_000 });
     const form = openForm(ROOFING, { items: roof });
     form.setQuantity(top("totalRoofArea"), 3_000);
@@ -111,7 +111,7 @@ describe("what others save while something is not saved here", () => {
     expect(quantityAt(form, "totalSquaresForMaterial")).toBe(quantityAt(expected, "totalSquaresForMaterial"));
   });
 
-  test("rows that a form offers beyond the saved ones are still offered after news", () => {
+  test("keeps offering extra rows after a merge", () => {
     const form = openForm(ROOFING, { items: itemsOfWork(ROOFING, { totalRoofArea: 2_000 }) });
     const offered = form.getSnapshot().values["installPitch"]?.length ?? 0;
     expect(offered).toBeGreaterThan(1);
@@ -121,7 +121,7 @@ describe("what others save while something is not saved here", () => {
 });
 
 describe("a draft whose contents were saved elsewhere", () => {
-  test("is no unsaved work", () => {
+  test("is not unsaved work", () => {
     const before = openForm(GUTTERS);
     before.setQuantity(top("gutterCorners"), 9);
     const draft = draftOf(before);
@@ -131,8 +131,8 @@ describe("a draft whose contents were saved elsewhere", () => {
   });
 });
 
-describe("a save on its way", () => {
-  test("an estimate that was read before the save does not take the saved values back", () => {
+describe("a save in progress", () => {
+  test("is not reverted by an estimate that was read before it", () => {
     const items = itemsOfWork(GUTTERS, { gutterCorners: 4 });
     const form = openForm(GUTTERS, { items });
     form.setQuantity(top("gutterCorners"), 9);
@@ -147,7 +147,7 @@ describe("a save on its way", () => {
     expect(quantityAt(form, "gutterCorners")).toBe(4);
   });
 
-  test("the server's ids may come before the save is known to be done", () => {
+  test("may receive the server's ids before it is done", () => {
     const form = openForm(GUTTERS);
     form.setQuantity(top("gutterCorners"), 4);
     const part = form.partToSave();
@@ -161,8 +161,8 @@ describe("a save on its way", () => {
   });
 });
 
-describe("a section among others that are not saved", () => {
-  test("saving it leaves out what follows from the others' edits", () => {
+describe("one of several unsaved sections", () => {
+  test("is saved without consequences of the others' edits", () => {
     const form = openForm(ROOFING);
     form.setQuantity(top("totalRoofArea"), 2_450);
     form.setValue(top("notes"), "Two layers");
@@ -173,7 +173,7 @@ describe("a section among others that are not saved", () => {
     expect(form.partToSave(["totalRoofArea"])?.fieldIds).toContain(fieldIdOf(form, "totalSquaresForMaterial"));
   });
 
-  test("discarding it leaves what follows from the others' edits", () => {
+  test("is discarded without the consequences of the others' edits", () => {
     const form = openForm(ROOFING);
     form.setQuantity(top("totalRoofArea"), 2_450);
     const squares = quantityAt(form, "totalSquaresForMaterial");
@@ -184,7 +184,7 @@ describe("a section among others that are not saved", () => {
     expect(quantityAt(form, "totalSquaresForMaterial")).toBe(squares);
   });
 
-  test("defaults of a section that a draft touched are not saved with another section after it is discarded", () => {
+  test("does not save a draft's defaults with another section after they were discarded", () => {
     const before = openForm(GUTTERS);
     before.setQuantity(top("gutterWasteFactorForMaterial"), 12);
     const form = openForm(GUTTERS, {}, draftOf(before));
@@ -195,7 +195,7 @@ describe("a section among others that are not saved", () => {
 });
 
 describe("undo", () => {
-  test("leaves what follows in other sections a consequence, saved with the section that it follows from", () => {
+  test("leaves consequences in other sections tied to the section that caused them", () => {
     const form = openForm(ROOFING);
     form.setQuantity(top("totalRoofArea"), 2_450);
     form.setQuantity(top("eaveLength"), 120);
@@ -217,12 +217,12 @@ describe("undo on a page", () => {
     return form;
   };
 
-  test("takes back nothing of the pages before, and redo brings back nothing of them", () => {
+  test("does not undo or redo edits of previous pages", () => {
     const form = openEdited();
     form.setQuantity(top("removeGutters"), 2);
     form.undo();
     save(form);
-    form.beginHistory();
+    form.clearHistory();
     expect([form.canUndo(), form.canRedo(), form.undo(), form.redo()]).toEqual([false, false, false, false]);
     expect(corners(form)).toBe(4);
     form.setQuantity(top("removeGutters"), 7);
@@ -232,7 +232,7 @@ describe("undo on a page", () => {
     expect(form.isChanged()).toBe(false);
   });
 
-  test("goes back behind a save of that page, and what it takes back is an edit that is saved again", () => {
+  test("can undo past a save on the same page, which is an unsaved edit again", () => {
     const form = openEdited();
     save(form);
     expect(form.undo()).toBe(true);
@@ -241,28 +241,28 @@ describe("undo on a page", () => {
     expect(form.partToSave(["gutterCorners"])?.fieldIds).toEqual([fieldIdOf(form, "gutterCorners")]);
   });
 
-  test("does not bring back what a notice has emptied, which is saved already and may be of another page", () => {
+  test("does not revert what a notice has cleared and saved, maybe on another page", () => {
     const form = openEdited();
     save(form);
-    form.beginHistory();
+    form.clearHistory();
     form.leaveEmpty([{ ...top("gutterCorners"), lineId: form.lineAt(top("gutterCorners"))?.id ?? null }]);
     expect(corners(form)).toBe(0);
     expect(form.undo()).toBe(false);
     expect(corners(form)).toBe(0);
   });
 
-  test("a page that opens is told to whoever shows what can be taken back", () => {
+  test("notifies the undo buttons when a page clears the history", () => {
     const form = openEdited();
     const seen: boolean[] = [];
     form.subscribe(() => seen.push(form.canUndo()));
-    form.beginHistory();
-    form.beginHistory();
+    form.clearHistory();
+    form.clearHistory();
     expect(seen).toEqual([false]);
   });
 });
 
-describe("recommendations that are taken over together", () => {
-  test("are unsaved work, each of them, and come back with a draft", () => {
+describe("recommendations applied together", () => {
+  test("are unsaved work, and restored from a draft", () => {
     const form = openForm(GUTTERS);
     form.setQuantity(top("totalGutterCorners"), 6);
     form.setQuantity(top("totalGutterLength"), 120);
@@ -280,7 +280,7 @@ describe("recommendations that are taken over together", () => {
 });
 
 describe("text", () => {
-  test("spaces around a text are no change, and text of spaces only is none", () => {
+  test("ignores surrounding spaces, and treats text of only spaces as empty", () => {
     const form = openForm(GUTTERS);
     form.setValue(top("notes"), "Dog in the yard \n");
     const part = form.partToSave(["notes"]);
@@ -300,7 +300,7 @@ describe("an optional section", () => {
   const items = itemsOfWork(ROOFING, { totalRoofArea: 2_000 }).filter(({ fieldId }) => fieldId !== waste);
   const summary = { ...emptySummary(ROOFING), lastCompleteSectionId: 114 };
 
-  test("begins with its defaults when it is added after the steps behind it were completed", () => {
+  test("starts with its defaults when it is added after later steps were completed", () => {
     const form = openForm(ROOFING, { items, summary });
     expect(quantityAt(form, WASTE)).toBe(0);
     form.receive(savedAs(ROOFING, { items, summary: { ...summary, optionalSectionIds: [GUTTER_SECTION] } }), NO_IDS);
@@ -308,7 +308,7 @@ describe("an optional section", () => {
     expect(form.isChanged()).toBe(false);
   });
 
-  test("opens with its defaults until it is saved", () => {
+  test("shows its defaults until it is saved", () => {
     const added = { ...summary, optionalSectionIds: [GUTTER_SECTION] };
     expect(quantityAt(openForm(ROOFING, { items, summary: added }), WASTE)).toBe(5);
   });
@@ -329,7 +329,7 @@ describe("a comparison of packages", () => {
     return { form, part, saved: savedAs(ROOFING, { items: stored, comparisons }), newIds, other: other?.id ?? "" };
   };
 
-  test("[PKG-06][MSG-05] a choice of which there is none is saved with its package, and then nothing is unsaved", () => {
+  test("[PKG-06][MSG-05] saves a choice of quantity 0 with its package, and is then unchanged", () => {
     const { form } = comparedRoof();
     // No ridge is measured, so none is recommended.
     form.setValue(top("hipRidge"), form.optionsOf(top("hipRidge"))[0]?.id ?? "");
@@ -344,7 +344,7 @@ describe("a comparison of packages", () => {
     expect(form.getSnapshot().isChanged).toBe(false);
   });
 
-  test("ends in what is saved when another material is saved", () => {
+  test("ends when another material is saved", () => {
     const { saved, other } = comparedRoof();
     const form = openForm(ROOFING, saved);
     expect(form.getSnapshot().comparisons).toHaveLength(2);
@@ -354,7 +354,7 @@ describe("a comparison of packages", () => {
     expect(part?.comparisons).toEqual([]);
   });
 
-  test("is back when the other material is discarded", () => {
+  test("is restored when the other material is discarded", () => {
     const { saved, other } = comparedRoof();
     const form = openForm(ROOFING, saved);
     form.setValue(top("materialType"), other);
@@ -363,7 +363,7 @@ describe("a comparison of packages", () => {
     expect(form.lineAt(top("package"))?.value).toBe(saved.comparisons[1]?.fieldOptionId);
   });
 
-  test("does not count as changed because something else was edited and taken back", () => {
+  test("is unchanged after an unrelated edit was undone", () => {
     const { saved } = comparedRoof();
     const form = openForm(ROOFING, saved);
     form.setValue(top("notes"), "Two layers");
@@ -372,14 +372,14 @@ describe("a comparison of packages", () => {
     expect(form.toDraft()).toBeUndefined();
   });
 
-  test("is not saved with a section that does not decide about it", () => {
+  test("is not saved with an unrelated section", () => {
     const { saved } = comparedRoof();
     const form = openForm(ROOFING, saved);
     form.setValue(top("notes"), "Two layers");
     expect(form.partToSave(["notes"])?.comparisons).toBeUndefined();
   });
 
-  test("of a draft meets what others decided meanwhile as it was seen", () => {
+  test("of a draft conflicts with others' choices since then", () => {
     const { saved } = comparedRoof();
     const before = openForm(ROOFING, saved);
     before.selectComparison([saved.comparisons[1]?.fieldOptionId ?? ""]);
@@ -390,7 +390,7 @@ describe("a comparison of packages", () => {
     ).toHaveLength(2);
   });
 
-  test("that others ended stays ended when a draft is about something else", () => {
+  test("stays ended by others if a draft is about something else", () => {
     const { saved } = comparedRoof();
     const before = openForm(ROOFING, saved);
     before.setValue(top("notes"), "Two layers");

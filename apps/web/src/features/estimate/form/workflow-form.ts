@@ -24,8 +24,8 @@ import type {
 import type { FormItem } from "#features/estimate/form/unpriced-items.ts";
 
 /**
- * The open form of one workflow copy: what is entered, what follows from it, and what was saved. No React in here, no network, no
- * storage; a keystroke is one call, after which `getSnapshot()` holds every recomputed quantity, price and total.
+ * The open form of one workflow copy: what is entered, what is calculated from it, and what is saved. Contains no React, network or
+ * storage. After each edit, `getSnapshot()` holds every recalculated quantity, price and total.
  *
  *     const form = createWorkflowForm({ copy, book, nextId, saved, draft });
  *     form.setQuantity({ outer: [], property: "eaveLength", lineId: null }, 128);
@@ -34,139 +34,138 @@ import type { FormItem } from "#features/estimate/form/unpriced-items.ts";
 export interface WorkflowForm {
   readonly copy: EstimateCopy;
   readonly book: IndexedPriceBook;
-  /** The newest state; another object after each change. */
+  /** The current state; a new object after each change. */
   getSnapshot(): FormSnapshot;
-  /** Is told of every change at once: for what answers a key, and costs little. */
+  /** Calls the listener synchronously on every change; only for cheap listeners that must update with the keystroke. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Is told of what was typed once the answer to the key is on the screen, and of any other change at once (answer-first.ts). */
-  readonly subscribeBehind: (listener: () => void) => () => void;
-  /** Makes an edit for a key that was typed. */
+  /** Calls the listener after the next frame for typed changes, and synchronously for others (answer-first.ts). */
+  readonly subscribeDeferred: (listener: () => void) => () => void;
+  /** Runs an edit caused by a keystroke. */
   readonly type: (edit: () => void) => void;
 
-  /* Editing. A place without a line gets one with its defaults first. */
-  /** As the screen shows quantities: in rows of measured squares without waste. */
+  /* Edits. A missing line is created with its defaults first. */
+  /** Takes the displayed quantity: for rows of measured squares, without waste. */
   setQuantity(at: FieldPlace, quantity: number | null): void;
-  /** What a quantity's field holds that is no number, while its line's quantity is null; null once it is one. */
-  noteUnread(at: FieldPlace, typed: string | null): void;
+  /** Records text in a quantity field that is not a number; null once it is one. */
+  setUnparsed(at: FieldPlace, typed: string | null): void;
   setValue(at: FieldPlace, value: string | null): void;
   setAmounts(at: FieldPlace, amounts: UnitAmounts): void;
   addRow(rows: RowsPlace, options?: { after?: number }): void;
   removeRow(at: FieldPlace & { lineId: number }): void;
   clearRows(rows: RowsPlace): void;
-  /** Takes over the recommended quantity of a place. */
+  /** Enters the recommended quantity. */
   useRecommended(at: FieldPlace): void;
-  /** The same without a press, by saving: the row is marked. */
+  /** Enters the recommended quantity on behalf of a save, and marks the row as filled in. */
   fillIn(at: FieldPlace): void;
-  /** Takes over every recommendation that differs, below the given top-level fields. */
+  /** Enters every recommendation that differs, below the given top-level fields. */
   useAllRecommended(properties: readonly string[]): void;
-  /** Also marks what is wrong or missing by then in touched fields of the package's step (3.§4), unless a page without problems chooses. */
+  /** Also marks problems in touched fields of the package step (3.§4), unless `marksProblems` is false. */
   choosePackage(optionId: string, options?: { marksProblems?: boolean }): void;
-  /** Takes over measured rows, with what follows from them, as one edit. */
+  /** Enters measured rows and everything calculated from them as one edit. */
   takeMeasurements(rows: readonly MeasuredRow[]): void;
-  /** The snapshot as it would be with these rows taken; nothing changes. */
+  /** The snapshot that taking these rows would give; changes nothing. */
   withMeasurements(rows: readonly MeasuredRow[]): FormSnapshot;
-  /** Which packages are compared; the chosen one is among them. */
+  /** Sets the compared packages; the chosen one is always among them. */
   selectComparison(optionIds: readonly string[]): void;
-  /** Adds a copy of a window behind all others and returns the id of its line. */
+  /** Appends a copy of a window and returns its line id. */
   copyWindow(sourceLineId: number): number;
-  /** Discount and margin: what the totals are shown with until they are saved. Fractions. */
+  /** Sets discount and margin (fractions) for the displayed totals until they are saved. */
   setTerms(terms: Partial<FormTerms>): void;
 
-  /** The last edit is taken back; edits of one field in a row count as one. False when there is none. */
+  /** Undoes the last edit; consecutive edits of one field count as one. Returns false if there is none. */
   undo(): boolean;
   redo(): boolean;
   canUndo(): boolean;
   canRedo(): boolean;
-  /** Another page opens: what was edited until now is not taken back any more, there or anywhere. */
-  readonly beginHistory: () => void;
+  /** Clears undo and redo when another page opens. */
+  readonly clearHistory: () => void;
 
-  /* Saving */
-  /** Another form that begins with the same state: what happens to it does not happen here. */
+  /* Saving. */
+  /** An independent copy of this form. */
   trial(): WorkflowForm;
-  /** Marks the problems of these top-level fields (all where left out) in the snapshot and returns them: those that it has `as` a trial. */
+  /** Validates these top-level fields (all if omitted), shows the problems and returns them. `as` validates the values of a trial form. */
   validate(properties?: readonly string[], options?: { as?: WorkflowForm }): readonly FieldProblem[];
-  /** What the server refused, in place of what it refused before: each stands in the snapshot's problems until its line is edited. */
-  tellRefused(refused: readonly RefusedEntry[]): void;
-  /** Whether anything below these top-level fields (anything at all where left out) differs from what is saved. */
+  /** Replaces the server's rejections; each is shown until its line is edited. */
+  reportRejected(refused: readonly RejectedEntry[]): void;
+  /** Whether anything below these top-level fields (all if omitted) is unsaved. */
   isChanged(properties?: readonly string[]): boolean;
   /**
-   * The part to save: the changed fields among the given ones and those whose items changed with them (prices follow choices),
-   * and the comparison if it changed. Undefined when nothing differs from what is saved.
+   * The part to save: the given fields that changed, every field whose items changed with them (prices follow choices), and the comparison
+   * if it changed. Undefined if nothing is unsaved.
    */
   partToSave(properties?: readonly string[]): SavedPart | undefined;
-  /** The rows below these top-level fields of which a save keeps nothing: something is chosen in them and nothing counted. */
+  /** The rows below these top-level fields that a save drops: something is chosen, but the quantity is empty. */
   rowsWithoutQuantity(properties: readonly string[]): readonly FieldPlace[];
-  /** Marks the rows of which the last save kept nothing, in place of those before. */
-  markUnkept(rows: readonly FieldPlace[]): void;
-  /** The part is saved: what it holds counts as saved from here on, and so does every 0 answered below these top-level fields. */
+  /** Marks the rows that the last save dropped, replacing earlier marks. */
+  markDropped(rows: readonly FieldPlace[]): void;
+  /** Marks the part as saved, and every 0 entered below these top-level fields. */
   markSaved(part: SavedPart, properties?: readonly string[]): void;
-  /** Empties the quantities of lines that are still there, under the ids that they have by now; an empty one counts as answered. */
+  /** Sets the quantities of existing lines to 0, as an answer. Old ids are followed. */
   leaveEmpty(places: readonly FieldPlace[]): void;
-  /** Empties what `fillIn` entered for a save that did not come about: the next one may fill it in. */
-  takeBack(places: readonly FieldPlace[]): void;
-  /** Back to what is saved, for these top-level fields or all. */
+  /** Clears the quantities that `fillIn` entered for a failed save, so that the next save can fill them in. */
+  clearFilledIn(places: readonly FieldPlace[]): void;
+  /** Restores the saved state of these top-level fields, or of all. */
   discard(properties?: readonly string[]): void;
-  /** The estimate changed outside (sync, another tab): fields without unsaved edits take the new items. New ids are followed. */
+  /** Merges an estimate that sync or another tab changed: fields without unsaved edits take the new items. */
   receive(saved: SavedCopy, newIds: ReadonlyMap<number, number>): void;
-  /** What is kept on the device; undefined when nothing differs from what is saved. */
+  /** The draft to store on the device; undefined if nothing is unsaved. */
   toDraft(): FormDraft | undefined;
-  /** What counts as saved here, as items. */
+  /** The saved items. */
   savedItems(): readonly FormItem[];
   /**
-   * The estimate as this form saw it when its unsaved edits began: what `localData.estimates.save` takes as `from`, so that a
-   * change that somebody else made meanwhile is a conflict instead of being overwritten unseen.
+   * The estimate as it was when the unsaved edits began. `localData.estimates.save` takes it as `from`, so that a change by somebody else
+   * since then is reported as a conflict, not overwritten.
    */
   asSeen<Shown extends Pick<Estimate, "items" | "comparisons" | "workflowSummaries">>(estimate: Shown): Shown;
 
-  /* Questions of the screen */
-  /** Where a field stands, with its line, or null for one that is not there yet. */
+  /* Queries. */
+  /** The line at a place, or null if it does not exist yet. */
   lineAt(at: FieldPlace): FormLine | null;
-  /** The quantity as a screen shows and takes it: of rows of measured squares without waste. Undefined without a line. */
+  /** The displayed quantity: for rows of measured squares, without waste. Undefined without a line. */
   shownQuantityAt(at: FieldPlace): number | null | undefined;
-  /** What stands in a quantity's field and is no number; undefined where the form holds something else by now. */
-  unreadAt(at: FieldPlace): string | undefined;
-  /** What a typed number is entered as there: 26.33 squares are 26.333. */
+  /** Text in the quantity field that is not a number; undefined if a number was entered since. */
+  unparsedAt(at: FieldPlace): string | undefined;
+  /** The quantity that a typed number is stored as: 26.33 squares are 26.333. */
   enteredQuantityAt(at: FieldPlace, typed: number): number;
-  /** What a quantity may be there, as the screen shows it. */
+  /** The bounds of the displayed quantity. */
   boundsAt(at: FieldPlace): QuantityBounds;
   stateOf(at: FieldPlace): FieldState;
-  /** Options a dropdown offers here. */
   optionsOf(at: FieldPlace): readonly { id: string; value: string; imageUrl?: string | undefined }[];
   problemsOf(at: FieldPlace): readonly FormProblem[];
-  /** What a formula recommends, presets or calculates there; of a quantity that rows share, what the other rows leave over. */
+  /** The recommended, preset or calculated quantity; for rows that share a quantity, what the other rows leave over. */
   recommendedAt(at: FieldPlace): OfferedQuantity | null;
-  /** What will be ordered of what the place counts, beside roofing's squares; null elsewhere. */
+  /** The order that results from the place's quantity, such as bundles for squares; null if none does. */
   orderAt(at: FieldPlace): OrderAmount | null;
-  /** Whether a person answered 0 there, in this opening or in the draft it began with: 0 of an untouched line is no answer. */
+  /** Whether a person entered 0 there, in this opening or in its draft. The 0 of an untouched line is not an answer. */
   isZeroAnswered(at: FieldPlace): boolean;
-  /** Whether saving filled in the quantity that stands there, in this opening. */
+  /** Whether the current quantity was filled in by a save in this opening. */
   isFilledIn(at: FieldPlace): boolean;
-  /** Whether the last save kept nothing of the row, and it still has a choice and no quantity. */
-  isUnkept(at: FieldPlace): boolean;
+  /** Whether the last save dropped the row, and it still has a choice but no quantity. */
+  isDropped(at: FieldPlace): boolean;
   pricedAt(at: FieldPlace): PricedLine | null;
   definitionOf(at: Pick<FieldPlace, "outer" | "property">): FieldDefinition;
   explainRecommendation(at: FieldPlace): Explanation | null;
   explainPrice(at: FieldPlace, which: "price" | "cost"): Explanation | null;
   explainTotal(which: ExplainedTotal): Explanation;
-  /** Lines of top-level fields together: by material and labor, as a group shows them, or line by line, as a step does. */
+  /** Explains the sum of top-level fields: by material and labor (a group), or line by line (a step). */
   explainLines(properties: ReadonlySet<string>, question: LinesQuestion): Explanation;
 }
 
-/** What somebody asks about lines that are added up. */
+/** A question about a sum of lines. */
 interface LinesQuestion {
-  /** What they are together: "Flashing". */
+  /** Their name: "Flashing". */
   readonly name: string;
   readonly which: "price" | "cost";
   readonly by: "amount" | "line";
 }
 
-/** What stands at a field: what this form found itself, or what the server said when it refused it, which holds up no save. */
+/** A problem of a field: found by this form, or reported by the server. A reported one does not block saving. */
 export interface FormProblem extends Omit<FieldProblem, "code"> {
   readonly code: FieldProblem["code"] | "refused";
 }
 
-/** What the server said of an entry that it refused. */
-export interface RefusedEntry {
+/** The server's reason for rejecting an entry. */
+export interface RejectedEntry {
   readonly lineId: FormLine["id"];
   readonly member: "value" | "quantity" | AmountName;
   readonly text: string;
@@ -175,8 +174,8 @@ export interface RefusedEntry {
 /** The rows of a repeatable field. */
 export type RowsPlace = Pick<FieldPlace, "outer" | "property">;
 
-/** What was typed as a line's quantity and is no number; the line itself has none. */
-export interface UnreadQuantity {
+/** Text in a quantity field that is not a number; the line's quantity is empty. */
+export interface UnparsedQuantity {
   readonly path: LinePath;
   readonly typed: string;
 }
@@ -185,63 +184,63 @@ export interface FormSnapshot {
   readonly values: WorkflowValues;
   /** Top-level lines with their children. */
   readonly lines: readonly PricedLine[];
-  /** Every line, children too, by its id; worked out for whoever asks first. */
+  /** Every line and child by id; computed on first use. */
   readonly lineById: ReadonlyMap<number, PricedLine>;
-  /** By the engine's `placeKey`; worked out for whoever asks first. */
+  /** By the engine's `placeKey`; computed on first use. */
   readonly recommendations: ReadonlyMap<string, OfferedQuantity>;
   readonly totals: WorkflowTotals;
-  /** How the total is made up, as on every paper. */
+  /** How the total is presented on documents. */
   readonly told: ToldPrice;
   readonly comparisons: readonly OptionItems[];
-  /** The same list until it changes. */
-  readonly unread: readonly UnreadQuantity[];
-  /** Lines in which 0 was answered since they were saved; the same set until it changes. */
+  /** Keeps its identity while unchanged. */
+  readonly unparsed: readonly UnparsedQuantity[];
+  /** Lines whose 0 is not saved yet. Keeps its identity while unchanged. */
   readonly unsavedZeros: ReadonlySet<number>;
-  /** Of the last `validate`; those of edited fields go as soon as they are right. Behind them those of `tellRefused`. */
+  /** Problems of the last `validate` that are not solved yet, then the server's rejections. */
   readonly problems: readonly FormProblem[];
   readonly isChanged: boolean;
 }
 
-/** What somebody enters, and undo brings back. */
+/** What a person enters, and what undo restores. */
 export type FormState = Pick<FormSnapshot, "values" | "comparisons">;
 
-/** What totals are shown with: decisions outside the lines. Fractions, and dollars of promotion. */
+/** The terms that totals are shown with: fractions, and the promotion in dollars. */
 export interface FormTerms {
   readonly discountPercent: number;
   readonly marginPercent: number;
-  /** Dealer fee of the chosen way to pay. */
+  /** Dealer fee of the chosen payment offer. */
   readonly feePercent: number;
-  /** What of the dealer fee the company bears. */
+  /** The company's share of the dealer fee. */
   readonly lenderFeePercent: number;
-  /** The copy's share. */
+  /** This copy's share of the promotion. */
   readonly promotion: number;
 }
 
-/** What is saved of a copy: the estimate's items and comparison of this copy, and its discount and margin. */
+/** The saved state of a copy: its items and comparison, its discount and margin. */
 export interface SavedCopy {
-  /** The estimate's items, and lines without a price. */
+  /** Priced and unpriced items of the whole estimate. */
   readonly items: readonly FormItem[];
   readonly comparisons: readonly OptionItems[];
   readonly summary: WorkflowSummary;
-  /** Dealer fee of the estimate's way to pay, a fraction. */
+  /** Dealer fee of the estimate's payment offer, a fraction. */
   readonly feePercent: number;
-  /** What of it the company bears, a fraction. */
+  /** The company's share of it, a fraction. */
   readonly lenderFeePercent: number;
 }
 
 export type SavedPart = Pick<EstimatePart, "workflowId" | "workflowEstimateId"> &
   Partial<Pick<EstimatePart, "fieldIds" | "items" | "unpricedItems" | "comparisons">>;
 
-/** JSON; belongs to one copy. */
+/** The unsaved work of one copy, stored as JSON. */
 export interface FormDraft {
   readonly values: WorkflowValues;
   readonly comparisons: readonly OptionItems[];
-  /** The items that the changed fields had when the edit began, by field id: what "changed" is measured against. */
+  /** The saved items of the changed fields when editing began, by field id. */
   readonly from: Readonly<Record<string, readonly FormItem[]>>;
-  /** The comparison that was saved when the edit began; drafts of earlier versions lack it. */
+  /** The saved comparison when editing began; missing in drafts of earlier releases. */
   readonly comparisonsFrom?: readonly OptionItems[] | undefined;
-  /** Lines in which 0 was answered; drafts of earlier versions lack it. */
+  /** Lines in which 0 was entered; missing in drafts of earlier releases. */
   readonly zerosOf?: readonly number[] | undefined;
-  /** Drafts of earlier versions lack it. */
-  readonly unread?: readonly UnreadQuantity[] | undefined;
+  /** Missing in drafts of earlier releases. */
+  readonly unread?: readonly UnparsedQuantity[] | undefined;
 }

@@ -12,27 +12,27 @@ import { keptTexts } from "#ui/kept-texts.ts";
 import { hasPin } from "#ui/pin-lock/pin.ts";
 import { lockedView, lockView, pinOwner, unlockView } from "#ui/pin-lock/view-lock.ts";
 
-/** How long nobody uses the question before it goes away by itself; with a PIN that somebody has to remember, longer. */
+/** How long the unused question stays open; longer if it asks for a PIN. */
 const ASKS_FOR_MS = { press: 8_000, pin: 60_000 };
 
 /**
- * The way out: two presses at different places, so that nobody who only looks ends up among costs, or the person's PIN where one is set on
- * this device. All of it works with the keyboard; Escape takes the question back. The browser's way back, a swipe on many tablets, only
- * asks the same question, and with a PIN the router leads every other address back here.
+ * The way out of the homeowner's view: two presses in different places, so that nobody gets to the costs by accident, or the person's PIN
+ * if one is set on this device. It works with the keyboard, and Escape closes the question. The browser's back button (a swipe on many
+ * tablets) asks the same question; with a PIN, the router redirects all other addresses here.
  */
 export function HandBack({
   onLeave,
 }: {
-  /** `isReturned`: the view was opened again while it was locked, so the step before it in the history is the view itself. */
+  /** `isReturned`: the view was reopened while locked, so the previous history entry is the view itself. */
   onLeave: (how: { isReturned: boolean }) => void;
 }) {
   const { owner, hasLock, isReturned } = useLock();
   const [isAsking, setIsAsking] = useState(false);
-  /** What has to be done is done: nothing holds the page any more. */
+  /** Leaving is confirmed, so nothing blocks it. */
   const isLeaving = useRef(false);
   useBlocker({
     shouldBlockFn: ({ current, next }) => {
-      // The same view under another address, such as the id that the server gave the estimate, is no way out.
+      // The same view under another address (the estimate got its server id) does not leave it.
       if (isLeaving.current || next.routeId === current.routeId) return false;
       setIsAsking(true);
       return true;
@@ -77,7 +77,7 @@ export function HandBack({
   );
 }
 
-/** The focus is on staying: Enter out of habit does not leave. */
+/** The focus is on staying, so that pressing Enter does not leave. */
 function Presses({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
   const stay = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => stay.current?.focus(), []);
@@ -95,7 +95,7 @@ function Presses({ onLeave, onStay }: { onLeave: () => void; onStay: () => void 
 
 const NOBODY = { id: 0, companyId: null };
 
-/** Locks the view for as long as it is open, where the person has a PIN on this device. */
+/** Locks the view while it is open, if the person has a PIN on this device. */
 function useLock(): { owner: string; hasLock: boolean; isReturned: boolean } {
   const { user } = useSession();
   const href = useLocation({ select: (location) => location.href });
@@ -105,13 +105,13 @@ function useLock(): { owner: string; hasLock: boolean; isReturned: boolean } {
     isReturned: lockedView(keptTexts, owner) !== undefined,
   }));
   useEffect(() => {
-    // While it is left, the page is drawn once more at the address that comes next.
+    // On leaving, the page renders once more with the next address.
     if (hasLock && idInHomeownerAddress(href) !== undefined) lockView(keptTexts, { owner, href });
   }, [hasLock, owner, href]);
   return { owner, hasLock, isReturned };
 }
 
-/** Takes the question back when nobody uses it for a while (never while it is held), and with Escape. */
+/** Closes the unused question after a while (unless it is held), and on Escape. */
 function useTakenBack(
   question: RefObject<HTMLElement | null>,
   { isAsking, isHeld, after, takeBack }: { isAsking: boolean; isHeld: boolean; after: number; takeBack: () => void },
@@ -135,7 +135,7 @@ function useTakenBack(
   }, [isAsking, isHeld, after, question]);
 }
 
-/** The button that gets the focus back from a question that is gone, unless somebody uses another part of the page. */
+/** The button that is focused after the question closes, unless the focus is elsewhere. */
 function useFocusAfter(isAsking: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const wasAsking = useRef(false);

@@ -18,6 +18,6 @@ test.each([
   "/estimator/leads",
   "/estimator/leads?from=/estimator/estimate/5/homeowner",
   "/",
-])("[HOME-06] %s is none that a person may be kept in", (href) => {
+])("[HOME-06] %s is not a view to lock a person into", (href) => {
   expect(idInHomeownerAddress(href)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { HandBack } from "#features/estimate/homeowner/hand-back.tsx";
 import classes from "#features/estimate/homeowner/homeowner-page.module.css";
 
-/** In place of an estimate that cannot be shown: deleted meanwhile, not on this device, or a defect. It can be left like any other. */
+/** Shown for an estimate that was deleted, is not on this device, or failed to load. */
 export function HomeownerMissing() {
   const router = useRouter();
   return (

@@ -59,15 +59,35 @@ function estimateOf(
   const summaries = workflowIds.map((workflowId) => [
     String(workflowId),
     {
-      ...{ workflowId, workflowEstimateId: 1, discountPercent: 0, marginPercent: 0, ...decided },
-      ...{ discountableItemTotal: 0, nonDiscountableItemTotal: 0, totalCost: 0, fee: 0, promotion: 0 },
-      ...{ totalWithMargin: 0, lastCompleteSectionId: null, optionalSectionIds: [] },
+      workflowId,
+      workflowEstimateId: 1,
+      discountPercent: 0,
+      marginPercent: 0,
+      ...decided,
+      discountableItemTotal: 0,
+      nonDiscountableItemTotal: 0,
+      totalCost: 0,
+      fee: 0,
+      promotion: 0,
+      totalWithMargin: 0,
+      lastCompleteSectionId: null,
+      optionalSectionIds: [],
     },
   ]);
   const estimate = {
-    ...{ id: 1, leadId: 1, name: "Roof", workflowIds, duplicateWorkflows: [], comparisons: [] },
-    ...{ items: Object.values(houses).flatMap(itemsOf), workflowSummaries: Object.fromEntries(summaries) as object },
-    ...{ paymentOption: 0, promotion: 0, downpayment: 0, term: NO_TERM, priceBookVersion: 1 },
+    id: 1,
+    leadId: 1,
+    name: "Roof",
+    workflowIds,
+    duplicateWorkflows: [],
+    comparisons: [],
+    items: Object.values(houses).flatMap(itemsOf),
+    workflowSummaries: Object.fromEntries(summaries) as object,
+    paymentOption: 0,
+    promotion: 0,
+    downpayment: 0,
+    term: NO_TERM,
+    priceBookVersion: 1,
     ...parts,
   } as unknown as LocalEstimate;
   return { ...estimate, ...calculateEstimate(estimate) };
@@ -100,7 +120,9 @@ const model = (estimate: LocalEstimate, settings: Partial<Settings> = {}, show?:
     lead: undefined,
     settings: {
       ...DEFAULT_SETTINGS,
-      ...{ companyName: "North Gable", smtpPasswordIsSet: false, showPaymentOptions: true },
+      companyName: "North Gable",
+      smtpPasswordIsSet: false,
+      showPaymentOptions: true,
       ...settings,
     },
     show,
@@ -123,7 +145,7 @@ const writings = (amount: number): readonly string[] =>
         amount.toLocaleString("en-US", { maximumFractionDigits: 0 }),
       ];
 
-describe("what the homeowner sees", () => {
+describe("the homeowner's view", () => {
   const roof = estimateOf(
     { 1: "roofing-colonial" },
     { comparisons: compared(1, "package", SHINGLES), promotion: 250 },
@@ -138,7 +160,7 @@ describe("what the homeowner sees", () => {
     { house: "insulation-cape", workflowId: 6 },
     { house: "trim-cape", workflowId: 7 },
     { house: "repairs-valley", workflowId: 5 },
-  ])("[HOME-01] holds no cost, no margin and no note of $house", ({ house, workflowId }) => {
+  ])("[HOME-01] contains no cost, margin or note of $house", ({ house, workflowId }) => {
     const comparisons = workflowId === 1 ? compared(1, "package", SHINGLES) : compared(workflowId, "none", []);
     const decided = { discountPercent: 0.05, marginPercent: 0.08 };
     const estimate = estimateOf({ [workflowId]: house }, { comparisons, promotion: 250 }, decided);
@@ -166,7 +188,7 @@ describe("what the homeowner sees", () => {
     expect(shown).not.toMatch(/margin|mark-?up|\bcosts?\b/i);
   });
 
-  test("[HOME-01] [SUM-13] is the same whether the company bears a lender's fee or not", () => {
+  test("[HOME-01] [SUM-13] is the same whether or not the company bears a lender's fee", () => {
     const shown = (lenderFeePercent: number) => {
       const term = { months: 12, ratePercent: 0, feePercent: 0, lenderFeePercent, offerId: "year" };
       const paid = { paymentOption: 3, term, comparisons: compared(1, "package", SHINGLES) };
@@ -176,12 +198,12 @@ describe("what the homeowner sees", () => {
     expect(JSON.stringify(shown(4))).not.toMatch(/lender/i);
   });
 
-  test("[HOME-01] the total is the estimate's, to the cent", () => {
+  test("[HOME-01] shows the estimate's total to the cent", () => {
     // (22 437.36 - 1 066.035 = 21 371.33; - 250 = 21 121.33) x 1.08 = 22 811.0364
     expect(model(roof).total).toBe("$22,811.04");
   });
 
-  test("[HOME-01] the packages stand side by side with the price of the whole work, the chosen one's being the work's", () => {
+  test("[HOME-01] shows the packages side by side with the price of the whole work, the chosen one's included", () => {
     const [work] = model(roof, LABELS).works;
     expect(work?.packages.map(({ label, name, isChosen }) => [label, name, isChosen])).toEqual([
       ["Good", "Three-tab", false],
@@ -210,7 +232,7 @@ describe("what the homeowner sees", () => {
     return { ...roof, comparisons: [good, better, { ...best, items }] as LocalEstimate["comparisons"] };
   }
 
-  test("[HOME-03] [PKG-13] what all packages share is told once, and what they differ in stands with each of them", () => {
+  test("[HOME-03] [PKG-13] shows what all packages share once, and differences with each package", () => {
     const [work] = model(withOtherCaps(), LABELS).works;
     const sentences = work?.scope.flatMap((group) => group.sentences) ?? [];
     // 22 squares of roof less 2.333 of membrane are 1,966.7 sq ft; rolls and bundles are no count for a homeowner.
@@ -229,7 +251,7 @@ describe("what the homeowner sees", () => {
     ]);
   });
 
-  test("[HOME-03] nothing that is in every package is missing on its page, compared or not", () => {
+  test("[HOME-03] leaves out nothing that every package has, compared or not", () => {
     const alone = estimateOf({ 1: "roofing-colonial" });
     const told = (estimate: LocalEstimate): readonly string[] => {
       const [work] = model(estimate, LABELS).works;
@@ -244,7 +266,7 @@ describe("what the homeowner sees", () => {
     expect(withoutComparison.filter((label) => !told(roof).includes(label))).toEqual([]);
   });
 
-  test("[HOME-05] the colors that the price book has pictures of are offered, the chosen one marked", () => {
+  test("[HOME-05] offers the colors that have pictures in the price book, and marks the chosen one", () => {
     const [colors] = model(roof).works[0]?.colors ?? [];
     expect(colors?.label).toBe("Shingle color");
     expect(colors?.choices.length).toBeGreaterThan(1);
@@ -273,7 +295,7 @@ describe("what the homeowner sees", () => {
         ),
       }),
     },
-  ])("[HOME-05] a chosen color $which cannot be picked there, and is named as what is chosen", ({ change }) => {
+  ])("[HOME-05] names a chosen color $which that cannot be picked there", ({ change }) => {
     const fieldId = fieldByKey(1, "shingleColor")?.id;
     const chosenId = roof.items.find((item) => item.fieldId === fieldId)?.fieldOptionId ?? "";
     const entries = starterPriceBook.entries.map((entry) => (entry.id === fieldId ? change(entry, chosenId) : entry));
@@ -290,7 +312,7 @@ describe("what the homeowner sees", () => {
     expect(colors?.choices.some(({ isChosen }) => isChosen)).toBe(false);
   });
 
-  test("[HOME-05][PRI-06] a retired color is not offered, except where it is the chosen one", () => {
+  test("[HOME-05][PRI-06] offers a retired color only if it is chosen", () => {
     const fieldId = fieldByKey(1, "shingleColor")?.id;
     const [before] = model(roof).works[0]?.colors ?? [];
     const retire = (isRetired: (name: string) => boolean): readonly string[] => {
@@ -316,13 +338,13 @@ describe("what the homeowner sees", () => {
     expect(retire((name) => name === before?.chosen)).toEqual(names);
   });
 
-  test("[HOME-05] while no color is chosen, none is named", () => {
+  test("[HOME-05] names no color while none is chosen", () => {
     const fieldId = fieldByKey(1, "shingleColor")?.id;
     const items = roof.items.filter((item) => item.fieldId !== fieldId);
     expect(model({ ...roof, items }).works[0]?.colors[0]?.chosen).toBeNull();
   });
 
-  test("[HOME-01] [HOME-05] a month is named with a loan only", () => {
+  test("[HOME-01] [HOME-05] shows a monthly payment only with a loan", () => {
     const months = (settings: Partial<Settings>) => model(roof, settings).works[0]?.packages.map(({ month }) => month);
     expect(months({})).toEqual([null, null, null]);
     // [HOME-05] Where the company offers no ways to pay on estimates, the homeowner sees none.
@@ -332,18 +354,18 @@ describe("what the homeowner sees", () => {
     );
   });
 
-  test("[HOME-01] a discount is told as its percent, and only where contracts show discounts", () => {
+  test("[HOME-01] states a discount as a percentage, and only if contracts show discounts", () => {
     const discountOf = (settings: Partial<Settings>) => model(roof, settings).works[0]?.discount;
     expect(discountOf({ showDiscountsOnContract: true })).toBe("Your discount of 5 % is taken off already.");
     expect(discountOf({ showDiscountsOnContract: false })).toBeNull();
   });
 
-  test("[HOME-01] a promotion is told only where contracts show promotions", () => {
+  test("[HOME-01] shows a promotion only if contracts show promotions", () => {
     expect(model(roof, { showPromotionsOnContract: true }).promotion).toBe("A promotion of $250 is taken off already.");
     expect(model(roof).promotion).toBeNull();
   });
 
-  test("[HOME-01] the work is told in the words of the price book, and measurements as sentences", () => {
+  test("[HOME-01] describes the work in the price book's words, and measurements as sentences", () => {
     const [work] = model(roof).works;
     const sentences = work?.scope.flatMap((group) => group.sentences) ?? [];
     expect(sentences).toContain("Tear-off: 1 layer, Up to 6/12, Architectural asphalt (2,000 square feet)");
@@ -371,19 +393,19 @@ describe("what the homeowner sees", () => {
       // 2,430 x 1.10 / 100 = 26.73, and the nearest third of a square is 26.667
       text: "Total roof area is 2,430 square feet. With 10 % for cuts and edges, that makes 2,673, rounded to 2,667 square feet.",
     },
-  ])("[HOME-01] [EXPL-04] how much material the roof takes is told in words, $given", ({ area, text }) => {
+  ])("[HOME-01] [EXPL-04] states the roof's material in words, $given", ({ area, text }) => {
     const areaField = fieldByKey(1, "totalRoofArea")?.id;
     const items = roof.items.map((item) => (item.fieldId === areaField ? { ...item, quantity: area } : item));
     expect(model({ ...roof, items }).works[0]?.measured.map(({ material }) => material)).toEqual([text]);
   });
 
-  test("[HOME-01] windows stand with their drawing, room and size", () => {
+  test("[HOME-01] shows windows with their drawing, room and size", () => {
     const [work] = model(estimateOf({ 3: "windows-victorian" })).works;
     expect(work?.windows.length).toBeGreaterThan(0);
     expect(work?.windows.every(({ texts, sentence }) => (texts.width ?? 0) > 0 && sentence !== "")).toBe(true);
   });
 
-  test("[PKG-12] several works add up: without cents only where the rounded ones do", () => {
+  test("[PKG-12] rounds several works to whole dollars only if the sums still match", () => {
     const both = model(estimateOf({ 1: "roofing-colonial", 4: "gutters-colonial" }));
     expect(both.works).toHaveLength(2);
     const dollars = (text: string): number => Number(text.replace(/[$,]/g, ""));
@@ -394,7 +416,7 @@ describe("what the homeowner sees", () => {
     expect(sum).toBeCloseTo(shown, 2);
   });
 
-  test("[HOME-01] one work alone has its own total, and no payment of the rest", () => {
+  test("[HOME-01] shows a single workflow with its own total and no payment", () => {
     const estimate = estimateOf({ 1: "roofing-colonial", 4: "gutters-colonial" });
     const one = model(estimate, {}, "4");
     expect(one.works).toHaveLength(1);
@@ -404,7 +426,7 @@ describe("what the homeowner sees", () => {
     expect(one.payment).toBeNull();
   });
 
-  test("[HOME-01] the way to pay is a sentence", () => {
+  test("[HOME-01] states the payment as a sentence", () => {
     const term = { months: 120, ratePercent: 0, feePercent: 0, lenderFeePercent: 0, offerId: "financing" };
     const paid = estimateOf(
       { 1: "roofing-colonial" },
@@ -418,7 +440,7 @@ describe("what the homeowner sees", () => {
     expect(model(roof).payment).toBeNull();
   });
 
-  test("[FIN-09] a loan says what it costs beside paying at once", () => {
+  test("[FIN-09] states the cost of a loan compared with paying at once", () => {
     const term = { months: 12, ratePercent: 0, feePercent: 4, lenderFeePercent: 0, offerId: "year" };
     const paid = estimateOf({ 1: "roofing-colonial" }, { paymentOption: 3, term }, { discountPercent: 0.05 });
     // 21,371.33 and 4 % (854.85) are 22,226.18; in cash 21,371.33 less 2 % (427.43) is 20,943.90, 1,282.28 less.
@@ -428,11 +450,11 @@ describe("what the homeowner sees", () => {
     );
   });
 
-  test("[HOME-01] an empty estimate says so without failing", () => {
+  test("[HOME-01] handles an empty estimate", () => {
     expect(model(estimateOf({}))).toMatchObject({ works: [], total: "$0.00", title: "Your estimate" });
   });
 
-  test("[HOME-01] work in which nothing or only a note is entered is not shown", () => {
+  test("[HOME-01] leaves out work with nothing but a note", () => {
     const roof = estimateOf({ 1: "roofing-colonial" });
     const notes = fieldByKey(4, "notes")?.id;
     const note = roof.items.find(({ value }) => value === NOTE);

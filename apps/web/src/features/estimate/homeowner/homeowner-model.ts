@@ -46,19 +46,18 @@ import { nameBeside, packageLabels, type OfferedPackage } from "#features/estima
 import { windowTexts } from "#features/estimate/windows/window-texts.ts";
 
 /*
- * What the homeowner sees, as texts and pictures (look.md "Homeowner view"). Costs, margins, notes and ids end here: the page draws
- * this and holds nothing else. Amounts are those with the mark-up in them; a discount is told as its percent, because an amount taken
- * off before the mark-up would, beside a total after it, give the mark-up away.
+ * What the homeowner sees, as texts and pictures (look.md "Homeowner view"). It contains no costs, margins, notes or ids, and the page uses
+ * nothing else. Amounts include the mark-up. A discount is stated as a percentage, because its amount before mark-up, beside a total after
+ * it, would reveal the mark-up.
  */
 
-/** A package as a homeowner compares it. */
 export interface HomeownerPackage {
   readonly label: string;
   readonly name: string;
   readonly imageUrl: string | undefined;
-  /** Formatted text of the price book. */
+  /** Formatted text from the price book. */
   readonly description: string | undefined;
-  /** The whole work with this package. */
+  /** The total of the workflow with this package. */
   readonly price: string;
   /** "$272.91 a month"; null without a loan. */
   readonly month: string | null;
@@ -68,25 +67,22 @@ export interface HomeownerPackage {
 
 export interface HomeownerWindow {
   readonly texts: WindowTexts;
-  /** "Double hung, 36 by 60 inches, bronze" */
   readonly sentence: string;
   readonly room: string;
-  /** "3" of the same; "" of one. */
+  /** "3"; "" for one. */
   readonly count: string;
 }
 
-/** One workflow copy. */
 export interface HomeownerWork {
   readonly workflowId: number;
   readonly name: string;
   readonly total: string;
-  /** "Your discount of 5 % is taken off." */
   readonly discount: string | null;
   readonly measured: readonly MeasuredSentence[];
   readonly scope: readonly ScopeGroup[];
   readonly colors: readonly HomeownerColors[];
   readonly windows: readonly HomeownerWindow[];
-  /** The compared packages; none where there is nothing to compare. */
+  /** The compared packages; empty without a comparison. */
   readonly packages: readonly HomeownerPackage[];
 }
 
@@ -96,24 +92,23 @@ export interface HomeownerModel {
   readonly address: string;
   readonly title: string;
   readonly works: readonly HomeownerWork[];
-  /** To the cent. */
   readonly total: string;
   readonly totalLabel: string;
   readonly promotion: string | null;
-  /** How it is paid; null while nothing is decided and no loan is offered. */
+  /** How it is paid; null if nothing is decided and no loan is offered. */
   readonly payment: string | null;
-  /** Formatted text of the settings, "" without one. */
+  /** Formatted text from the settings, "" without one. */
   readonly paymentDisclaimer: string;
 }
 
 type Shown = Pick<OpenEstimate, "estimate" | "lead" | "workflows"> & {
   readonly book: IndexedPriceBook;
   readonly settings: Settings;
-  /** One copy, by its `summaryKey`; left out, the whole estimate. */
+  /** The `summaryKey` of the only copy to show; omitted for the whole estimate. */
   readonly show?: string | undefined;
 };
 
-/** The compared packages of a copy as the price book offers them, in its order: what a choice on the page means. */
+/** The compared packages of a copy in the price book's order, by which the page's choices are numbered. */
 export function comparedPackagesOf(
   { estimate, book }: Pick<Shown, "estimate" | "book">,
   copy: EstimateCopy,
@@ -125,10 +120,10 @@ export function comparedPackagesOf(
   return book.entryOf(field).entry.options.filter(({ id }) => ids.includes(id));
 }
 
-/** Field x.998 of every workflow: for the company's own people. */
+/** Field x.998 of every workflow, which is internal. */
 const NOTES = "notes";
 
-/** The copies that are shown, in display order: by workflow, then by copy. What holds notes at most has nothing to show. */
+/** The copies to show in display order; a copy that only has notes is left out. */
 export function shownCopies({
   estimate,
   workflows,
@@ -150,7 +145,7 @@ interface Work {
   readonly packages: readonly OfferedPackage[];
 }
 
-/** What is shown of an estimate as it is saved. */
+/** The model of a saved estimate. */
 export function homeownerModel(shown: Shown): HomeownerModel {
   const { estimate, lead, settings, show } = shown;
   const copies = shownCopies(shown);
@@ -166,7 +161,11 @@ export function homeownerModel(shown: Shown): HomeownerModel {
     const compared =
       packages.length > 1
         ? comparePackages({
-            ...{ copy, values, lines, book, shares },
+            copy,
+            values,
+            lines,
+            book,
+            shares,
             comparisons: estimate.comparisons,
             optionIds: packages.map(({ id }) => id),
             terms: estimateTerms(estimate),
@@ -208,7 +207,7 @@ const PURPOSES: Readonly<Record<number, string>> = {
   3: "to choose your windows",
 };
 
-/** "Three ways to roof your home" where that is what the page is about. */
+/** "Three ways to roof your home" if the page is about that. */
 function titleOf(work: Work | undefined): string {
   const ways = NUMBER_WORDS[work?.compared.length ?? 0];
   const purpose = PURPOSES[work?.copy.workflowId ?? 0];
@@ -245,7 +244,7 @@ function workOf(shown: Shown, work: Work, { amount, isWhole }: { amount: Amount;
     scope: scopeSentences({
       workflowId,
       lines: compared.length > 0 ? lines.filter(({ definition }) => !definition.isComparison) : lines,
-      // What the packages differ in stands with each of them, and so do their names; what they share is told once.
+      // Cards show names and differences of packages; what they share is shown once.
       packages: compared.map((each) =>
         each.lines.filter(
           ({ definition: { key, isComparison } }) => isComparison && key !== choice && !onCards.has(key),
@@ -280,7 +279,7 @@ function windowsOfWork(values: WorkflowValues, book: IndexedPriceBook): readonly
   });
 }
 
-/** What is chosen for each package, where a homeowner reads a difference; quantities and their packing units are for the company. */
+/** A package's choices that matter to homeowners, without quantities and packing units. */
 function cardRowsOf({ copy: { workflowId }, compared }: Work, book: IndexedPriceBook) {
   const choice = packageFields(workflowId)?.choice;
   return packageAttributes(compared, { workflowId, book })
@@ -330,7 +329,7 @@ function packagesOf(
 
 /**
  * "120 payments of $272.91 a month at 9.99 %, 10.48 % APR, after a down payment of $1,000.00, subject to credit approval.", then what the
- * loan costs. While nothing is decided, what the months of the packages are worked out with.
+ * loan costs. While nothing is decided, the loan used for the packages' monthly prices.
  */
 function paymentText({ estimate, settings }: Shown): string | null {
   const { paymentOption, term, downpayment } = estimate;
@@ -351,7 +350,7 @@ function paymentText({ estimate, settings }: Shown): string | null {
   return down === "" ? `${offer.label}.` : `${offer.label}${down}.`;
 }
 
-/** The amounts add up to the cent: charge and amount financed are the payments (12 CFR 1026.24). */
+/** The amounts add up to the cent: finance charge plus amount financed is the sum of payments (12 CFR 1026.24). */
 function costOfLoan({
   amountFinanced,
   financeCharge,

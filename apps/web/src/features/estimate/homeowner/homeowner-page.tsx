@@ -25,8 +25,8 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
 /**
- * The estimate for the homeowner's eyes (look.md "Homeowner view"): what will be done, what it costs, and the packages side by side.
- * It draws a model of texts and pictures (homeowner-model.ts); nothing of the company's own numbers is below this component.
+ * The estimate as the homeowner sees it (look.md "Homeowner view"): the work, its price, and the packages side by side. It renders the
+ * model (homeowner-model.ts), so no internal number is below this component.
  */
 export function HomeownerPage() {
   return <FirstReads>{(areRead) => <Homeowner isComplete={areRead} />}</FirstReads>;
@@ -66,7 +66,7 @@ function Homeowner({ isComplete }: { isComplete: boolean }) {
         <Company name={model.companyName || (companyName ?? "")} light={light} dark={dark} />
         <div className={classes.customer}>
           <p className={classes.customerName}>{model.customerName}</p>
-          <p className={classes.address}>{isolatedText(model.address)}</p>
+          <p className="rb-hint">{isolatedText(model.address)}</p>
         </div>
         <HandBack onLeave={leave} />
       </header>
@@ -78,9 +78,9 @@ function Homeowner({ isComplete }: { isComplete: boolean }) {
   );
 }
 
-/** Logo and name of the company; where there is a logo for dark grounds, that one on them. */
+/** The company's logo, in the version for the current background, and name. */
 function Company({ name, light, dark }: { name: string; light: string | undefined; dark: string | undefined }) {
-  // Only the one on the ground in use is drawn, but both are asked for: either says when its server has answered.
+  // Both logos are loaded, but only one is shown; either shows that the server has answered.
   const [isSettled, setIsSettled] = useState(light === undefined && dark === undefined);
   const settle = (): void => setIsSettled(true);
   useFirstRead(!isSettled);
@@ -148,7 +148,7 @@ function Estimate({
               ),
           )}
           {model.paymentDisclaimer !== "" && (
-            <div className={classes.small}>
+            <div className="rb-hint">
               <RichText html={model.paymentDisclaimer} />
             </div>
           )}
@@ -160,9 +160,7 @@ function Estimate({
 
 const NOT_SAVED = "The choice could not be saved. Please hand the tablet back.";
 
-/**
- * Chooses a package or a color and saves it at once, with what belongs to it. What the salesperson has open elsewhere stays open.
- */
+/** Chooses a package or a color and saves it immediately. Other unsaved edits of the salesperson are kept. */
 function useChoice(): {
   choose: (copy: EstimateCopy, optionId: string) => Promise<void>;
   chooseColor: (copy: EstimateCopy, property: string, optionId: string) => Promise<void>;
@@ -188,12 +186,12 @@ function useChoice(): {
         const result = await estimates.save(estimate.id, { parts: [part] }, { from: form.asSeen(estimate) });
         if (result.outcome === "refused") setFailure(NOT_SAVED);
         else form.markSaved(part);
-        // The salesperson's pages read what is not saved yet from the device: the choice is in it, or it is done with it.
+        // Other pages restore unsaved edits from the stored draft, so update it with the choice.
         const key = { estimateId: estimate.id, copyKey: summaryKey(copy) };
         const draft = form.toDraft();
         await (draft ? estimates.drafts.save(key, { ...draft }) : estimates.drafts.drop(key));
       } catch {
-        // What went wrong is for the salesperson; the form keeps the choice, and saving it there tells the reason.
+        // The form keeps the choice; saving it on the salesperson's page shows the reason.
         setFailure(NOT_SAVED);
       } finally {
         running.current = false;
@@ -208,7 +206,7 @@ function useChoice(): {
       return save(
         copy,
         compared.map(({ property }) => property),
-        // What is missing beside it is for the salesperson, who is asked for it on the package's step.
+        // Problems beside the choice are for the salesperson, who sees them on the package step.
         (form) => form.choosePackage(optionId, { marksProblems: false }),
       );
     },

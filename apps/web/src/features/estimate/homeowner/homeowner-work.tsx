@@ -9,7 +9,7 @@ import { PackagePicture } from "#features/estimate/packages/package-picture.tsx"
 import { picturesTell } from "#features/estimate/packages/picture-pattern.ts";
 import { RichText } from "#features/estimate/packages/rich-text.tsx";
 
-/** One workflow: its packages side by side, and what is done whichever is chosen. */
+/** One workflow: its packages side by side, and the work that they share. */
 export function HomeownerWorkPart({
   work,
   windowScale,
@@ -19,13 +19,13 @@ export function HomeownerWorkPart({
   onChooseColor,
 }: {
   work: HomeownerWork;
-  /** Pixels of an inch: all windows of the page share it. */
+  /** Pixels per inch, the same for all windows of the page. */
   windowScale: number;
-  /** The page's title speaks of it already. */
+  /** The page's title already names it. */
   isAlone: boolean;
   isSaving: boolean;
   onChoose: (index: number) => void;
-  /** Hears which of the work's colors, and which choice of those. */
+  /** Called with the index of the work's colors, and of the chosen one. */
   onChooseColor: (colors: number, choice: number) => void;
 }) {
   const titleId = useId();
@@ -63,7 +63,7 @@ export function HomeownerWorkPart({
           {material !== null && (
             <details data-on-paper="no">
               <summary>How much material that takes</summary>
-              <p className={classes.small}>{material}</p>
+              <p className="rb-hint">{material}</p>
             </details>
           )}
         </div>
@@ -203,7 +203,7 @@ function Card({
         fullWidth
         variant={isChosen ? "primary" : "outline"}
         aria-pressed={isChosen}
-        // Pressed again while it is saved, it has nothing more to say.
+        // Ignored while it is saving.
         aria-disabled={isSaving || undefined}
         leftSection={isChosen && <IconCheck size={18} stroke={1.75} aria-hidden />}
         onClick={() => {
@@ -231,7 +231,7 @@ function Colors({
     <fieldset className={classes.colors} data-on-paper={chosen === null ? "no" : undefined}>
       <legend className={classes.colorsTitle}>
         {label}
-        <span className={classes.small}>{chosen ?? "Not chosen yet"}</span>
+        <span className="rb-hint">{chosen ?? "Not chosen yet"}</span>
       </legend>
       {choices.map((choice, index) => (
         <label
@@ -268,7 +268,7 @@ function Windows({ windows, scale }: { windows: readonly HomeownerWindow[]; scal
             {room}
             {count !== "" && `${room === "" ? "" : " "}× ${count}`}
           </p>
-          <p className={classes.small}>{sentence}</p>
+          <p className="rb-hint">{sentence}</p>
         </li>
       ))}
     </ul>

@@ -10,17 +10,17 @@ import {
 import { formatQuantity } from "#features/estimate/format.ts";
 import { homeownerText } from "#features/estimate/why/homeowner-text.ts";
 
-/** Something that was measured, and what it takes because of that. */
+/** A measurement, and the material it needs. */
 export interface MeasuredSentence {
   readonly sentence: string;
-  /** How much material that takes, in words; null where nothing follows from it. */
+  /** The material in words; null if none depends on it. */
   readonly material: string | null;
 }
 
 interface Measurement {
   readonly property: string;
   readonly sentence: (quantity: string) => string;
-  /** A calculated quantity that follows from it. */
+  /** A quantity that is calculated from it. */
   readonly takes?: string;
 }
 
@@ -42,7 +42,7 @@ const MEASUREMENTS: Readonly<Record<number, readonly Measurement[]>> = {
   4: [{ property: "totalGutterLength", sentence: (quantity) => `Your gutters measure ${quantity} feet.` }],
 };
 
-/** What was measured at the house, as a sentence each, with the material that follows from it (estimating.md §7a). */
+/** The house's measurements as sentences, with the material they need (estimating.md §7a). */
 export function measuredHouse({
   workflowId,
   values,

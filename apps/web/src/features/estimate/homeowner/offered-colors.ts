@@ -10,11 +10,10 @@ import {
 } from "@ridgebook/estimating";
 import type { OpenEstimate } from "#features/estimate/open-estimate.tsx";
 
-/** The colors of a copy's shingles or siding, to choose one of. */
+/** The color choices of a copy's shingles or siding. */
 export interface HomeownerColors {
-  /** "Shingle color" */
   readonly label: string;
-  /** The name of the color that the estimate holds, also where it is none of the choices; null while there is none. */
+  /** The name of the current color, even if it is not offered; null without one. */
   readonly chosen: string | null;
   readonly choices: readonly { readonly name: string; readonly imageUrl: string; readonly isChosen: boolean }[];
 }
@@ -28,7 +27,7 @@ interface OfferedColors {
   readonly options: readonly PriceBookOption[];
 }
 
-/** What the price book offers as colors of a copy, with pictures, in its order: what a choice on the page means. */
+/** The colors with pictures that the price book offers for a copy, in its order, by which the page's choices are numbered. */
 export function offeredColorsOf(
   { estimate, book }: Pick<OpenEstimate, "estimate"> & { readonly book: IndexedPriceBook },
   copy: EstimateCopy,
@@ -38,9 +37,9 @@ export function offeredColorsOf(
     const field = fieldByKey(copy.workflowId, property);
     if (!field) return [];
     const entry = book.entryOf(field);
-    // A color without a picture, or one that goes with another product, is chosen all the same.
+    // The current color may have no picture, or belong to another product.
     const chosen = entry.optionById.get(linesOf(values, property)[0]?.value ?? "");
-    // A retired color is shown only where it is the one that was chosen.
+    // A retired color is shown only if it is chosen.
     const options = offeredOptions(entry, workflowScope(values), (id) => id === chosen?.id).filter(
       ({ imageUrl }) => imageUrl,
     );
@@ -48,12 +47,14 @@ export function offeredColorsOf(
   });
 }
 
-/** The same as the page shows it. */
+/** The colors as the page shows them. */
 export const colorsOf = (...of: Parameters<typeof offeredColorsOf>): readonly HomeownerColors[] =>
   offeredColorsOf(...of).map(({ label, chosen, options }) => ({
-    ...{ label, chosen: chosen?.value ?? null },
+    label,
+    chosen: chosen?.value ?? null,
     choices: options.map(({ id, value, imageUrl = "" }) => ({
-      ...{ name: value, imageUrl },
+      name: value,
+      imageUrl,
       isChosen: id === chosen?.id,
     })),
   }));

@@ -12,13 +12,13 @@ import { checkPin } from "#ui/pin-lock/pin.ts";
 
 type Asked = "pin" | "password";
 
-/** A PIN that is not the right one, or may not be tried yet; `until` is when the next one counts, in epoch milliseconds. */
+/** A wrong PIN, or one entered too soon; `until` is when the next try is allowed, in epoch milliseconds. */
 interface WrongPin {
   readonly outcome: "wrong" | "wait";
   readonly until: number;
 }
 
-/** Asks for the person's PIN, or for their password where they forgot it: the server knows that one, so it takes a signal. */
+/** Asks for the person's PIN, or for their password if they forgot it, which the server has to check. */
 export function PinQuestion({
   owner,
   isChecking,
@@ -26,9 +26,9 @@ export function PinQuestion({
   onRight,
   onStay,
 }: {
-  /** `pinOwner` of the person. */
+  /** The person's `pinOwner`. */
   owner: string;
-  /** As `onChecking` said last. */
+  /** The last value passed to `onChecking`. */
   isChecking: boolean;
   onChecking: (isChecking: boolean) => void;
   onRight: () => void;
@@ -88,7 +88,7 @@ export function PinQuestion({
       {asked === "pin" ? (
         <PinField key="pin" ref={field} label="PIN" error={wrongPin && wrongPinText(wrongPin.outcome, seconds)} />
       ) : (
-        // As if it were a new one: a browser that has this login would fill it in, and anybody could press the button.
+        // Prevents browsers from filling in a saved password, which would let anybody leave.
         <PasswordField key="password" ref={field} label="Password" autoComplete="new-password" error={error} />
       )}
       <div className={classes.handBack}>

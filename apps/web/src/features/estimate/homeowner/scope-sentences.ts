@@ -2,8 +2,8 @@ import { SECTIONS, type IndexedPriceBook, type PricedLine, type SectionDefinitio
 import { homeownerQuantity } from "#features/estimate/homeowner/unit-words.ts";
 
 /*
- * What will be done, in the words of the price book: what the homeowner pays for, and the colors that they chose. Nothing that the
- * company asked for itself (questions, notes, logistics, consumables, hours), and no price of a line.
+ * The work in the words of the price book: what the homeowner pays for, and the colors they chose. Leaves out the company's own fields
+ * (questions, notes, logistics, consumables, hours) and prices of lines.
  */
 
 /** One step of the work. */
@@ -12,7 +12,7 @@ export interface ScopeGroup {
   readonly sentences: readonly string[];
 }
 
-/** Choices that cost nothing by themselves, and that a homeowner cares about. */
+/** Choices without a price that matter to homeowners. */
 const CHOICES_WITHOUT_PRICE: ReadonlySet<string> = new Set([
   "shingleColor",
   "sidingColor",
@@ -21,7 +21,7 @@ const CHOICES_WITHOUT_PRICE: ReadonlySet<string> = new Set([
   "chimneyFlashingColor",
 ]);
 
-/** Priced, and the company's own business: how it measures, drives, carries and fastens. */
+/** Priced, but internal: how the company measures, drives, carries and fastens. */
 const COMPANY_BUSINESS: ReadonlySet<string> = new Set([
   ...["notes", "discount", "margin", "measurementReport", "totalLaborHours"],
   ...["squaresOnStory1", "squaresOnStory2", "squaresOnStory3", "squaresOnStory4", "installPitch", "handLoading"],
@@ -31,7 +31,7 @@ const COMPANY_BUSINESS: ReadonlySet<string> = new Set([
   ...["houseWrapTape", "windowFlashingTape", "trimCoil", "paintMaterialType", "secondStoryWindows"],
 ]);
 
-/** Windows stand in a list of their own, with their drawings. */
+/** Windows are listed separately, with their drawings. */
 const WINDOW = "window";
 const ADD_ON = "custom";
 
@@ -41,7 +41,7 @@ const isInScope = ({ definition, line, quantity, totals }: PricedLine): boolean 
   return CHOICES_WITHOUT_PRICE.has(property) ? line.value !== null : quantity > 0 && totals.total > 0;
 };
 
-/** The names of what is chosen on a line and below it, in the order of the catalogue. */
+/** The names of the choices of a line and its children, in catalogue order. */
 function choicesOf(priced: PricedLine, book: IndexedPriceBook): readonly string[] {
   const { definition, line, children } = priced;
   const own =
@@ -55,13 +55,12 @@ type Telling = (priced: PricedLine, book: IndexedPriceBook) => string;
 
 const nameOf: Telling = ({ definition }) => definition.label;
 
-/** "Tear-off: 1 layer, architectural asphalt" */
 const choiceSentenceOf: Telling = (priced, book) => {
   const choices = [...new Set(choicesOf(priced, book))].join(", ");
   return choices === "" ? nameOf(priced, book) : `${nameOf(priced, book)}: ${choices}`;
 };
 
-/** "Tear-off: 1 layer, architectural asphalt (20 squares)"; of an add-on service what was agreed. */
+/** "Tear-off: 1 layer, architectural asphalt (20 squares)"; for an add-on service its text. */
 const sentenceOf: Telling = (priced, book) => {
   const { definition, line, quantity } = priced;
   if (definition.property === ADD_ON) return line.value?.trim() ?? "";
@@ -70,12 +69,12 @@ const sentenceOf: Telling = (priced, book) => {
   return measured === "" ? named : `${named} (${measured})`;
 };
 
-/** From everything that there is to say down to the name alone. */
+/** From the most detailed to the name alone. */
 const TELLINGS: readonly Telling[] = [sentenceOf, choiceSentenceOf, nameOf];
 
 const isAlike = (one: readonly string[], other: readonly string[]): boolean => one.join("\n") === other.join("\n");
 
-/** What every package brings of one field, told as far as they agree; nothing where a package goes without it. */
+/** The sentences about a field that all packages share, as detailed as they agree; empty if a package lacks the field. */
 function sharedSentences(packages: readonly (readonly PricedLine[])[], book: IndexedPriceBook): readonly string[] {
   if (packages.some((lines) => lines.length === 0)) return [];
   for (const tell of TELLINGS) {
@@ -96,9 +95,9 @@ const propertiesOf = ({ groups }: SectionDefinition): ReadonlySet<string> =>
   );
 
 /**
- * The work of one workflow copy, step by step. Steps without anything in them are left out.
+ * The work of one workflow copy by step, without empty steps.
  *
- * @param packages of each compared package what it decides, without what is told beside its price; empty without a comparison
+ * @param packages the lines that each compared package decides, without those shown beside its price; empty without a comparison
  * @param titleOf the company's name of a section
  */
 export function scopeSentences({
@@ -119,7 +118,7 @@ export function scopeSentences({
   const told = new Set<string>();
   return SECTIONS.filter((section) => section.workflowId === workflowId && section.order > 0)
     .map((section) => {
-      // A field that two steps show is told where it comes first.
+      // A field that two steps show belongs to the first.
       const properties = [...propertiesOf(section)].filter((property) => !told.has(property));
       for (const property of properties) told.add(property);
       const sentences = properties.flatMap((property) => {

@@ -4,7 +4,7 @@ import { whenQuiet } from "#features/estimate/homeowner/when-quiet.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("[HOME-02] a question goes away once nobody has used it for its time, however long it is open", () => {
+test("[HOME-02] closes a question that was not used for its time, however long it is open", () => {
   const question = new EventTarget();
   const call = vi.fn();
   whenQuiet(question, { after: 60_000, call });
@@ -19,7 +19,7 @@ test("[HOME-02] a question goes away once nobody has used it for its time, howev
   expect(call).toHaveBeenCalledOnce();
 });
 
-test("[HOME-02] a question that is answered or being checked does not go away", () => {
+test("[HOME-02] keeps a question that is being answered or checked", () => {
   const question = new EventTarget();
   const call = vi.fn();
   const end = whenQuiet(question, { after: 60_000, call });

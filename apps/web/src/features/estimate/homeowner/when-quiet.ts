@@ -1,8 +1,8 @@
-/** What somebody does who is at it: types, presses keys or buttons. */
+/** Events that count as use: typing, keys, presses. */
 const USES = ["input", "keydown", "click"] as const;
 
 /**
- * Calls once nothing was done with a part of the page for a while; each use of it starts the time anew. The result ends it.
+ * Calls back once an element has not been used for a while. Returns a function that stops it.
  *
  * @param after milliseconds
  */

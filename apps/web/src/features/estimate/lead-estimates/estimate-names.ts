@@ -1,4 +1,4 @@
-/** "Roofing, Gutters", or "Roofing, Gutters 2" where the lead has that one already. Without work it is "Estimate". */
+/** Suggests "Roofing, Gutters", or "Roofing, Gutters 2" if the lead already has that one; "Estimate" without work. */
 export function suggestEstimateName({
   titles,
   taken,
@@ -12,7 +12,7 @@ export function suggestEstimateName({
   return firstFree(base, (number) => `${base} ${number}`, taken);
 }
 
-/** "Roofing, copy", then "Roofing, copy 2"; a copy of a copy counts on. */
+/** Suggests "Roofing, copy", then "Roofing, copy 2", also for a copy of a copy. */
 export function suggestCopyName({ name, taken }: { name: string; taken: readonly string[] }): string {
   const base = `${name.replace(/, copy(?: \d+)?$/, "")}, copy`;
   return firstFree(base, (number) => `${base} ${number}`, taken);

@@ -11,10 +11,20 @@ import {
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 const workflows = WORKFLOWS.map(({ id, name }): LocalWorkflow => ({
-  ...{ id, enabled: id !== 2, alias: "", title: id === 4 ? "Rain gutters" : name },
+  id,
+  enabled: id !== 2,
+  alias: "",
+  title: id === 4 ? "Rain gutters" : name,
   sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section) => ({
-    ...{ id: section.id, workflowId: section.workflowId, order: section.order, name: section.name },
-    ...{ enabled: true, optional: section.optional, description: "", component: "", title: section.name },
+    id: section.id,
+    workflowId: section.workflowId,
+    order: section.order,
+    name: section.name,
+    enabled: true,
+    optional: section.optional,
+    description: "",
+    component: "",
+    title: section.name,
   })),
 }));
 
@@ -24,11 +34,11 @@ const estimate = {
   workflowSummaries: {},
 };
 
-test("[LEAD-13] an estimate's work reads in display order, by the names of the company", () => {
+test("[LEAD-13] lists an estimate's work in display order with the company's names", () => {
   expect(workText(estimate, workflows)).toBe("General, Rain gutters, Garage");
 });
 
-test("[LEAD-13] how far it is counts the steps of all its work; General has none", () => {
+test("[LEAD-13] counts the steps of all its work; General has none", () => {
   expect(progressText(estimate, workflows)).toBe("Not started");
   const first = { workflowId: 4, workflowEstimateId: 1 };
   const [one] = SECTIONS.filter(({ workflowId, order }) => workflowId === 4 && order === 1);
@@ -38,7 +48,7 @@ test("[LEAD-13] how far it is counts the steps of all its work; General has none
   expect(progressText({ ...estimate, workflowIds: [0], duplicateWorkflows: [] }, workflows)).toBe("");
 });
 
-test("[EST-23] a new estimate begins with what the lead asked for, as far as the company offers it", () => {
+test("[EST-23] starts a new estimate with what the lead asked for and the company offers", () => {
   expect(workOfLead({ projectTypes: ["gutters", "Siding", "Roofing", "Pool"] }, workflows)).toEqual([1, 4]);
   expect(workOfLead(undefined, workflows)).toEqual([]);
 });
@@ -47,7 +57,7 @@ test.each([
   { titles: [], taken: [], name: "Estimate" },
   { titles: ["Roofing", "Gutters"], taken: ["Siding"], name: "Roofing, Gutters" },
   { titles: ["Roofing"], taken: ["roofing", "Roofing 2"], name: "Roofing 3" },
-])("[EST-23] an estimate of $titles beside $taken is called $name", ({ titles, taken, name }) => {
+])("[EST-23] suggests $name for an estimate of $titles beside $taken", ({ titles, taken, name }) => {
   expect(suggestEstimateName({ titles, taken })).toBe(name);
 });
 
@@ -55,7 +65,7 @@ test.each([
   { name: "Roof", taken: ["Roof"], copy: "Roof, copy" },
   { name: "Roof", taken: ["Roof", "Roof, copy"], copy: "Roof, copy 2" },
   { name: "Roof, copy 2", taken: ["Roof, copy", "Roof, copy 2"], copy: "Roof, copy 3" },
-])("[EST-23] a copy of $name beside $taken is called $copy", ({ name, taken, copy }) => {
+])("[EST-23] suggests $copy for a copy of $name beside $taken", ({ name, taken, copy }) => {
   expect(suggestCopyName({ name, taken })).toBe(copy);
 });
 
@@ -73,6 +83,6 @@ test.each([
     documents: [{ name: "Costs" }, { name: "Contract Gutters", signatures: { customer: {} } }],
     text: "Barn cannot be deleted: it has the signed document “Contract Gutters”.",
   },
-])("[EST-23] an estimate with documents says which, before it asks: $text", ({ documents, text }) => {
+])("[EST-23] names an estimate's documents before asking to delete it: $text", ({ documents, text }) => {
   expect(keptForDocuments("Barn", documents)).toBe(text);
 });

@@ -8,7 +8,7 @@ import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 type Progressing = Pick<LocalEstimate, "workflowIds" | "duplicateWorkflows" | "workflowSummaries">;
 
-/** "Roofing, Second roof, Gutters": the work of an estimate in display order. */
+/** The workflows of an estimate in display order: "Roofing, Second roof, Gutters". */
 export const workText = (
   estimate: Pick<LocalEstimate, "workflowIds" | "duplicateWorkflows">,
   workflows: readonly LocalWorkflow[],
@@ -17,7 +17,7 @@ export const workText = (
     .map(({ copy, workflow }) => copyTitle(estimate, copy, workflow))
     .join(", ");
 
-/** How far an estimate is, over all of its work: "9 of 18 steps", "18 of 18 steps"; "" where nothing has steps. */
+/** The progress of an estimate: "9 of 18 steps", "18 of 18 steps"; "" without steps. */
 export function progressText(estimate: Progressing, workflows: readonly LocalWorkflow[]): string {
   let complete = 0;
   let count = 0;
@@ -33,11 +33,11 @@ export function progressText(estimate: Progressing, workflows: readonly LocalWor
 
 interface ListedPaper {
   readonly name: string;
-  /** Left out where only its name is on this device. */
+  /** Missing if only the document's name is on this device. */
   readonly signatures?: object;
 }
 
-/** Why an estimate is not deleted, before anybody is asked: its documents by name, the signed ones if there are any. */
+/** Why an estimate cannot be deleted: names its documents, or only the signed ones if there are any. */
 export function keptForDocuments(name: string, documents: readonly ListedPaper[]): string | undefined {
   if (documents.length === 0) return undefined;
   const signed = documents.filter(({ signatures = {} }) => isSigned({ signatures }));
@@ -48,7 +48,7 @@ export function keptForDocuments(name: string, documents: readonly ListedPaper[]
   return `${why} Delete ${named.length > 1 ? "them" : "that"} first.`;
 }
 
-/** The workflows that a lead asked for and the company offers: what a new estimate begins with. */
+/** The initial workflows of a new estimate: those that the lead asked for and the company offers. */
 export function workOfLead(
   lead: Pick<LeadFields, "projectTypes"> | undefined,
   workflows: readonly LocalWorkflow[],

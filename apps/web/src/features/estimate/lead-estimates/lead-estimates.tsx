@@ -36,13 +36,13 @@ const NO_ESTIMATES: readonly LocalEstimate[] = [];
 
 const plus = <IconPlus size={18} stroke={1.75} aria-hidden />;
 
-/** The estimates of one lead: opened, created, renamed, copied and deleted, with or without a signal (LEAD-13, EST-23). */
+/** The estimates of one lead: open, create, rename, copy and delete, online or offline (LEAD-13, EST-23). */
 export function LeadEstimates({ leadId }: { leadId: number }) {
   const localData = useLocalData();
   const device = useLocalQuery("estimates", () => localData.estimates.listOfLead(leadId), [localData, leadId]);
   const server = useQuery({
     queryKey: ["lead-estimates", leadId],
-    // The answer goes to the device, and is read from there with what waits on it.
+    // The server's reply is stored on the device, and read from there together with unsent changes.
     queryFn: async () => (await localData.estimates.fetchOfLead(leadId)).length,
     gcTime: 0,
     retry: false,
@@ -51,13 +51,13 @@ export function LeadEstimates({ leadId }: { leadId: number }) {
   const lead = useLocalQuery("leads", () => localData.leads.find(leadId), [localData, leadId]).value;
   const workflows = useWorkflows().value;
   const [isCreating, setIsCreating] = useState(false);
-  /** The estimate as it was when renaming began. Kept here because its row is replaced when it gets its server id. */
+  /** The estimate when renaming began. Kept here, because its row is remounted when it gets its server id. */
   const [renamed, setRenamed] = useState<LocalEstimate>();
   const { rename } = useEstimateActions();
 
-  // When the lead gets its server id, the query starts over; keep showing the last answer meanwhile.
+  // When the lead gets its server id, the query restarts; keep showing the last result meanwhile.
   const estimates = device.value ?? (device.isLoading ? undefined : NO_ESTIMATES);
-  // An empty device says nothing while the server has not answered.
+  // An empty device proves nothing until the server has answered.
   const isWaiting = !estimates || !workflows || (estimates.length === 0 && server.isPending);
   const nothing = (
     <>
@@ -186,7 +186,7 @@ function useEstimateActions() {
   const rename = async (estimate: LocalEstimate, name: string): Promise<boolean> => {
     try {
       const result = await localData.estimates.save(estimate.id, { members: { name } }, { from: estimate });
-      // Refused, it waits under its new name in the list of unsent changes.
+      // A refused estimate waits under its new name in the list of unsent changes.
       if (result.outcome === "refused") notices.add({ message: refusalText(result.problem), type: "error" });
       return true;
     } catch (error) {
@@ -206,7 +206,7 @@ function useEstimateActions() {
     }
   };
 
-  /** Asks once; a refusal is said and the estimate stays (EST-23, OFF-16). One with documents is refused before. */
+  /** Asks once; a refusal is reported and the estimate stays (EST-23, OFF-16). Estimates with documents are refused first. */
   const remove = async ({ id, name, documents }: LocalEstimate): Promise<void> => {
     const here = await localData.documents.listOfEstimate(id);
     const listed = documents.filter((document) => !here.some((each) => each.id === document.id));

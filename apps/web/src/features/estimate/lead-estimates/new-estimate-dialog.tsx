@@ -27,8 +27,8 @@ import { TextField } from "#ui/text-field.tsx";
 const NO_PRICES = "The price book is not on this device yet. It comes with the next signal.";
 
 /**
- * Asks what a new estimate is about, creates it and opens it. It begins with what the lead asked for, and with the newest prices. A
- * template is one press instead.
+ * Asks for a new estimate's workflows and name, creates it with the newest prices and opens it. Suggests what the lead asked for. A
+ * template needs one press.
  */
 export function NewEstimateDialog({
   leadId,
@@ -39,7 +39,7 @@ export function NewEstimateDialog({
 }: {
   leadId: number;
   lead: LocalLead | undefined;
-  /** The lead's estimates so far. */
+  /** The lead's existing estimates. */
   estimates: readonly LocalEstimate[];
   workflows: readonly LocalWorkflow[];
   onDismiss: () => void;
@@ -49,7 +49,7 @@ export function NewEstimateDialog({
   const navigate = useNavigate();
   const offered = workflows.filter(({ enabled }) => enabled);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(workOfLead(lead, workflows)));
-  /** Until somebody types a name, it follows the work. */
+  /** Until the person types a name, it follows the workflows. */
   const [typedName, setTypedName] = useState<string>();
   const [error, setError] = useState("");
   const [isBusy, setIsBusy] = useState(false);
@@ -63,20 +63,27 @@ export function NewEstimateDialog({
       taken: estimates.map((estimate) => estimate.name),
     });
 
-  /** `isStarted`: opens the first step at once, as an estimate from a template does. */
+  const withPrices = async (work: (version: number) => Promise<void>): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { version, isComplete } = await localData.priceBook.read();
+      if (version === 0 || !isComplete) setError(NO_PRICES);
+      else await work(version);
+    } catch (failure) {
+      await reportFailure(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  /** `isStarted` opens the first step, as for an estimate from a template. */
   const create = async (isStarted: boolean): Promise<void> => {
     const read = readName(name, MAX_ESTIMATE_NAME);
     if (read.error !== undefined) {
       setError(read.error);
       return;
     }
-    setIsBusy(true);
-    try {
-      const { version, isComplete } = await localData.priceBook.read();
-      if (version === 0 || !isComplete) {
-        setError(NO_PRICES);
-        return;
-      }
+    await withPrices(async (version) => {
       const workflowIds = offered.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
       const result = await localData.estimates.create({
         leadId,
@@ -87,35 +94,20 @@ export function NewEstimateDialog({
       if (result.outcome === "refused") notices.add({ message: refusalText(result.problem), type: "error" });
       const work = { workflowIds, duplicateWorkflows: [], optionalSections: [] };
       await navigate(linkTo(isStarted ? firstStepPath(result.id, work, workflows) : estimatePath(result.id)));
-    } catch (failure) {
-      await reportFailure(failure);
-    } finally {
-      setIsBusy(false);
-    }
+    });
   };
 
-  const startFrom = async (template: EstimateTemplate): Promise<void> => {
-    setIsBusy(true);
-    try {
-      const { version, isComplete } = await localData.priceBook.read();
-      if (version === 0 || !isComplete) {
-        setError(NO_PRICES);
-        return;
-      }
+  const startFrom = (template: EstimateTemplate): Promise<void> =>
+    withPrices(async () => {
       const newName = suggestEstimateName({ titles: [template.name], taken: estimates.map((each) => each.name) });
       const { leftOut, ...result } = await localData.estimates.createFromTemplate(template, { leadId, name: newName });
       if (result.outcome === "refused") notices.add({ message: refusalText(result.problem), type: "error" });
-      // The device could not store it: there is nothing to open.
+      // The device could not store it, so there is nothing to open.
       if (result.id === NOT_MADE) return;
       const notice = leftOutNotice(newName, leftOut, workflows);
       if (notice !== undefined) notices.add({ message: notice, type: "warning", autoClose: false });
       await navigate(linkTo(firstStepPath(result.id, template, workflows)));
-    } catch (failure) {
-      await reportFailure(failure);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    });
 
   const rename = async (template: EstimateTemplate, newName: string): Promise<boolean> => {
     try {

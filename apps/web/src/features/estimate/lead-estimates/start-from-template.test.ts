@@ -11,19 +11,19 @@ const section = (id: number, order: number) =>
 const GUTTERS = workflow(4, "Gutters", [section(402, 2), section(401, 1)]);
 const content = (workflowIds: (0 | 1 | 4)[]) => ({ workflowIds, duplicateWorkflows: [], optionalSections: [] });
 
-describe("[TPL-07] where a new estimate of a template opens", () => {
-  test("is the first step of its first work that has steps", () => {
+describe("[TPL-07] the first page of a new estimate from a template", () => {
+  test("is the first step of its first workflow with steps", () => {
     const workflows = [workflow(0, "General"), workflow(1, "Roofing"), GUTTERS];
     expect(firstStepPath(-2, content([0, 4, 1]), workflows)).toBe("/estimator/estimate/-2/gutters/1");
   });
 
-  test("passes over work that is switched off, and without steps it is the estimate", () => {
+  test("skips disabled workflows, and is the estimate's page without steps", () => {
     expect(firstStepPath(9, content([4]), [{ ...GUTTERS, enabled: false }])).toBe("/estimator/estimate/9");
     expect(firstStepPath(9, content([0]), [workflow(0, "General")])).toBe("/estimator/estimate/9");
   });
 });
 
-test("[TPL-05] what is left out of a template is named in one notice, and nothing where nothing is", () => {
+test("[TPL-05] names what is left out of a template in one notice, if anything is", () => {
   const workflows = [workflow(1, "Roofing"), GUTTERS];
   expect(leftOutNotice("Gutters", { workflowIds: [], lines: [] }, workflows)).toBeUndefined();
   expect(leftOutNotice("House", { workflowIds: [4], lines: ["Valley, copper", "Field vent, black"] }, workflows)).toBe(

@@ -5,7 +5,7 @@ import { copiesInOrder } from "#features/estimate/summary/estimate-figures.ts";
 import type { LeftOut } from "#local-data/estimates/estimate-store.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/** The first step of the first work that a new estimate has; the estimate where no work of it has steps. */
+/** The first step of a new estimate's first workflow with steps; the estimate's page if none has any. */
 export function firstStepPath(
   estimateId: number,
   work: Pick<EstimateTemplate, "workflowIds" | "duplicateWorkflows" | "optionalSections">,
@@ -22,7 +22,7 @@ export function firstStepPath(
   return estimatePath(estimateId);
 }
 
-/** What a person is told when a new estimate does not have all of its template; undefined when it has. */
+/** The notice if a new estimate lacks parts of its template; undefined if it does not. */
 export function leftOutNotice(
   name: string,
   { workflowIds, lines }: LeftOut,

@@ -7,10 +7,7 @@ import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 
-/**
- * The templates that a new estimate can start from: one press chooses. A person's own are renamed and deleted here; the company's are
- * under Config.
- */
+/** The templates that a new estimate can start from. A person's own are renamed and deleted here; the company's in Config. */
 export function TemplateList({
   templates,
   workflows,
@@ -26,7 +23,7 @@ export function TemplateList({
 }) {
   const localData = useLocalData();
   const { isOnline, reportFailure } = useSession();
-  /** The one that is asked about: its row shows the question, because a dialog is open already. */
+  /** The template to delete: its row asks, because a dialog is already open. */
   const [doomedId, setDoomedId] = useState<number>();
 
   const remove = async ({ id, name }: EstimateTemplate): Promise<void> => {
@@ -49,7 +46,7 @@ export function TemplateList({
             <li key={id} className={classes.row}>
               <button type="button" className={classes.choose} disabled={isBusy} onClick={() => onChoose(template)}>
                 <span className={classes.name}>{name}</span>
-                <span className={classes.about}>
+                <span className="rb-hint">
                   {[
                     workText(template, workflows),
                     holdsQuantities ? "with quantities" : "",

@@ -3,14 +3,14 @@ import { roundMoney, roundTo } from "@ridgebook/estimating";
 import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
 import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
 
-/** A line of the estimate that another set of measurements would change. */
+/** A line of the estimate that a set of measurements would change. */
 export interface ChangedLine {
   readonly key: string;
   readonly name: string;
   readonly unit: string;
   readonly from: number;
   readonly to: number;
-  /** Dollars that the line would cost more, less where negative. */
+  /** The change of the line's price in dollars. */
   readonly difference: number;
 }
 

@@ -4,7 +4,7 @@ import { formatQuantity } from "#features/estimate/format.ts";
 import classes from "#features/estimate/measurements/populate.module.css";
 import { SelectField } from "#ui/select-field.tsx";
 
-/** Beside the measurements, whose names are words: "" is a name that is not chosen yet. */
+/** The value of "leave out"; "" is a name without a choice yet. */
 const LEFT_OUT = "-";
 
 const OPTIONS = [
@@ -12,7 +12,7 @@ const OPTIONS = [
   ...MEASUREMENT_NAMES.map((name) => ({ value: name, label: measurementTitle(name) })),
 ];
 
-/** Names of a file that nobody here knows: each is asked for once, and remembered by the company. */
+/** Asks for the meaning of unknown names in a file; the company remembers the answers. */
 export function FileNames({
   asked,
   onChoose,
@@ -21,7 +21,7 @@ export function FileNames({
   onChoose: (key: string, measurement: string) => void;
 }) {
   const open = asked.filter(({ chosen }) => chosen === undefined).length;
-  // Chosen to the last, it stays open: the selects would be gone from under the finger.
+  // Stays open after the last choice, because the person is still using it.
   const [isOpen, setIsOpen] = useState(open > 0);
   if (asked.length === 0) return null;
   return (

@@ -24,7 +24,9 @@ function filledRoof() {
   const book = indexPriceBook(starterPriceBook);
   const nextId = temporaryIds();
   const values = openForm({
-    ...{ workflowId: ROOFING, book, nextId },
+    workflowId: ROOFING,
+    book,
+    nextId,
     values: defaultLines({ fields: topLevelFields(ROOFING), book, nextId }),
   });
   const form = { workflowId: ROOFING, values, book, nextId };
@@ -39,15 +41,19 @@ const models = (...names: readonly ("sample" | "remeasured")[]) =>
   readModels(names.map((name) => ({ document: hoverFixture(name), measuredTime: MEASURED_TIME })));
 
 describe("[MEASURE-20] a house that was measured again", () => {
-  test("says how many of the values that were taken are different", () => {
+  test("counts the taken values that differ", () => {
     const { context, taken } = filledRoof();
     // 13 rows were taken; area, the pitch of most area, eaves, ridge, fascia and gutters are others now.
     expect(findRemeasured(context, taken, models("remeasured"))).toMatchObject({
-      ...{ different: 6, taken: 13, isNewer: true, measuredTime: MEASURED_TIME, takenTime: TAKEN_TIME },
+      different: 6,
+      taken: 13,
+      isNewer: true,
+      measuredTime: MEASURED_TIME,
+      takenTime: TAKEN_TIME,
     });
   });
 
-  test("says nothing while it is the same, nothing was taken, or a file was the source", () => {
+  test("is not reported if it is the same, nothing was taken, or the source was a file", () => {
     const { context, taken } = filledRoof();
     expect(findRemeasured(context, taken, models("sample"))).toBeUndefined();
     expect(findRemeasured(context, [], models("remeasured"))).toBeUndefined();
@@ -56,7 +62,7 @@ describe("[MEASURE-20] a house that was measured again", () => {
     expect(findRemeasured(context, taken, readModels([{ document: "garbage", measuredTime: null }]))).toBeUndefined();
   });
 
-  test("of several models the one that agrees is the one that was taken", () => {
+  test("assumes that the model which agrees is the one that was taken", () => {
     const { context, taken } = filledRoof();
     expect(findRemeasured(context, taken, models("remeasured", "sample"))).toBeUndefined();
   });

@@ -7,18 +7,18 @@ import {
 } from "@ridgebook/estimating";
 import { isStillTaken, type Taken } from "#features/estimate/measurements/taken-measurements.ts";
 
-/** As the mark of a number says where it came from. */
+/** The source's name in marks of measured numbers. */
 export const HOVER = "Hover";
 
-/** A model of the house that gives other numbers than those that were taken. */
+/** A model of the house whose measurements differ from those that were taken. */
 interface Remeasured {
   readonly set: MeasurementSet;
-  /** When Hover measured it; null where Hover does not say. */
+  /** When Hover measured it; null if unknown. */
   readonly measuredTime: string | null;
-  /** Hover measured it after the numbers were taken; else they came from a file, or a device that was behind. */
+  /** Whether Hover measured it after the numbers were taken; otherwise they came from a file or an outdated device. */
   readonly isNewer: boolean;
   readonly different: number;
-  /** Of so many that were taken and still stand. */
+  /** Of this many taken numbers that are still entered. */
   readonly taken: number;
   /** When the newest of them was taken. */
   readonly takenTime: string;
@@ -34,7 +34,7 @@ interface ReadModel {
   readonly measuredTime: string | null;
 }
 
-/** Models that cannot be read say nothing. */
+/** Reads the models, without those that cannot be read. */
 export const readModels = (models: readonly Model[]): readonly ReadModel[] =>
   models.flatMap(({ document, measuredTime }) => {
     const { set } = readHoverMeasurements(document);
@@ -42,8 +42,8 @@ export const readModels = (models: readonly Model[]): readonly ReadModel[] =>
   });
 
 /**
- * Whether the house's measurements differ from those that the form's numbers were taken from. Which of several models they were taken
- * from is not kept: one that agrees with all of them is that one, and nothing is different.
+ * Whether the house's measurements differ from those that the form's numbers were taken from. The model that was used is not stored: if any
+ * model agrees with all numbers, nothing is different.
  */
 export function findRemeasured(
   context: MeasuredContext,

@@ -8,13 +8,13 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useMeasurements } from "#local-data/measurements/use-measurements.ts";
 import { providerProblemText } from "#server-client/provider-failure.ts";
 
-/** Without a known failure of Hover: no signal, or our own server. */
+/** The provider's known failure, else our own: offline, or the server. */
 const textOf = (problem: Problem): string => providerProblemText(problem, "Hover") ?? problem.message;
 
 const USE = "Use these measurements";
 const NOTHING = "Hover has no measurements of this house yet.";
 
-/** The house that the lead names at Hover: a button for each of its models, also without a signal where it was fetched before. */
+/** The lead's house at Hover: a button for each of its models, also offline if it was fetched before. */
 export function HoverSource({
   leadId,
   jobId,

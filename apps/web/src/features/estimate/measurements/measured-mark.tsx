@@ -22,7 +22,7 @@ const keyOf = (fieldId: string, of: string): string => `${fieldId} ${of}`;
 const NONE: ReadonlyMap<string, Taken> = new Map();
 const TakenContext = createContext(NONE);
 
-/** Marks the rows below whose numbers were taken from measurements. Without it no row has a mark. */
+/** Shows marks at the rows below it whose numbers were taken from measurements. */
 export function MeasuredMarks({ children }: { children: ReactNode }) {
   const taken = useTakenMeasurements();
   const byField = useMemo(
@@ -33,13 +33,15 @@ export function MeasuredMarks({ children }: { children: ReactNode }) {
 }
 
 const contextOf = (form: WorkflowForm, values: WorkflowValues) => ({
-  ...{ workflowId: form.copy.workflowId, values, book: form.book },
+  workflowId: form.copy.workflowId,
+  values,
+  book: form.book,
 });
 
 /**
- * "Hover, May 12" at a row whose number came from measurements and still is what was taken; pressed, how it came about.
+ * "Hover, May 12" at a row whose number still is the measured one; pressing it opens the explanation.
  *
- * @param value what the row has chosen: the rows of a roof's pitches are told apart by it
+ * @param value the row's choice, which distinguishes the rows of a roof's pitches
  */
 export function MeasuredMark({
   definition,

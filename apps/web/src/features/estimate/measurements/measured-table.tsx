@@ -14,7 +14,7 @@ import { useNow } from "#ui/use-now.ts";
 
 type Populate = ReturnType<typeof usePopulate>;
 
-/** Fields by the step that they are on: take, field, now, measured, how it comes about. */
+/** The measured fields by step: selection, field, current value, measured value, explanation. */
 export function MeasuredTable({ set, populate }: { set: MeasurementSet; populate: Populate }) {
   const bySection = groupRows(populate.rows);
   if (populate.rows.length === 0)

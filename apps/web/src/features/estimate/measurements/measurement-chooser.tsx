@@ -2,7 +2,7 @@ import classes from "#features/estimate/measurements/populate.module.css";
 import { FileButton } from "#ui/file-button.tsx";
 import { useFileDrop } from "#ui/use-file-drop.ts";
 
-/** A file of measurements that is dropped or chosen. */
+/** Lets the person drop or choose a file of measurements. */
 export function MeasurementChooser({ onChoose }: { onChoose: (file: File) => Promise<void> }) {
   const { isOver, dropRef } = useFileDrop((file) => void onChoose(file));
   return (

@@ -1,16 +1,16 @@
 import { isXml, readMeasurementText, textOfFile, type ReadFile } from "./read-measurement-bytes.ts";
 
-/* Reads a file of measurements beside the page: thirty megabytes of JSON take a second, longer on a phone. */
+/* Reads files of measurements in a worker: thirty megabytes of JSON take a second, longer on a phone. */
 
 export interface MeasurementRequest {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** XML comes back as text: a worker has no parser for it. */
+/** XML is returned as text, because workers have no parser for it. */
 export type MeasurementReply = ReadFile | { readonly xml: string };
 
-/** The part of a worker's global scope in use. The DOM types of the app know only the window's. */
+/** The used part of a worker's global scope, which the app's DOM types lack. */
 interface WorkerScope {
   postMessage(reply: MeasurementReply): void;
   addEventListener(type: "message", listener: (event: MessageEvent<MeasurementRequest>) => void): void;

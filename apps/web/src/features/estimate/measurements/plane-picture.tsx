@@ -10,7 +10,7 @@ const WIDTH = 240;
 const HEIGHT = 120;
 const MARGIN = 22;
 
-/** The corners of a plane as one looks at it, in feet: eave at the bottom, first its left end. */
+/** The corners of a plane seen from the front, in feet, starting at the left end of the eave. */
 function cornersOf({ kind, length }: RoofPlane, { slope, top }: PlaneFigures): readonly Point[] {
   const [left, right]: [Point, Point] = [
     [0, slope],
@@ -28,7 +28,7 @@ function cornersOf({ kind, length }: RoofPlane, { slope, top }: PlaneFigures): r
   }
 }
 
-/** What each edge is, beginning with the eave and going round. */
+/** The kinds of the edges, starting with the eave. */
 const EDGES: Readonly<Record<RoofPlane["kind"], readonly EdgeKind[]>> = {
   gableSide: ["eave", "rake", "ridge", "rake"],
   hipSide: ["eave", "hip", "ridge", "hip"],
@@ -38,7 +38,7 @@ const EDGES: Readonly<Record<RoofPlane["kind"], readonly EdgeKind[]>> = {
   shedAtWall: ["eave", "rake", "wall", "rake"],
 };
 
-/** One plane, flat in front of its eye and true to scale, with its edges. */
+/** One plane seen from the front, to scale, with its edges. */
 export function PlanePicture({ plane, figures }: { plane: RoofPlane; figures: PlaneFigures }) {
   const feet = cornersOf(plane, figures);
   const [widest, highest] = [Math.max(...feet.map(([x]) => x)), Math.max(...feet.map(([, y]) => y))];

@@ -10,7 +10,7 @@ export const PLANE_LABELS: Readonly<Record<PlaneKind, string>> = {
   shedAtWall: "Single slope against a wall",
 };
 
-/** What of its edges each kind counts, as a hint at its choice. */
+/** The edges that each kind of plane has, as a hint for the choice. */
 export const PLANE_HINTS: Readonly<Record<PlaneKind, string>> = {
   gableSide: "A rectangle: eave, two rakes, and half of the ridge that it shares.",
   hipSide: "Between two hips: eave, and half of the ridge and of both hips.",
@@ -20,7 +20,7 @@ export const PLANE_HINTS: Readonly<Record<PlaneKind, string>> = {
   shedAtWall: "A rectangle: eave, two rakes, and flashing along the wall.",
 };
 
-/** Of the pitch on the other side of its hips or valley, where a kind has some. */
+/** The label for the pitch on the other side of hips or a valley, for kinds that have them. */
 export const OTHER_PITCH_LABELS: Readonly<Partial<Record<PlaneKind, string>>> = {
   hipSide: "Pitch of the hip ends",
   wingSide: "Pitch of the main roof",

@@ -4,7 +4,7 @@ import { IconRuler2 } from "@tabler/icons-react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { sectionOf } from "#features/estimate/steps/section-fields.ts";
 
-/** Whether a step offers to be filled from measurements: the Details steps, where the company wants it (SET-13, OP-54). */
+/** Whether a step offers to take measurements: the Details steps, if the company has enabled it (SET-13, OP-54). */
 export function useOffersPopulate(sectionId: number): boolean {
   const { settings } = useOpenEstimate();
   const { component, workflowId } = sectionOf(sectionId);

@@ -9,14 +9,14 @@ import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
-/** The step that measurements are taken on. */
+/** The step that receives the measurements. */
 export interface PopulatedStep {
   readonly workflow: LocalWorkflow;
   readonly copy: SteppedCopy;
   readonly sectionId: number;
 }
 
-/** The frame of all that is shown while a step is filled from measurements. */
+/** The frame of the pages that fill a step from measurements. */
 export function PopulateFrame({
   workflow,
   copy,
@@ -33,7 +33,10 @@ export function PopulateFrame({
     <PageFrame
       side={
         <StepList
-          {...{ estimateId: estimate.id, copy, workflow, steps }}
+          estimateId={estimate.id}
+          copy={copy}
+          workflow={workflow}
+          steps={steps}
           shown={section ? numberOfSection(section) : 0}
         />
       }
@@ -55,7 +58,7 @@ export function PopulateFrame({
   );
 }
 
-/** What is done with the measurements, and the way back. */
+/** The actions for the measurements, and the way back. */
 export function PopulateBar({
   figure,
   note,

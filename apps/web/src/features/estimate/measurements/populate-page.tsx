@@ -36,21 +36,21 @@ import { usePageTitle } from "#ui/page-place.ts";
 import { SelectField } from "#ui/select-field.tsx";
 
 interface PopulateProps extends PopulatedStep {
-  /** Measurements to begin with; left out, their source is asked for. */
+  /** Initial measurements; if omitted, the page asks for their source. */
   readonly measured?: MeasurementSet | undefined;
   readonly onClose: () => void;
 }
 
-/** What was chosen, and how many were before. */
+/** The chosen source, and its number, which keys the page. */
 type Source = { readonly count: number } & (
   | { readonly set: MeasurementSet; readonly names?: never }
   | { readonly names: NamedNumbers; readonly set?: never }
 );
 
 /**
- * Fills the form in context from measurements (connections.md, "Hover", "Measurements from elsewhere"): the lead's house at Hover is
- * chosen, a file, or the planes of the roof are entered, and a table shows each field with what is entered, what was measured and how
- * it comes about. Nothing changes before it is taken.
+ * Fills the form in context from measurements (connections.md, "Hover", "Measurements from elsewhere"): the person chooses the lead's house
+ * at Hover or a file, or enters the planes of the roof, and a table shows each field with its entered value, its measured value and an
+ * explanation. The form changes only when they are taken.
  */
 export function PopulatePage({ measured, ...props }: PopulateProps) {
   const [source, setSource] = useState<Source | undefined>(measured && { set: measured, count: 0 });
@@ -88,7 +88,7 @@ export function PopulatePage({ measured, ...props }: PopulateProps) {
   const calculate = roof && ((): void => setIsCalculating(true));
   if (source && shown)
     return (
-      // What was ticked belongs to one source.
+      // The selection belongs to one source.
       <Measured
         {...props}
         key={source.count}
@@ -114,14 +114,14 @@ const readSource = (
 ): { readonly set: MeasurementSet; readonly asked: readonly AskedName[] } =>
   set ? { set, asked: [] } : readNamedNumbers(names, chosen);
 
-/** Where measurements can come from. */
+/** The possible sources of measurements. */
 function Sources({
   onRead,
   onCalculate,
   ...props
 }: Omit<PopulateProps, "measured"> & {
   onRead: (read: { set: MeasurementSet } | { names: NamedNumbers }) => void;
-  /** Undefined while the planes of before are read. */
+  /** Undefined while the stored planes are read. */
   onCalculate: (() => void) | undefined;
 }) {
   const [refusal, setRefusal] = useState("");
@@ -200,9 +200,9 @@ function Measured({
       const countWindows = (): number => windowsOf(form.getSnapshot().values).length;
       const before = countWindows();
       populate.enter();
-      // A window is saved with its list: beside it, only one new window can be open at a time.
+      // Windows are saved together, because only one unsaved new window can be open at a time.
       if (isWindows && (await save(["window"], { completesSectionId: sectionId })) === "stayed") {
-        // What the save filled in by itself are edits of their own, on top of this one.
+        // Also undo what the failed save filled in.
         while (form.undo() && countWindows() > before);
         onClose();
         notices.add({ message: "Nothing was taken, because the windows could not be saved.", type: "error" });
@@ -260,7 +260,7 @@ function Measured({
 const takeText = (count: number): string => `Take ${countedText(count, "measurement")}`;
 const takenText = (count: number): string => `${countedText(count, "measurement")} taken`;
 
-/** New windows need a type before they have a price: one for all of them, each can be changed later. */
+/** New windows need a type to have a price: one for all, which can be changed later. */
 function WindowType({ value, onChange }: { value: string; onChange: (styleId: string) => void }) {
   const form = useWorkflowForm();
   const count = useFormValue(({ values }) => windowsOf(values).length);

@@ -8,25 +8,25 @@ import {
 } from "@ridgebook/estimating";
 import { decodeText, readCsv } from "#files/read-csv.ts";
 
-/** A file that was read: measurements, or names and numbers whose meaning the company knows. */
+/** The contents of a file: measurements, or names and numbers that the company assigns. */
 export type ReadFile =
   | { readonly set: MeasurementSet; readonly names?: never; readonly refusal?: never }
   | { readonly names: NamedNumbers; readonly set?: never; readonly refusal?: never }
   | { readonly refusal: string; readonly set?: never; readonly names?: never };
 
-/** Five thousand rows of names and numbers have less: more cells than that are not made of a file. */
+/** Tables with more characters than five thousand rows of names and numbers are rejected. */
 const MAX_TABLE_LENGTH = 1_000_000;
 
 const startsWith = (bytes: Uint8Array, text: string): boolean =>
   new TextEncoder().encode(text).every((byte, index) => bytes[index] === byte);
 
-/** Files that people choose by mistake, by how they begin. */
+/** The first bytes of files that people choose by mistake. */
 const OTHERS: readonly { readonly start: string; readonly what: string }[] = [
   { start: "%PDF", what: "is a PDF. Ask for the measurements as JSON, XML or CSV." },
   { start: "PK", what: "is an Excel workbook or an archive. Save its sheet as CSV." },
 ];
 
-/** The text of a file, or why it has none. XML is told by it as well. */
+/** Decodes the text of a file, or returns why it has none. Detects XML. */
 export function textOfFile(
   name: string,
   bytes: Uint8Array,
@@ -41,13 +41,13 @@ export function textOfFile(
 
 export const isXml = (text: string): boolean => /^\s*</.test(text);
 
-/** A tab or a semicolon in most lines: beside them, commas are decimals or part of a name. */
+/** A tab or semicolon that is in most lines, where commas are decimals or part of a name. */
 function likelySeparator(text: string): string | undefined {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   return ["\t", ";"].find((mark) => lines.filter((line) => line.includes(mark)).length > lines.length / 2);
 }
 
-/** Reads JSON or CSV, whatever it is. Never throws. */
+/** Reads JSON or CSV. Never throws. */
 export function readMeasurementText(name: string, text: string): ReadFile {
   if (/^\s*[[{]/.test(text) || /\.json$/i.test(name)) {
     let document: unknown;

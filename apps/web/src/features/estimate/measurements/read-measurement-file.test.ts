@@ -36,18 +36,18 @@ function workerThat(answer: (request: { name: string; bytes: Uint8Array }) => un
   return worker;
 }
 
-describe("what a file of measurements is", () => {
+describe("the format of a measurement file", () => {
   test.each([
     ["commas", "Name,Number\nEaves,128.67\n"],
     ["semicolons and decimal commas", "Eaves;128,67\nDeck;40,5\n"],
     ["tabs", "Eaves\t128.67\n"],
     ["a byte order mark", "\uFEFFEaves,128.67\r\n"],
     ["JSON", '{"roof":{"eaves":128.67}}'],
-  ])("[MEASURE-13] is found in a file with %s", (_what, text) => {
+  ])("[MEASURE-13] is detected in a file with %s", (_what, text) => {
     expect(valuesOf(readText("roof", text))).toEqual({ eaves: 128.67 });
   });
 
-  test("[MEASURE-13] is found in UTF-16", () => {
+  test("[MEASURE-13] is detected in UTF-16", () => {
     const text = "\uFEFFEaves\t128.67\r\n";
     const bytes = new Uint8Array(
       Array.from(text, (letter) => [letter.charCodeAt(0) & 0xff, letter.charCodeAt(0) >> 8]).flat(),
@@ -55,7 +55,7 @@ describe("what a file of measurements is", () => {
     expect(valuesOf(read("roof.txt", bytes))).toEqual({ eaves: 128.67 });
   });
 
-  test("[MEASURE-13] a Hover document is read as one, of another version refused as one", () => {
+  test("[MEASURE-13] reads a Hover document, and refuses one of another version", () => {
     expect(readText("x.json", JSON.stringify(hoverFixture("sample"))).set?.source.kind).toBe("hover");
     const second = { ...hoverFixture("sample"), version: 2 };
     expect(readText("x.json", JSON.stringify(second)).refusal).toBe(
@@ -82,31 +82,31 @@ describe("what a file of measurements is", () => {
       ",".repeat(2_000_000),
       "x.csv is longer than any table of measurements. Save only the names and numbers.",
     ],
-  ])("[MEASURE-14] %s is refused in words", (_what, name, text, words) => {
+  ])("[MEASURE-14] refuses %s with a reason", (_what, name, text, words) => {
     expect(readText(name, text).refusal).toBe(words);
   });
 
-  test("[MEASURE-13] XML is told by its first letter", () => {
+  test("[MEASURE-13] detects XML by its first character", () => {
     expect([isXml(" <report/>"), isXml("Eaves,1")]).toEqual([true, false]);
   });
 });
 
-describe("[MEASURE-19] a file is read in a worker", () => {
-  test("of its own, which ends with it", async () => {
+describe("[MEASURE-19] reading a file in a worker", () => {
+  test("uses a worker of its own and terminates it", async () => {
     const worker = workerThat(({ name, bytes }) => read(name, bytes));
     const file = await readMeasurementFile(new File(["Eaves,12\n"], "roof.csv"), { start: () => worker as never });
     expect(valuesOf(file)).toEqual({ eaves: 12 });
     expect(worker.isEnded).toBe(true);
   });
 
-  test("and refused in words where the worker does not load", async () => {
+  test("refuses the file with a reason if the worker does not load", async () => {
     const worker = workerThat(() => undefined);
     const file = await readMeasurementFile(new File(["Eaves,12\n"], "roof.csv"), { start: () => worker as never });
     expect(file.refusal).toBe("roof.csv could not be read here. Load the page again, and choose it once more.");
     expect(worker.isEnded).toBe(true);
   });
 
-  test("up to 30 MB; a larger one is refused before it is read", async () => {
+  test("refuses a file above 30 MB before reading it", async () => {
     const start = (): never => {
       throw new Error("It was read.");
     };
@@ -124,7 +124,7 @@ describe("[MEASURE-19] a file is read in a worker", () => {
       "document type definition",
     ],
     ["too much XML", `<a>${" ".repeat(5_000_000)}</a>`, "larger than 5 MB"],
-  ])("%s is refused without a parser", async (_what, xml, words) => {
+  ])("refuses %s without parsing it", async (_what, xml, words) => {
     const worker = workerThat(() => ({ xml }));
     const file = await readMeasurementFile(new File([xml], "x.xml"), { start: () => worker as never });
     expect(file.refusal).toContain(words);

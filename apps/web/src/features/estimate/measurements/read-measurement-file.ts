@@ -2,16 +2,16 @@ import { readNameXml } from "@ridgebook/estimating";
 import type { MeasurementReply, MeasurementRequest } from "#features/estimate/measurements/measurement-worker.ts";
 import type { ReadFile } from "#features/estimate/measurements/read-measurement-bytes.ts";
 
-/** Hover's documents are some hundred KB; with every picture's address and a hundred facades a few MB. */
+/** Hover's documents have some hundred KB; with all picture addresses and a hundred facades a few MB. */
 export const MAX_MEASUREMENT_BYTES = 30_000_000;
-/** XML is parsed in the page, which stands still meanwhile; EagleView's exports are below 1 MB. */
+/** XML is parsed on the main thread, which blocks the page; EagleView's exports are below 1 MB. */
 const MAX_XML_LENGTH = 5_000_000;
 
 const inMegabytes = (bytes: number): string => `${String(bytes / 1_000_000)} MB`;
 
 const startWorker = (): Worker => new Worker(new URL("./measurement-worker.ts", import.meta.url), { type: "module" });
 
-/** Reads a chosen or dropped file of measurements, or says in words why it cannot. Never throws. */
+/** Reads a chosen or dropped file of measurements, or returns a sentence that says why it cannot. Never throws. */
 export async function readMeasurementFile(file: File, { start = startWorker } = {}): Promise<ReadFile> {
   const { name, size } = file;
   if (size > MAX_MEASUREMENT_BYTES)
@@ -26,12 +26,12 @@ export async function readMeasurementFile(file: File, { start = startWorker } = 
     const reply = await askWorker({ name, bytes }, start);
     return "xml" in reply ? readXml(name, reply.xml) : reply;
   } catch {
-    // The worker's file is loaded when it is first needed: after an update of the app, or out of memory, there is none.
+    // The worker fails to load after an update of the app, or when out of memory.
     return { refusal: `${name} could not be read here. Load the page again, and choose it once more.` };
   }
 }
 
-/** A worker that lives for this file only, so that a crash ends with it. */
+/** Runs a worker for one file, so that a crash affects nothing else. */
 async function askWorker(request: MeasurementRequest, start: () => Worker): Promise<MeasurementReply> {
   const worker = start();
   try {
@@ -48,7 +48,7 @@ async function askWorker(request: MeasurementRequest, start: () => Worker): Prom
 function readXml(name: string, text: string): ReadFile {
   if (text.length > MAX_XML_LENGTH)
     return { refusal: `${name} is larger than ${inMegabytes(MAX_XML_LENGTH)}, which no XML of measurements is.` };
-  // Entities are defined there; measurements need none, and what they stand for may be anything.
+  // A document type may define entities, which measurements do not need and which may expand to anything.
   if (/<!DOCTYPE/i.test(text)) return { refusal: `${name} has a document type definition, and such XML is not read.` };
   const parsed = new DOMParser().parseFromString(text, "application/xml");
   if (parsed.querySelector("parsererror")) return { refusal: `${name} is not a whole XML file.` };

@@ -12,7 +12,7 @@ import { useMeasurements } from "#local-data/measurements/use-measurements.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useNow } from "#ui/use-now.ts";
 
-/** On a step that can be filled from measurements: the house was measured again, and numbers of this copy are others now. */
+/** Says that the house was measured again and that numbers of this copy differ. */
 export function RemeasuredBanner({ onLook }: { onLook: (set: MeasurementSet) => void }) {
   const { lead } = useOpenEstimate();
   const taken = useTakenMeasurements();
@@ -35,7 +35,7 @@ function BannerOfJob({
   const now = useNow();
   const { kept } = useMeasurements({ leadId: estimate.leadId, jobId });
   const models = useMemo(() => readModels(kept?.models ?? []), [kept]);
-  // Behind the frame that shows what was typed.
+  // Deferred, so that it does not delay keystrokes.
   const values = useDeferredValue(useFormValue((snapshot) => snapshot.values));
   const found = useMemo(
     () => findRemeasured({ workflowId: form.copy.workflowId, values, book: form.book }, taken, models),

@@ -41,7 +41,7 @@ const BASIS_OPTIONS: readonly { value: WidthBasis; label: string }[] = [
   { value: "plan", label: "Flat, on a plan or a picture from above" },
 ];
 
-/** The planes that can be calculated with; undefined while one of them is not whole. */
+/** The planes if all of them are complete; otherwise undefined. */
 function wholePlanes({ planes, basis }: RoofDraft): readonly RoofPlane[] | undefined {
   const read = planes.map((typed) => readPlane(typed, basis).plane);
   return read.every((plane) => plane !== undefined) ? read : undefined;
@@ -52,7 +52,7 @@ export const setOfRoof = (roof: RoofDraft): MeasurementSet | undefined => {
   return planes && measureRoof(planes, roof.basis);
 };
 
-/** A roof entered plane by plane, for those who measured by hand: each with its picture and what it comes to. */
+/** A roof entered plane by plane, for measuring by hand: each with its picture and figures. */
 export function RoofCalculator({ roof, onChange }: { roof: RoofDraft; onChange: (roof: RoofDraft) => void }) {
   const { planes, basis } = roof;
   const whole = wholePlanes(roof);
@@ -124,7 +124,7 @@ function PlaneFields({
   typed: TypedPlane;
   basis: WidthBasis;
   onChange: (plane: TypedPlane) => void;
-  /** Left out of the only plane. */
+  /** Undefined for the only plane. */
   onRemove: (() => void) | undefined;
 }) {
   const { plane, problems } = readPlane(typed, basis);
@@ -139,7 +139,7 @@ function PlaneFields({
       value={typed[field]}
       error={problems[field]}
       onChange={({ currentTarget }) => onChange({ ...typed, [field]: currentTarget.value })}
-      // "8/12" beside "/12" would be said twice.
+      // "/12" is shown beside the field.
       onBlur={() => {
         if (isRise(field) && riseText(typed[field]) !== typed[field])
           onChange({ ...typed, [field]: riseText(typed[field]) });

@@ -9,13 +9,13 @@ import {
   type WidthBasis,
 } from "@ridgebook/estimating";
 
-/** A plane as it is typed: what is no number yet stays as it is. */
+/** A plane as typed text. */
 export interface TypedPlane {
   readonly kind: PlaneKind;
   readonly length: string;
   readonly width: string;
   readonly rise: string;
-  /** Empty: as its own. Kinds of planes without another pitch keep it unread. */
+  /** Empty for the plane's own pitch. Ignored for kinds of planes without another pitch. */
   readonly otherRise: string;
   readonly count: string;
 }
@@ -26,20 +26,20 @@ export interface RoofDraft {
 }
 
 const NEW_PLANE: TypedPlane = { kind: "gableSide", length: "", width: "", rise: "", otherRise: "", count: "1" };
-/** Most roofs begin with two of the same. */
+/** Most roofs have two equal planes. */
 export const NO_ROOF: RoofDraft = { basis: "slope", planes: [{ ...NEW_PLANE, count: "2" }] };
 
-/** Whether anything is lost with these planes. Kind and count are chosen for the person, so they alone are nothing. */
+/** Whether the person typed anything; kind and count have defaults. */
 export const hasTypedPlane = ({ planes }: RoofDraft): boolean =>
   planes.some(({ length, width, rise }) => [length, width, rise].some((text) => text.trim() !== ""));
 
-/** A further plane has most likely the pitch of the one before. */
+/** A further plane most likely has the same pitch. */
 export const planeAfter = (planes: readonly TypedPlane[]): TypedPlane => ({
   ...NEW_PLANE,
   rise: planes.at(-1)?.rise ?? "",
 });
 
-/** What a device kept, also of another release: what it does not know is left out. */
+/** Reads stored planes; unknown values, for example of another release, are left out. */
 export function restoreRoof(values: Readonly<Record<string, unknown>>): RoofDraft {
   const { basis, planes } = values;
   const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -59,7 +59,7 @@ export function restoreRoof(values: Readonly<Record<string, unknown>>): RoofDraf
 
 export type PlaneField = "length" | "width" | "rise" | "otherRise" | "count";
 
-/** Undefined where a plane is not whole; a text by its field where it cannot be. Nothing typed is no mistake. */
+/** The parsed plane, undefined if it is incomplete; and errors by field. An empty field is not an error. */
 interface ReadPlane {
   readonly plane: RoofPlane | undefined;
   readonly problems: Readonly<Partial<Record<PlaneField, string>>>;
@@ -74,7 +74,7 @@ const LABELS = {
 } as const;
 const FIELDS = Object.keys(LABELS) as PlaneField[];
 
-/** "8" of "8/12", which is said as often. */
+/** "8" for "8/12", which people also type. */
 export const riseText = (text: string): string => text.replace(/\s*[/:]\s*12\s*$/, "");
 
 export const isRise = (field: PlaneField): field is "rise" | "otherRise" => field === "rise" || field === "otherRise";
@@ -91,7 +91,8 @@ export function readPlane(typed: TypedPlane, basis: WidthBasis): ReadPlane {
   }
   const isOtherTyped = hasOtherRise(typed.kind) && typed.otherRise.trim() !== "";
   const plane: RoofPlane = {
-    ...{ kind: typed.kind, ...numbers },
+    kind: typed.kind,
+    ...numbers,
     otherRise: isOtherTyped ? numbers.otherRise : undefined,
   };
   const found = problemsOfPlane(plane, basis);

@@ -8,7 +8,7 @@ const plain = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, " ")
     .trim();
 
-/** Of which house they are, what is different since they were taken, and what of the source could not be used. */
+/** The house of the measurements, what has changed since they were taken, and what could not be used. */
 export function SourceNotes({
   set: { source, problems, unknown },
   rows,

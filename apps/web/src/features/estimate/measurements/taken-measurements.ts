@@ -7,20 +7,20 @@ const nameOf = ({ fieldId, of }: Pick<Taken, "fieldId" | "of">): string => `${fi
 
 const WINDOW_FIELD = "3.1" as const;
 
-/** What was taken for a row, whatever is entered by now. */
+/** The measurement that was taken for a row, whatever is entered now. */
 export function findTaken(taken: readonly Taken[], row: MeasuredRow): Taken | undefined {
   const name =
     row.kind === "window" ? { fieldId: WINDOW_FIELD, of: row.id } : { fieldId: row.field.id, of: row.optionId ?? "" };
   return taken.find((each) => nameOf(each) === nameOf(name));
 }
 
-/** Whether what is entered is still what was taken for a row. */
+/** Whether a row still has its taken measurement. */
 export function isStillTaken(taken: readonly Taken[], context: MeasuredContext, row: MeasuredRow): boolean {
   const found = findTaken(taken, row);
   return found !== undefined && quantityWhereTaken(context, found) === found.quantity;
 }
 
-/** What is kept once these rows are taken, beside what was taken before. */
+/** The taken measurements after these rows are taken too. */
 export function withTaken(
   taken: readonly Taken[],
   rows: readonly MeasuredRow[],
@@ -36,6 +36,6 @@ export function withTaken(
     return quantity === null ? [] : [{ fieldId: field.id, of: optionId ?? "", quantity, source, takenTime, givens }];
   });
   const names = new Set(added.map(nameOf));
-  // A field that a later catalogue does not have any more is nobody's.
+  // Drop fields that the catalogue no longer has.
   return [...taken.filter((each) => !names.has(nameOf(each)) && findField(each.fieldId)), ...added];
 }

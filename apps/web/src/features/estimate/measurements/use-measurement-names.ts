@@ -4,7 +4,7 @@ import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** What names in files mean: the company's choices, and over them those of this device that the company may not have yet. */
+/** The meanings of names in files: the company's, overridden by this device's, which may not be sent yet. */
 export function useMeasurementNames(): {
   readonly names: ChosenNames;
   readonly choose: (key: string, measurement: string) => void;
@@ -25,7 +25,7 @@ export function useMeasurementNames(): {
       isOver = true;
     };
   }, [measurementNames, reportFailure]);
-  // A device that was filled by an older release has none.
+  // Missing on devices that an older release filled.
   const known = settings.measurementNames as ChosenNames | undefined;
   const names = useMemo(() => ({ ...known, ...chosen }), [known, chosen]);
   return {

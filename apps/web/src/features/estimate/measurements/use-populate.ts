@@ -7,10 +7,10 @@ import type { SteppedCopy } from "#features/estimate/paths.ts";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 
 /**
- * The rows that a set of measurements fills of the form in context, which of them are chosen, and taking them. What a person typed is not
- * chosen by itself.
+ * The rows that a set of measurements fills of the form in context, which of them are selected, and taking them. Values that a person
+ * entered are not selected by default.
  *
- * @param sectionIds the steps of the copy: optional ones that were not added are left out
+ * @param sectionIds the copy's steps, without optional ones that are not added
  */
 export function usePopulate({
   copy,
@@ -45,9 +45,9 @@ export function usePopulate({
     (row.kind === "window" ? row.now !== null : (row.now ?? 0) !== 0) && !isStillTaken(taken, context, row);
   const isChosen = (row: MeasuredRow): boolean => isTakeable(row) && (choices.get(row.id) ?? !isTyped(row));
   const chosen = rows.filter(isChosen);
-  // Ids of windows are their names, which may hold anything but a line break.
+  // Ids of windows are their names, which may contain anything but a line break.
   const chosenIds = chosen.map(({ id }) => id).join("\n");
-  // Behind the box that was ticked: pricing the whole workflow takes longer than a frame on an old tablet.
+  // Deferred after a checkbox changes, because pricing the whole workflow takes longer than a frame on an old tablet.
   const priced = useDeferredValue(chosenIds);
   const then = useMemo(
     () => form.withMeasurements(rows.filter(({ id }) => priced.split("\n").includes(id))),
@@ -61,13 +61,12 @@ export function usePopulate({
     isTyped,
     isChosen,
     isTaken: (row: MeasuredRow): boolean => isStillTaken(taken, context, row),
-    /** What was taken for a row, while it is what is entered. */
+    /** The measurement that a row still has. */
     takenOf: (row: MeasuredRow): Taken | undefined =>
       isStillTaken(taken, context, row) ? findTaken(taken, row) : undefined,
     choose: (row: MeasuredRow, isOn: boolean): void => setChoices((all) => new Map([...all, [row.id, isOn]])),
-    /** Enters the chosen rows in the form. */
     enter: (): void => form.takeMeasurements(chosen),
-    /** Keeps where the chosen rows came from. False where that was refused, which a notice has told. */
+    /** Stores where the selected rows came from. Returns false, after a notice, if that was refused. */
     keepMarks: async (): Promise<boolean> => {
       const marks = { source: set.source.label, takenTime: new Date().toISOString() };
       return await saveEstimate({ parts: [{ ...copy, measurements: withTaken(taken, chosen, marks) }] });

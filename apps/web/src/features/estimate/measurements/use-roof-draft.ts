@@ -5,10 +5,10 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useKeptDraft } from "#ui/use-kept-draft.ts";
 
-/** Beside the drafts of copies: a roof is the house's, whichever work it is measured for. */
+/** A key beside the drafts of copies, because all workflows share the roof. */
 const COPY_KEY = "roof";
 
-/** The planes of an estimate's house as they are typed, kept on this device with each key. Undefined while they are read. */
+/** The typed planes of an estimate's house, stored on this device on each keystroke. Undefined while they are read. */
 export function useRoofDraft(): {
   readonly roof: RoofDraft | undefined;
   readonly change: (roof: RoofDraft) => void;
@@ -45,7 +45,7 @@ export function useRoofDraft(): {
     roof,
     change: (next) => {
       setRoof(next);
-      // Emptied: the device need not keep the estimate for it.
+      // Without planes the device need not keep the estimate.
       keep(next === NO_ROOF ? undefined : next);
     },
   };

@@ -3,7 +3,7 @@ import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import type { Taken } from "#features/estimate/measurements/taken-measurements.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 
-/** What was taken into the copy of the form in context. */
+/** The measurements taken into the copy of the form in context. */
 export function useTakenMeasurements(): readonly Taken[] {
   const { copy } = useWorkflowForm();
   const { estimate } = useOpenEstimate();

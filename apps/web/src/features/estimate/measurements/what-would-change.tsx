@@ -8,7 +8,7 @@ import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 /** "+146.74", "−23.10" */
 const signed = (amount: number): string => (amount > 0 ? `+${formatAmount(amount)}` : formatAmount(amount));
 
-/** Which lines would cost another amount, and what the work would come to. */
+/** The lines whose amount would change, and the new total. */
 export function WhatWouldChange({ then, title }: { then: FormSnapshot; title: string }) {
   const { book } = useWorkflowForm();
   const { view } = useAmountsView();

@@ -19,6 +19,6 @@ test.each([
   { dollars: 6_345, text: "+$6,345.00" },
   { dollars: -1_260.09, text: "−$1,260.09" },
   { dollars: 0, text: "same price" },
-])("[PKG-12] a difference of $dollars reads $text", ({ dollars, text }) => {
+])("[PKG-12] formats a difference of $dollars as $text", ({ dollars, text }) => {
   expect(signedMoney(dollars)).toBe(text);
 });

@@ -2,7 +2,7 @@ import { isolatedText } from "@ridgebook/contract";
 import { unitMark, type PackageAttribute, type PackageCell } from "@ridgebook/estimating";
 import { formatQuantity, NOTHING } from "#features/estimate/format.ts";
 
-/** What a package says in a row: "Synthetic, 10 SQ roll · 3 RL", "22 SQ", "6 to choose from"; an en dash for nothing. */
+/** A package's value in a row: "Synthetic, 10 SQ roll · 3 RL", "22 SQ", "6 to choose from"; an en dash if empty. */
 export function attributeText(
   { choice, quantity, offered }: PackageCell,
   { unit }: Pick<PackageAttribute, "unit">,

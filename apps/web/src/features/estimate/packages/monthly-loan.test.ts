@@ -6,7 +6,7 @@ const settings = (parts: Partial<Settings>): Settings => ({ ...DEFAULT_SETTINGS,
 const OFFERS = settings({ contractFinancingApr: 9.99, showPaymentOptions: true });
 const UNDECIDED = { paymentOption: 0, promotion: 250, downpayment: 1_000, term: NO_TERM };
 
-test("[PKG-12] the month is that of the estimate's own loan, with its fee and down payment", () => {
+test("[PKG-12] uses the estimate's own loan with its fee and down payment", () => {
   const term = { months: 60, ratePercent: 4.5, feePercent: 3, lenderFeePercent: 0, offerId: "x" };
   expect(monthlyLoanOf({ ...UNDECIDED, paymentOption: 4, term }, OFFERS)).toEqual({
     payment: {
@@ -20,11 +20,11 @@ test("[PKG-12] the month is that of the estimate's own loan, with its fee and do
   });
 });
 
-test("[PKG-12] while nothing is decided it is the first loan that the company offers", () => {
+test("[PKG-12] uses the first loan that the company offers while nothing is decided", () => {
   expect(monthlyLoanOf(UNDECIDED, OFFERS)).toMatchObject({ text: "120 months at 9.99 %", isChosen: false });
 });
 
-test("[FIN-11] it is the plan that the company marks as its usual one, wherever that stands", () => {
+test("[FIN-11] uses the plan that the company marks as usual, wherever it is listed", () => {
   const plans = { ...OFFERS, reducedRate: { low: { months: 60, ratePercent: 5.99, isUsual: true } } };
   expect(monthlyLoanOf(UNDECIDED, plans)).toMatchObject({ text: "60 months at 5.99 %", isChosen: false });
   const off = { low: { months: 60, ratePercent: 5.99, isUsual: true, enabled: false } };
@@ -35,6 +35,6 @@ test.each([
   { given: "payment options off", estimate: UNDECIDED, of: settings({ contractFinancingApr: 9.99 }) },
   { given: "a company without loans", estimate: UNDECIDED, of: settings({}) },
   { given: "cash", estimate: { ...UNDECIDED, paymentOption: 1 }, of: OFFERS },
-])("[PKG-12] with $given there is no month", ({ estimate, of }) => {
+])("[PKG-12] has no monthly payment with $given", ({ estimate, of }) => {
   expect(monthlyLoanOf(estimate, of)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { usualLoan, type EstimateMembers, type EstimateTerm, type Settings } fro
 import { fraction, PAYMENT_OPTIONS, type PaymentOfEstimate } from "@ridgebook/estimating";
 import { formatQuantity } from "#features/estimate/format.ts";
 
-/** The loan that monthly payments are worked out with. */
+/** The loan that monthly payments are based on. */
 export interface MonthlyLoan {
   readonly payment: PaymentOfEstimate;
   readonly term: EstimateTerm;
@@ -17,8 +17,8 @@ const PERCENT = 100;
 type Paid = Pick<EstimateMembers, "paymentOption" | "promotion" | "downpayment" | "term">;
 
 /**
- * The estimate's own loan; while no way to pay is decided, the company's usual one (`usualLoan`), so that a month can be named before.
- * Null where the homeowner pays at once, where the company offers no loan, and where it offers no ways to pay on estimates.
+ * The estimate's loan; while no payment is chosen, the company's usual one (`usualLoan`). Null if the homeowner pays at once, or the
+ * company offers no loans or no payment choice on estimates.
  */
 export function monthlyLoanOf(estimate: Paid, settings: Settings): MonthlyLoan | null {
   const { paymentOption, promotion, downpayment } = estimate;

@@ -1,4 +1,4 @@
-/** What the cards' prices lack: parts without a choice, and parts chosen without a quantity. Labels in lower case; "" for none. */
+/** Names the parts that the cards' prices lack: without a choice, or chosen without a quantity. Labels in lower case; "" for none. */
 export function notPricedText({
   choice,
   quantity,

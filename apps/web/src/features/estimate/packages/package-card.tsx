@@ -12,7 +12,7 @@ import { signedMoney } from "#features/estimate/packages/signed-money.ts";
 import type { ExplainPackage, PackageAmount } from "#features/estimate/packages/use-compared-packages.ts";
 import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 
-/** One package: what it is, what the whole workflow costs with it and what the estimate takes each month, and whether it is chosen. */
+/** One package: its description, the workflow's total with it and the estimate's monthly payment, and whether it is chosen. */
 export function PackageCard({
   option,
   priced,

@@ -32,12 +32,12 @@ import { homeownerPath } from "#features/estimate/paths.ts";
 import { fieldDomId } from "#features/estimate/rows/field-place.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 
-/** Rows of a card above its attributes, below its picture: label, name, price, month. */
+/** Rows of a card between its picture and its attributes: label, name, price, month. */
 const FIXED_ROWS = 4;
 
 /**
- * Packages side by side: what each is, what the whole workflow costs with it, and where they differ (PKG-01, PKG-02, PKG-07). One of
- * them is chosen; up to three are compared, and a contract can show the comparison.
+ * Packages side by side: what each is, the workflow's total with it, and their differences (PKG-01, PKG-02, PKG-07). One is chosen; up to
+ * three are compared, and a contract can show the comparison.
  */
 export function PackageCards({ fields, workflowName }: { fields: PackageFields; workflowName: string }) {
   const form = useWorkflowForm();
@@ -168,7 +168,7 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
   );
 }
 
-/** What of the step is not in the cards' prices yet, so that nobody takes them for the last word; "" when all of it is. */
+/** Names the parts of the step that the cards' prices do not include yet; "" if they include all. */
 function useNotPriced(fields: PackageFields): string {
   const { choice, details } = fields;
   return useFormValue((_snapshot, form) => {
@@ -197,7 +197,7 @@ const textAt = (attribute: PackageAttribute, index: number): string => {
   return cell ? attributeText(cell, attribute) : "";
 };
 
-/** The names of the rows, beside the cards where there is room; in each card they stand for those who hear it read. */
+/** The names of the rows beside the cards, if there is room; each card repeats them for screen readers. */
 function RowLabels({ attributes, rowsAbove }: { attributes: readonly PackageAttribute[]; rowsAbove: number }) {
   return (
     <div className={classes.labels} aria-hidden>
@@ -210,7 +210,7 @@ function RowLabels({ attributes, rowsAbove }: { attributes: readonly PackageAttr
   );
 }
 
-/** The same rows as a table, where the cards stand one below the other. */
+/** The same rows as a table, for screens where the cards are stacked. */
 function RowTable({
   options,
   attributes,

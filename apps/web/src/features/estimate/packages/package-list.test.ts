@@ -12,7 +12,7 @@ const FIVE = packagesNamed("a", "b", "c", "d", "e");
 const THREE = packagesNamed("a", "b", "c");
 const idsOf = (packages: readonly OfferedPackage[]): string => packages.map(({ id }) => id).join("");
 
-describe("which packages stand as cards", () => {
+describe("the packages shown as cards", () => {
   test.each([
     { given: "three at most are offered", offered: THREE, compared: [], chosen: null, cards: "abc", others: "" },
     { given: "nothing is compared yet", offered: FIVE, compared: [], chosen: null, cards: "abc", others: "de" },
@@ -35,14 +35,14 @@ describe("which packages stand as cards", () => {
       others: "",
     },
     { given: "none is offered", offered: [], compared: [], chosen: null, cards: "", others: "" },
-  ])("[PKG-13] where $given: $cards", ({ offered, compared, chosen, cards, others }) => {
+  ])("[PKG-13] with $given: $cards", ({ offered, compared, chosen, cards, others }) => {
     const split = splitPackages({ offered, comparedIds: compared, chosenId: chosen });
     expect([idsOf(split.cards), idsOf(split.others)]).toEqual([cards, others]);
   });
 });
 
 describe("labels", () => {
-  test("[PKG-13] good, better and best go by the place among the compared, in the order of the price book", () => {
+  test("[PKG-13] go by the order of the compared packages in the price book", () => {
     const labels = packageLabels({ offered: FIVE, comparedIds: ["e", "b"], labels: ["Good", "Better", "Best"] });
     expect([...labels]).toEqual([
       ["b", "Good"],
@@ -50,7 +50,7 @@ describe("labels", () => {
     ]);
   });
 
-  test("[PKG-13] one alone is neither good nor best, unless its name says so", () => {
+  test("[PKG-13] are not used for a single package, unless its name starts with one", () => {
     const labels = ["Good", "Better", "Best"];
     const offered = [
       { id: "a", value: "Lap, primed" },
@@ -63,7 +63,7 @@ describe("labels", () => {
     ]);
   });
 
-  test("[PKG-13] a company without labels has none", () => {
+  test("[PKG-13] are missing if the company has none", () => {
     expect(packageLabels({ offered: FIVE, comparedIds: ["a"], labels: ["", "", ""] }).size).toBe(0);
   });
 
@@ -73,23 +73,23 @@ describe("labels", () => {
     { label: "Silver", name: "Good: three-tab", read: "Good: three-tab" },
     { label: undefined, name: "Good: three-tab", read: "Good: three-tab" },
     { label: "Good", name: "Good:", read: "Good:" },
-  ])("[PKG-13] beside $label, $name reads $read", ({ label, name, read }) => {
+  ])("[PKG-13] beside $label, $name becomes $read", ({ label, name, read }) => {
     expect(nameBeside(label, name)).toBe(read);
   });
 });
 
 describe("the compare switch", () => {
   const three = { offered: FIVE, comparedIds: ["a", "b", "c"], chosenId: "b" };
-  test("[PKG-07] a fourth is refused", () => {
+  test("[PKG-07] refuses a fourth package", () => {
     expect(toggleCompared(three, "d")).toBeNull();
   });
-  test("[PKG-07] none at all is refused", () => {
+  test("[PKG-07] refuses an empty comparison", () => {
     expect(toggleCompared({ offered: FIVE, comparedIds: ["a"], chosenId: null }, "a")).toBeNull();
   });
-  test("[PKG-07] the chosen one stays in the comparison", () => {
+  test("[PKG-07] keeps the chosen package", () => {
     expect(toggleCompared(three, "b")).toEqual(["a", "b", "c"]);
   });
-  test("[PKG-07] one to three are taken over, in the order of the price book", () => {
+  test("[PKG-07] accepts one to three, in the order of the price book", () => {
     expect(toggleCompared({ ...three, comparedIds: ["e", "b"] }, "a")).toEqual(["a", "b", "e"]);
     expect(toggleCompared(three, "a")).toEqual(["b", "c"]);
   });

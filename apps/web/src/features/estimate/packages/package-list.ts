@@ -1,15 +1,14 @@
 import { COMPARISON_OPTIONS } from "@ridgebook/estimating";
 
-/** A package that can be chosen for the material type. */
+/** A package that is available for the material type. */
 export interface OfferedPackage {
   readonly id: string;
-  /** Its name. */
   readonly value: string;
   readonly imageUrl?: string | undefined;
   readonly description?: string | undefined;
 }
 
-/** "Select 1-3 options for comparison" (MSG-07). */
+/** The text of MSG-07. */
 export const COMPARISON_TEXT = "Select 1-3 options for comparison";
 
 interface PackageChoice {
@@ -20,8 +19,8 @@ interface PackageChoice {
 }
 
 /**
- * The packages that stand as cards, in the order of the price book: all of them where three are offered at most, else those that
- * are compared and the chosen one, filled up to three so that there is something to choose from. The others are a list.
+ * Splits the packages into cards and a list, in the order of the price book. Up to three packages are all cards; of more, the compared and
+ * chosen ones are, and others up to three cards.
  */
 export function splitPackages({ offered, comparedIds, chosenId }: PackageChoice): {
   readonly cards: readonly OfferedPackage[];
@@ -36,13 +35,13 @@ export function splitPackages({ offered, comparedIds, chosenId }: PackageChoice)
   };
 }
 
-/** "Good: three-tab" says its label itself. */
+/** Whether the name starts with the label: "Good: three-tab". */
 const isNamed = (label: string, name: string): boolean =>
   label !== "" && name.toLowerCase().startsWith(`${label}:`.toLowerCase());
 
 /**
- * What the company calls good, better and best, for the packages that are compared, by their place among them; one alone is none of
- * these. A package whose name begins with one of the labels is what its name says, compared or not.
+ * The company's labels for good, better and best: by their order among the compared packages (a single one gets none), and by name for
+ * packages whose name starts with one.
  */
 export function packageLabels({
   offered,
@@ -60,15 +59,15 @@ export function packageLabels({
   );
 }
 
-/** A package's name beside its label: of "Good: three-tab" beside "Good" what is left is "Three-tab". */
+/** A package's name without the label beside it: "Three-tab" for "Good: three-tab" beside "Good". */
 export function nameBeside(label: string | undefined, name: string): string {
   const rest = label !== undefined && isNamed(label, name) ? name.slice(label.length + 1).trim() : "";
   return rest === "" ? name : `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}`;
 }
 
 /**
- * The comparison after a switch was pressed, in the order of the price book; null where it would hold none or more than three.
- * The chosen package is always compared.
+ * The comparison after a package was toggled, in the order of the price book; null if it would be empty or have more than three. The chosen
+ * package is always included.
  */
 export function toggleCompared(
   { offered, comparedIds, chosenId }: PackageChoice,

@@ -1,7 +1,7 @@
 import { patternOf, type PicturePattern } from "#features/estimate/packages/picture-pattern.ts";
 import classes from "#features/estimate/packages/package-picture.module.css";
 
-/** The picture of a package; where the price book has none, what such a material looks like, in grey. Decoration: the name stands below. */
+/** The picture of a package; without one, a grey drawing of such a material. Decorative, because the name is below it. */
 export function PackagePicture({
   workflowId,
   name,
@@ -41,7 +41,7 @@ interface Piece {
 
 const SHADES = 3;
 
-/** Courses of pieces with joints between them; the widths go round, so that joints do not meet. */
+/** Courses of pieces with joints between them; the widths repeat, so that joints do not align. */
 function courses({ height, widths }: { height: number; widths: readonly number[] }): readonly Piece[] {
   const pieces: Piece[] = [];
   for (let course = 0; course * height < 108; course += 1) {

@@ -1,10 +1,10 @@
 import { SECTIONS, type FormRow, type PackageFields, type SectionDefinition } from "@ridgebook/estimating";
 
-/** The field that a row of a section is about; undefined for one of texts. */
+/** The field of a section's row; undefined for a text. */
 export const fieldOf = (row: FormRow): string | undefined =>
   typeof row === "string" ? row : "field" in row ? row.field : undefined;
 
-/** The section that holds the choice of a package. */
+/** The section with the choice of a package. */
 export const sectionOf = (workflowId: number, { choice }: PackageFields): SectionDefinition | undefined =>
   SECTIONS.find(
     (section) =>

@@ -26,23 +26,21 @@ import { useWorkflowTitle } from "#features/estimate/use-workflow-title.ts";
 import { WindowsTotal } from "#features/estimate/windows/window-list.tsx";
 import { WindowTable } from "#features/estimate/windows/window-table.tsx";
 
-/** Decides which packages there are; entered on the Details step, and here because here it is missed. */
+/** Determines the available packages. Entered on the Details step, and also here. */
 const MATERIAL_TYPE = "materialType";
 const MATERIAL_PLACE: FieldPlace = { outer: [], property: MATERIAL_TYPE, lineId: null };
-/** The step on which the squares of roofing and siding are entered. */
+/** The step for the squares of roofing and siding. */
 const DETAILS_STEP = 2;
 
-/**
- * Top-level properties that the step of a package shows besides those of its section: they are validated and saved with it.
- */
+/** Top-level properties that the package step shows, validates and saves in addition to its section's. */
 export const propertiesBesidePackage = (workflowId: number): readonly string[] =>
   packageFields(workflowId)?.squares ? [MATERIAL_TYPE] : [];
 
 /**
- * Content of the step on which a package is chosen: roofing 14, siding 17, windows 5 (3.§2, checklist OP-39, OP-43). Without squares
- * to put a package on it says why (MSG-09, MSG-10).
+ * The content of the package step: roofing 14, siding 17, windows 5 (3.§2, checklist OP-39, OP-43). Without squares for a package it says
+ * why (MSG-09, MSG-10).
  *
- * @param isAlone without the Details step on the same page, which has the material type and the list of windows
+ * @param isAlone whether the Details step, with the material type and the list of windows, is on another page
  */
 export function PackageStep({ isAlone = true }: { isAlone?: boolean }) {
   const { workflowId } = useWorkflowForm().copy;
@@ -54,7 +52,7 @@ export function PackageStep({ isAlone = true }: { isAlone?: boolean }) {
   return <PackageForm section={section} fields={fields} isAlone={isAlone} />;
 }
 
-/** One of the lines of text that follow the entered values. */
+/** A text that is calculated from the entered values. */
 function useFormText(name: DerivedTextName): string | null {
   return useFormValue(({ values }, { copy, book }) => derivedText(name, { workflowId: copy.workflowId, values, book }));
 }
@@ -64,7 +62,7 @@ const isSwatches = (row: FormRow): row is { field: string; control: "swatches" }
 
 const groupsWithRows = new WeakMap<SectionDefinition, readonly FormGroup[]>();
 
-/** The groups without what is drawn here by itself: texts, cards and swatches. Their totals stand in the price rows. */
+/** The groups that this step does not draw itself: without texts, cards and swatches. Their totals are in the price rows. */
 function remainingGroups(section: SectionDefinition): readonly FormGroup[] {
   let groups = groupsWithRows.get(section);
   if (!groups) {
@@ -129,7 +127,7 @@ function PackageForm({
   );
 }
 
-/** The step is called Window List, and shows what the package is chosen for; each window leads to its page (WIN-06). */
+/** The list of windows, which gives the step its name; each links to its page (WIN-06). */
 function ListOfWindows() {
   const { workflowEstimateId } = useWorkflowForm().copy;
   const estimateId = useOpenEstimate().estimate.id;

@@ -1,6 +1,6 @@
 import classes from "#features/estimate/packages/package-cards.module.css";
 
-/** On or off at once. The whole line is the target. */
+/** A switch that applies immediately. The whole line can be pressed. */
 export function PackageSwitch({
   label,
   describes,
@@ -10,10 +10,10 @@ export function PackageSwitch({
   onChange,
 }: {
   label: string;
-  /** What it is about, for those who hear it alone. */
+  /** The accessible description of what it switches. */
   describes?: string;
   isOn: boolean;
-  /** It stays on: the chosen package is always compared. */
+  /** Cannot be switched off, because the chosen package is always compared. */
   isFixed?: boolean;
   hasProblem?: boolean;
   onChange: (isOn: boolean) => void;

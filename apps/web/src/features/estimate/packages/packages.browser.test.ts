@@ -19,7 +19,7 @@ const SHINGLES = ["Good: three-tab", "Better: architectural", "Best: designer"];
 
 type Given = Parameters<(typeof PackagesPage)["packagesPage"]["mount"]>[0];
 
-describe("in the browser", () => {
+describe("the package step", () => {
   let browser: Browser;
   let html: string;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe("in the browser", () => {
 
   const ROOF: Given = { page: "packages", workflowId: 1, house: house("roofing-colonial"), compared: SHINGLES };
 
-  test("[PKG-02] [PKG-12] pressing Choose chooses: the mark, the differences and the form change together", async () => {
+  test("[PKG-02] [PKG-12] updates the mark, the differences and the form together when Choose is pressed", async () => {
     const opened = await open(ROOF);
     const card = (name: string) => opened.getByRole("article", { name });
     // (20 744.33 - 250) x 1.08, less (21 371.33 - 250) x 1.08: 22 133.88 - 22 811.04
@@ -64,7 +64,9 @@ describe("in the browser", () => {
       const roof = await open({ ...ROOF, page: name });
       await expect.poll(() => roof.getByRole("article").locator("svg[viewBox='0 0 240 108']").count()).toBe(3);
       const windows = await open({
-        ...{ page: name, workflowId: 3, house: house("windows-ranch") },
+        page: name,
+        workflowId: 3,
+        house: house("windows-ranch"),
         compared: ["Good: builder vinyl", "Better: premium vinyl", "Best: composite"],
       });
       await expect.poll(() => windows.getByRole("article").count()).toBe(3);
@@ -72,7 +74,7 @@ describe("in the browser", () => {
     },
   );
 
-  test("[EXPL-01] [PKG-12] price and month of a card tell how they came about, chosen or not", async () => {
+  test("[EXPL-01] [PKG-12] explains price and month of a card, chosen or not", async () => {
     const opened = await open(ROOF);
     const card = opened.getByRole("article", { name: "Three-tab" });
     // (20 744.33 - 250) x 1.08 = 22 133.88, as above.
@@ -94,7 +96,7 @@ describe("in the browser", () => {
     await expect.poll(() => whyPanel(opened).innerText()).not.toMatch(/\bcost\b|margin/i);
   });
 
-  test("[WF-SIDE-30] what the chosen package comes to stands below it, by the labels of its rows", async () => {
+  test("[WF-SIDE-30] shows the chosen package's amounts below it, by row labels", async () => {
     const opened = await open(ROOF);
     const rows = () =>
       opened
@@ -112,7 +114,7 @@ describe("in the browser", () => {
     ]);
   });
 
-  test("[WIN-05] [WIN-06] [WF-WIN-22] Window List lists the windows and counts those of the package", async () => {
+  test("[WIN-05] [WIN-06] [WF-WIN-22] lists the windows on Window List and counts those of the package", async () => {
     const opened = await open({ page: "packages", workflowId: 3, house: house("windows-ranch") });
     const list = opened.getByRole("region", { name: "Windows", exact: true });
     await expect.poll(() => list.getByRole("heading").innerText()).toBe("7 Total windows");
@@ -127,7 +129,7 @@ describe("in the browser", () => {
     expect(await accessibilityProblems(opened, { excluded: TESTED_BESIDE_THEM })).toEqual([]);
   });
 
-  test("[PKG-07] [MSG-07] a comparison of none is refused in the specification's words", async () => {
+  test("[PKG-07] [MSG-07] refuses an empty comparison in the specification's words", async () => {
     const windows: Given = { page: "packages", workflowId: 3, compared: ["Good: builder vinyl"] };
     const opened = await open(windows);
     const compare = opened.getByRole("switch", { name: "Compare Good: builder vinyl" });
@@ -138,7 +140,7 @@ describe("in the browser", () => {
     await expect.poll(() => opened.getByText("2 of 3 in comparison").count()).toBe(1);
   });
 
-  test("[MSG-09] without squares the step says why, and nothing else", async () => {
+  test("[MSG-09] explains missing squares, and shows nothing else", async () => {
     const opened = await open({ page: "packages", workflowId: 1 });
     await expect
       .poll(() => opened.getByRole("status").innerText())
@@ -149,7 +151,7 @@ describe("in the browser", () => {
     await expect.poll(() => opened.getByRole("combobox").count()).toBe(0);
   });
 
-  test("[PKG-13] only differences leaves the rows in which packages differ", async () => {
+  test("[PKG-13] shows only the rows in which packages differ", async () => {
     const opened = await open(ROOF);
     const rows = opened.getByRole("article", { name: "Designer" }).locator("dt");
     const before = await rows.allInnerTexts();
@@ -158,7 +160,7 @@ describe("in the browser", () => {
     await expect.poll(() => rows.allInnerTexts()).toContain("Bundles or pieces");
   });
 
-  test("[HOME-01] nothing that only the company may see is anywhere in the homeowner's page", async () => {
+  test("[HOME-01] has nothing internal anywhere on the homeowner's page", async () => {
     const opened = await open({ ...ROOF, page: "homeowner" });
     const shown = await opened.locator("main").evaluate((main) => main.outerHTML);
     const secrets = await opened.evaluate(() => page.packagesPage.secrets());
@@ -178,7 +180,7 @@ describe("in the browser", () => {
     await expect.poll(() => opened.getByRole("link").count()).toBe(0);
   });
 
-  test("[HOME-02] leaving takes two presses, and Escape takes the first one back", async () => {
+  test("[HOME-02] takes two presses to leave the homeowner's view; Escape cancels the first", async () => {
     const opened = await open({ ...ROOF, page: "homeowner" });
     await opened.getByRole("button", { name: "Done" }).focus();
     await opened.keyboard.press("Enter");
@@ -190,7 +192,7 @@ describe("in the browser", () => {
     await expect.poll(() => opened.getByText("Elsewhere").count()).toBe(1);
   });
 
-  test("[HOME-02] any other way out only asks", async () => {
+  test("[HOME-02] asks on any other way out of the homeowner's view", async () => {
     const opened = await open({ ...ROOF, page: "homeowner" });
     await opened.getByRole("button", { name: "Done" }).waitFor();
     await opened.evaluate(() => page.packagesPage.goElsewhere());
@@ -200,7 +202,7 @@ describe("in the browser", () => {
     await expect.poll(() => opened.getByText("Elsewhere").count()).toBe(1);
   });
 
-  test("[PKG-14] what the homeowner chooses is saved at once; a refusal is told without its reason", async () => {
+  test("[PKG-14] saves the homeowner's choice immediately, and reports a refusal without its reason", async () => {
     const opened = await open({ ...ROOF, page: "homeowner" });
     await opened.getByRole("button", { name: "Choose best" }).click();
     await expect.poll(() => opened.evaluate(() => page.packagesPage.saved.length)).toBe(1);

@@ -3,7 +3,7 @@ import { parseRichText, type RichNode } from "#features/estimate/packages/parse-
 
 const p = (...children: readonly RichNode[]): RichNode => ({ element: "p", children });
 
-test("[PKG-01] a description keeps paragraphs, lists and emphasis", () => {
+test("[PKG-01] keeps paragraphs, lists and emphasis of a description", () => {
   expect(
     parseRichText("<p><strong>Slate</strong> look</p>\n<ul>\n <li>40 years</li><li>Wind &lt; 130&nbsp;mph</li></ul>"),
   ).toEqual([
@@ -44,7 +44,7 @@ test.each([
   { given: "unknown elements, of which the text stays", html: "<font color=red>red</font>", nodes: [p("red")] },
   { given: "characters by number, of which not all are text", html: "&#8220;A&#x201D; &#0;", nodes: [p("“A” ")] },
   { given: "names that are no character", html: "&unknown; &amp", nodes: [p("&unknown; &amp")] },
-])("[PKG-01] a description is read with $given", ({ html, nodes }) => {
+])("[PKG-01] parses a description with $given", ({ html, nodes }) => {
   expect(parseRichText(html)).toEqual(nodes);
 });
 
@@ -57,11 +57,11 @@ test.each([
   { given: "a comment", html: "<!-- <p>hidden</p> -->" },
   { given: "a picture that runs code", html: '<img src=x onerror="alert(1)">' },
   { given: "a document type", html: "<!doctype html>" },
-])("[PKG-01] $given is left out", ({ html }) => {
+])("[PKG-01] drops $given", ({ html }) => {
   expect(parseRichText(html)).toEqual([]);
 });
 
-test("[PKG-01] attributes and addresses are left out, the text stays", () => {
+test("[PKG-01] drops attributes and addresses, and keeps the text", () => {
   expect(parseRichText('<p onclick="x()">See <a href="javascript:x()">this</a></p>')).toEqual([p("See ", "this")]);
 });
 

@@ -1,12 +1,11 @@
 import { descriptionToHtml } from "@ridgebook/contract";
 
 /*
- * Descriptions of packages are HTML that admins write (3.§3). Nothing of it reaches the page as HTML: it is read into a tree of a
- * few known elements without attributes, and React draws that tree. What is not known is left out, its text is kept; scripts,
- * styles and embedded pages go with all that is in them.
+ * Parses package descriptions, which are HTML written by admins (3.§3), into a tree of a few known elements without attributes, which React
+ * renders. No HTML reaches the page. Unknown elements are dropped but keep their text; scripts, styles and embedded pages are dropped with
+ * their contents.
  */
 
-/** An element that a description may have. */
 type RichElement = "p" | "strong" | "em" | "u" | "ul" | "ol" | "li" | "br" | "h4";
 
 export type RichNode = string | { readonly element: RichElement; readonly children: readonly RichNode[] };
@@ -19,13 +18,13 @@ const ELEMENTS: ReadonlyMap<string, RichElement> = new Map([
   ...["h1", "h2", "h3", "h4", "h5", "h6"].map((name) => [name, "h4"] as const),
 ]);
 
-/** Their contents are no text for a reader. */
+/** Elements that are dropped with their contents. */
 const DROPPED: ReadonlySet<string> = new Set([
   ...["script", "style", "iframe", "object", "embed", "noscript", "template", "svg", "math", "textarea", "select"],
   ...["title", "head", "form"],
 ]);
 
-/** An item that begins ends the one before, as browsers read lists and paragraphs whose end tags were left out. */
+/** Elements that a following one of the same kind closes, as in browsers. */
 const ENDED_BY_NEXT: ReadonlySet<RichElement> = new Set(["li", "p", "h4"]);
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -69,19 +68,19 @@ const decode = (text: string): string =>
 
 interface OpenElement {
   readonly element: RichElement | null;
-  /** Of the tag that opened it: what closes it. */
+  /** The HTML tag, which the closing tag must match. */
   readonly tag: string;
   readonly children: RichNode[];
 }
 
 const TOKEN = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][a-z0-9-]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>|<[!?/][^>]*>|[^<]+|</gi;
 
-/** Reads a description, also one of plain text with lines. */
+/** Parses a description; plain text may have line breaks. */
 export function parseRichText(description: string): readonly RichNode[] {
   const html = descriptionToHtml(description);
   const root: OpenElement = { element: null, tag: "", children: [] };
   const open: OpenElement[] = [root];
-  /** The element whose contents are being dropped, and how many of its name are open. */
+  /** The element whose contents are being dropped, and its nesting depth. */
   let dropping: { tag: string; depth: number } | undefined;
   const current = (): OpenElement => open.at(-1) ?? root;
 
@@ -131,12 +130,12 @@ export function parseRichText(description: string): readonly RichNode[] {
   return wrapped(root.children);
 }
 
-/** Whether text stands directly in it: between the items of a list nobody writes. */
+/** Whether text may be directly in the element. */
 const isInline = ({ element }: OpenElement): boolean => element !== null && element !== "ul" && element !== "ol";
 
 const isBlock = (node: RichNode): boolean => typeof node !== "string" && ["p", "ul", "ol", "h4"].includes(node.element);
 
-/** Puts text that stands between blocks into paragraphs of its own. */
+/** Wraps text between blocks in paragraphs. */
 function wrapped(nodes: readonly RichNode[]): readonly RichNode[] {
   const blocks: RichNode[] = [];
   let loose: RichNode[] = [];

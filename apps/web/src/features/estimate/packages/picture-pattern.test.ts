@@ -10,7 +10,7 @@ test.each([
   { workflowId: 2, name: "Good: vinyl .040 in, double 4", pattern: "laps" },
   { workflowId: 2, name: "Good: white cedar shingles", pattern: "shakes" },
   { workflowId: 3, name: "Best: composite", pattern: "panes" },
-])("[PKG-13] without a picture, $name is drawn as $pattern", ({ workflowId, name, pattern }) => {
+])("[PKG-13] draws $name without a picture as $pattern", ({ workflowId, name, pattern }) => {
   expect(patternOf({ workflowId, name })).toBe(pattern);
 });
 

@@ -1,4 +1,4 @@
-/** How a package without a picture is drawn. */
+/** The drawing of a package without a picture. */
 export type PicturePattern = "tabs" | "laminated" | "shakes" | "slabs" | "seams" | "laps" | "panes";
 
 const ROOFING = 1;
@@ -11,7 +11,7 @@ const ROOF_WORDS: readonly (readonly [words: RegExp, pattern: PicturePattern])[]
   [/architect|laminat|dimension/, "laminated"],
 ];
 
-/** Words of the name decide, else what the workflow puts up. */
+/** Decided by words in the name, else by the workflow. */
 export function patternOf({ workflowId, name }: { workflowId: number; name: string }): PicturePattern {
   if (workflowId === WINDOWS) return "panes";
   const words = name.toLowerCase();
@@ -20,8 +20,8 @@ export function patternOf({ workflowId, name }: { workflowId: number; name: stri
 }
 
 /**
- * Whether packages that stand beside each other are worth their pictures: with one of the price book always, with drawings alone
- * unless several are all the same. That would look like a mistake.
+ * Whether to show pictures of packages side by side: always if the price book has one; drawings only if they differ, because equal ones
+ * look like a mistake.
  */
 export function picturesTell({
   workflowId,

@@ -13,7 +13,7 @@ const isSameLines = (one: readonly PricedLine[], other: readonly PricedLine[]): 
 const isSameQuantity = (one: SaidQuantity, other: SaidQuantity): boolean =>
   one.quantity === other.quantity && one.unit === other.unit;
 
-/** What the chosen package comes to, line by line: rows found by their labels (OP-50), and the package itself. */
+/** The amounts of the chosen package: rows found by their labels (OP-50), and the package itself. */
 export function PriceRows() {
   const { view } = useAmountsView();
   const { copy } = useWorkflowForm();
@@ -55,7 +55,7 @@ export function PriceRows() {
   );
 }
 
-/** Each number opens how the line's total came about; the keyboard reaches that by the total. */
+/** Each number opens the line's explanation; only the total is in the tab order. */
 function PriceRow({ priced, view }: { priced: PricedLine; view: AmountsView }) {
   const form = useWorkflowForm();
   const { definition, line, quantity, totals } = priced;

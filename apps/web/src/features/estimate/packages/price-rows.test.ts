@@ -6,16 +6,16 @@ const lineOf = (workflowId: number, key: string): PricedLine =>
   ({ definition: fieldByKey(workflowId, key) }) as PricedLine;
 const keysOf = (lines: readonly PricedLine[]): readonly string[] => lines.map(({ definition }) => definition.key);
 
-test("[WF-SIDE-30] roofing's price rows are found by their labels", () => {
+test("[WF-SIDE-30] finds roofing's price rows by their labels", () => {
   const lines = ["underlayment", "starters", "package", "roofingInstallation"].map((key) => lineOf(1, key));
   expect(keysOf(priceRowsOf(lines, PRICE_ROW_LABELS))).toEqual(["package", "roofingInstallation", "underlayment"]);
 });
 
-test("[WF-SIDE-30] siding's price rows are found by their labels", () => {
+test("[WF-SIDE-30] finds siding's price rows by their labels", () => {
   const lines = ["sidingReveal", "sidingColor", "sidingPackageInstallation"].map((key) => lineOf(2, key));
   expect(keysOf(priceRowsOf(lines, PRICE_ROW_LABELS))).toEqual(["sidingPackageInstallation", "sidingColor"]);
 });
 
-test("[WF-SIDE-30] a label that no row has shows nothing", () => {
+test("[WF-SIDE-30] shows nothing for a label without a row", () => {
   expect(priceRowsOf([lineOf(1, "package")], ["SHINGLES", "Shingle type"])).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { Fragment, useMemo } from "react";
 import { parseRichText, type RichNode } from "#features/estimate/packages/parse-rich-text.ts";
 import classes from "#features/estimate/packages/rich-text.module.css";
 
-/** A text that admins wrote with formatting, drawn from the few elements that it may have (PKG-01). */
+/** A formatted text by admins, limited to a few elements (PKG-01). */
 export function RichText({ html }: { html: string }) {
   const nodes = useMemo(() => parseRichText(html), [html]);
   return <div className={classes.text}>{drawn(nodes)}</div>;

@@ -5,7 +5,7 @@ import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-cont
 import classes from "#features/estimate/packages/swatch-group.module.css";
 import { fieldDomId } from "#features/estimate/rows/field-place.ts";
 
-/** A top-level choice as pictures to pick from: the color of shingles or siding (WF-SIDE-28). */
+/** A top-level choice as pictures: the color of shingles or siding (WF-SIDE-28). */
 export const SwatchGroup = memo(function SwatchGroup({ property, emptyText }: { property: string; emptyText: string }) {
   const form = useWorkflowForm();
   const { workflowId } = form.copy;

@@ -20,7 +20,7 @@ import type { OfferedPackage } from "#features/estimate/packages/package-list.ts
 import { titleOfCopy } from "#features/estimate/summary/estimate-figures.ts";
 import type { WhyQuestion } from "#features/estimate/why/why-context.ts";
 
-/** What of a form packages are priced by. */
+/** The form values that packages are priced with. */
 type PricedForm = Pick<FormSnapshot, "values" | "lines" | "comparisons"> & {
   readonly totals: Pick<WorkflowTotals, "discountPercent" | "marginPercent">;
 };
@@ -28,7 +28,7 @@ type PricedForm = Pick<FormSnapshot, "values" | "lines" | "comparisons"> & {
 export type PackageAmount = "price" | "month";
 export type ExplainPackage = (optionId: string, which: PackageAmount) => ReturnType<WhyQuestion["explain"]>;
 
-/** Prices and rows of the cards. They follow behind what is typed, so that no keystroke waits for them. */
+/** Prices and rows of the cards. Deferred, so that they do not delay keystrokes. */
 export function useComparedPackages(cards: readonly OfferedPackage[]): {
   compared: readonly ComparedPackage[];
   attributes: readonly PackageAttribute[];
@@ -47,7 +47,10 @@ export function useComparedPackages(cards: readonly OfferedPackage[]): {
       const isOwn = (share: typeof copy) =>
         share.workflowId === workflowId && share.workflowEstimateId === workflowEstimateId;
       return {
-        ...{ copy, book, values: of.values, lines: of.lines },
+        copy,
+        book,
+        values: of.values,
+        lines: of.lines,
         comparisons: asComparisons(workflowId, of.comparisons, workflowEstimateId),
         optionIds: cards.map(({ id }) => id),
         shares: copySharesOf(estimate).map((share) =>
@@ -66,7 +69,7 @@ export function useComparedPackages(cards: readonly OfferedPackage[]): {
     [questionOf, values, lines, comparisons, discountPercent, marginPercent],
   );
   const explain: ExplainPackage = (optionId, which) => {
-    // As the form stands when it is asked, and again when it went on since.
+    // Uses the form's current state on each call.
     const question = questionOf(form.getSnapshot());
     if (which === "price") return explainPackagePrice(question, optionId);
     return explainPackageMonth(question, optionId, (share) => titleOfCopy(estimate, share, workflows));

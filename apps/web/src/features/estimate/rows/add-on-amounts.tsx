@@ -8,7 +8,7 @@ import { FieldError, ProblemStar } from "#features/estimate/rows/field-error.tsx
 import { fieldDomId } from "#features/estimate/rows/field-place.ts";
 import labelled from "#features/estimate/rows/labelled-field.module.css";
 import { readPrice } from "#features/estimate/rows/quantity-text.ts";
-import { isSameReading } from "#features/estimate/rows/use-field.ts";
+import { isShallowEqual } from "#features/estimate/rows/use-field.ts";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 
 type EnteredAmount = "materialCost" | "laborCost";
@@ -23,14 +23,14 @@ const FOLLOWING: readonly { amount: FollowingAmount; label: string }[] = [
   { amount: "laborPrice", label: "Labor price" },
 ];
 
-/** The amounts of one unit of an add-on service: costs are entered, prices follow (2.§3.6). */
+/** The unit amounts of an add-on service: costs are entered, prices are calculated (2.§3.6). */
 export function AddOnAmounts({ place, name }: { place: FieldPlace; name: string }) {
   const amounts = useFormValue((_snapshot, form): UnitAmounts => {
     const priced = form.pricedAt(place);
     if (!priced) return NO_AMOUNTS;
     const { materialCost, laborCost, materialPrice, laborPrice } = addOnRow(priced);
     return { materialCost, laborCost, materialPrice, laborPrice };
-  }, isSameReading);
+  }, isShallowEqual);
   return (
     <>
       <OwnAmounts>
@@ -54,7 +54,7 @@ export function AddOnAmounts({ place, name }: { place: FieldPlace; name: string 
   );
 }
 
-/** Dollars of at least 0 in whole cents; anything else counts as 0 (3.§5), stays as it was typed and says what is wrong with it. */
+/** A cost in dollars and whole cents, at least 0. Anything else counts as 0 (3.§5), stays as typed and shows an error. */
 function PriceField({
   place,
   amount,
@@ -72,7 +72,7 @@ function PriceField({
   const [typed, setTyped] = useState<{ readonly text: string; readonly isLeft: boolean } | null>(null);
   const read = typed && readPrice(typed.text, label);
   const held = useFormValue((_snapshot, each) => each.lineAt(place)?.amounts?.[amount] ?? 0);
-  // As soon as the form holds something else, as after undoing, the form counts.
+  // Show the typed text only while the form holds its value: undo changes the form.
   const shown = read?.price === held ? typed : null;
   const formProblem = useFormValue(
     (_snapshot, each) => each.problemsOf(place).find(({ path }) => path.endsWith(`.${amount}`))?.text ?? "",

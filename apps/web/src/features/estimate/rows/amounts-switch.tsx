@@ -7,7 +7,7 @@ const VIEWS: readonly { view: AmountsView; label: string }[] = [
   { view: "price", label: "Price" },
 ];
 
-/** Whether all amounts on screen are costs or prices. */
+/** Switches all amounts on the screen between costs and prices. */
 export function AmountsSwitch() {
   const { view, setView } = useAmountsView();
   const name = useId();

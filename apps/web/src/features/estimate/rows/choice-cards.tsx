@@ -6,7 +6,7 @@ import classes from "#features/estimate/rows/choice-cards.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";
 import type { FieldReading } from "#features/estimate/rows/use-field.ts";
 
-/** One choice from pictures: swatches of a color, cards of a package. Arrow keys walk through them. */
+/** Picture choices: swatches of a color, or cards of packages. Arrow keys move between them. */
 export function ChoiceCards({
   place,
   definition,
@@ -34,7 +34,7 @@ export function ChoiceCards({
     <div className={classes.group}>
       <div
         id={id}
-        // Focused when a problem is jumped to; the arrow keys belong to the radios inside.
+        // Receives the focus from the error summary; the arrow keys belong to the radios inside.
         tabIndex={-1}
         role="radiogroup"
         aria-label={name}

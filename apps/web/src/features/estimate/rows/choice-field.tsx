@@ -17,15 +17,15 @@ interface ChoiceFieldProps {
   options: FieldReading["options"];
   problem: string;
   isDisabled: boolean;
-  /** Its label stands above it, and need not be said again in it. */
+  /** The label is above the field, so the empty field does not repeat it. */
   isLabelled: boolean;
 }
 
 const NOTHING_CHOSEN = "Choose";
-/** Words that fit into the narrowest column beside "Choose". */
+/** The longest label that fits the narrowest column beside "Choose". */
 const MAX_NAMED = 14;
 
-/** Says what a box is for where several stand beside each other: "Choose color", and "Color" while there is nothing to choose. */
+/** Placeholder that tells neighboring fields apart: "Choose color", or "Color" if there is nothing to choose. */
 function emptyText(
   { label, parentId }: FieldDefinition,
   { isClosed, isLabelled }: { isClosed: boolean; isLabelled: boolean },
@@ -34,24 +34,24 @@ function emptyText(
   return isClosed ? label : `${NOTHING_CHOSEN} ${label.toLowerCase()}`;
 }
 
-/** Letters that two lines hold in a box of the narrowest column, of 200 and of 280 px; a longer name is set smaller there, in three. */
+/** Characters that fit on two lines of the narrowest column, of 200 and of 280 px; longer names are set smaller there, on three. */
 const MAX_IN_TWO_LINES = [24, 32, 44] as const;
-/** What a swatch takes from both lines. */
+/** The width of a swatch on both lines, in characters. */
 const LETTERS_OF_A_SWATCH = 6;
 
-/** How many of the widths are too narrow for a name in two lines; undefined where none is. */
+/** How many of the widths are too narrow for a name on two lines; undefined if none. */
 function lengthOf(name: string, { hasSwatch }: { hasSwatch: boolean }): number | undefined {
   const letters = name.length + (hasSwatch ? LETTERS_OF_A_SWATCH : 0);
   return MAX_IN_TWO_LINES.filter((most) => letters > most).length || undefined;
 }
 
 /**
- * One choice, with the browser's own list. A browser cuts what is chosen to one line; the box draws it in two, from `data-chosen`.
+ * A native select. Browsers cut the chosen text to one line, so the box draws it on two, from `data-chosen`.
  *
- * A form of 300 lists would begin with thousands of options that nobody looks at, so a list first holds the chosen one alone. The
- * others come as soon as a pointer or the focus reaches it, which is before any browser opens it (focus and pointerdown come
- * first), and to all lists in a transition once they are drawn. The chosen one comes first and stays the same element: it is chosen
- * without a change of the list's value, for each of which a browser that fills in forms would look through the whole page.
+ * A form with 300 selects would render thousands of options, so a select first has only the chosen one. The others are added when a pointer
+ * or the focus reaches it (both happen before a browser opens the list), and to all selects in a transition after the first render. The
+ * chosen option comes first and keeps its element, so the select's value does not change: browsers' autofill scans the whole page on every
+ * change.
  */
 export const ChoiceField = memo(function ChoiceField({
   place,
@@ -93,7 +93,7 @@ export const ChoiceField = memo(function ChoiceField({
       >
         {picture && <img className={classes.swatch} src={picture} alt="" decoding="async" />}
         {hasDrawing(definition.workflowId, definition.key) && (
-          // The words of the choice say the same.
+          // Decorative; the text says the same.
           <span className={classes.drawing} aria-hidden>
             <FieldDrawing place={place} />
           </span>

@@ -1,7 +1,7 @@
 import { packageFields, type FieldDefinition, type FieldPlace } from "@ridgebook/estimating";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
-/** Enters a choice; the package brings back the choices that were made with it before (3.§4). */
+/** Enters a choice. Choosing a package restores the choices made with it before (3.§4). */
 export function chooseOption(
   form: WorkflowForm,
   { place, definition, optionId }: { place: FieldPlace; definition: FieldDefinition; optionId: string | null },

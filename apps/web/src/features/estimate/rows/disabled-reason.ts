@@ -2,10 +2,10 @@ import { recommendationFor, type FieldDefinition, type IndexedPriceBook } from "
 
 const STORY_ROW = /^squaresOnStory\d$/;
 
-/** Of a field that a newer release of the app added, in an estimate with older prices. */
+/** For fields that a newer release added, in an estimate with older prices. */
 export const NOT_IN_PRICES = "Not in these prices";
 
-/** Why nothing can be entered in a field at the moment. */
+/** Why a field is disabled. */
 export function disabledReason(definition: FieldDefinition, book: IndexedPriceBook): string {
   const { workflowId, key } = definition;
   if (!book.has(definition)) return `${NOT_IN_PRICES}.`;
@@ -15,5 +15,5 @@ export function disabledReason(definition: FieldDefinition, book: IndexedPriceBo
     : "Not used with what is entered.";
 }
 
-/** Of a list of choices that is empty here. */
+/** For an empty list of options. */
 export const NOTHING_OFFERED = "Nothing to choose from with what is chosen elsewhere.";

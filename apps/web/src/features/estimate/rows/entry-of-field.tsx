@@ -7,7 +7,7 @@ import { TextEntry } from "#features/estimate/rows/text-entry.tsx";
 import { TickField } from "#features/estimate/rows/tick-field.tsx";
 import type { FieldReading } from "#features/estimate/rows/use-field.ts";
 
-/** What a field is entered with, without the quantity beside a choice. */
+/** The input of a field, without the quantity beside a choice. */
 export function EntryOfField({
   place,
   definition,
@@ -22,9 +22,9 @@ export function EntryOfField({
   reading: FieldReading;
   name: string;
   unit: string;
-  /** A tick box with its name behind it, instead of a switch. */
+  /** A checkbox with its label after it, instead of a switch. */
   isBox?: boolean;
-  /** Its label stands right above it. */
+  /** The label is directly above. */
   isLabelled?: boolean;
 }) {
   const id = fieldDomId(place);

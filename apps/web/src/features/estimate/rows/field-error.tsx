@@ -1,6 +1,6 @@
 import classes from "#features/estimate/rows/entry.module.css";
 
-/** What stands in the way of saving, under its input (3.§5). The input names it by `aria-describedby`. */
+/** An input's error (3.§5); the input refers to it with `aria-describedby`. */
 export function FieldError({ id, text }: { id: string; text: string }) {
   if (!text) return null;
   return (
@@ -10,7 +10,7 @@ export function FieldError({ id, text }: { id: string; text: string }) {
   );
 }
 
-/** The red asterisk of a row with a problem (3.§5); the text under the input says what it is. */
+/** The red asterisk of a row with an error (3.§5). */
 export function ProblemStar() {
   return (
     <span className={classes.star} aria-hidden>

@@ -32,7 +32,7 @@ function group(sectionId: number, title: string) {
 const rowsOf = (workflowId: number, sectionId: number, title: string) =>
   rowsOfGroup(workflowId, group(sectionId, title));
 
-describe("how a group is drawn", () => {
+describe("the layout of a group", () => {
   test.each([
     { title: "Lengths", section: 103, layout: "strip", because: "nothing but measurements" },
     {
@@ -51,18 +51,18 @@ describe("how a group is drawn", () => {
     expect(layoutOfGroup(book, fieldsOfRows(rowsOf(1, section, title)), hasTotal)).toBe(layout);
   });
 
-  test("[WF-WIN-03] the problems of the old windows are boxes to tick", () => {
+  test("[WF-WIN-03] shows the problems of the old windows as checkboxes", () => {
     expect(layoutOfGroup(book, fieldsOfRows(rowsOf(3, 301, "Window Problems")), false)).toBe("ticks");
   });
 
-  test("[EST-31] a title that its only row repeats is read once", () => {
+  test("[EST-31] shows a title once if its only row repeats it", () => {
     expect(rowNamedAsGroup(group(113, "Cornice returns"), rowsOf(1, 113, "Cornice returns"))?.key).toBe(
       "corniceReturns",
     );
     expect(rowNamedAsGroup(group(101, "What matters"), rowsOf(1, 101, "What matters"))).toBeNull();
   });
 
-  test("[EST-30] a group that is one list offers its first row in its head", () => {
+  test("[EST-30] offers the first row of a list in its header", () => {
     expect(soleListOf(rowsOf(1, 104, "Drip edge"))?.key).toBe("dripEdge");
     // Texts are no rows to add.
     expect(soleListOf(rowsOf(1, 113, "Trim coil"))?.key).toBe("trimCoil");
@@ -74,11 +74,11 @@ describe("how a group is drawn", () => {
     { section: 101, title: "What matters", isTwo: true },
     // Rows that come and go, with texts to write in them.
     { section: 101, title: "Previous roofing providers", isTwo: false },
-  ])("short rows that cost nothing stand two beside each other: $title, $isTwo", ({ section, title, isTwo }) => {
+  ])("puts short rows without prices in two columns: $title, $isTwo", ({ section, title, isTwo }) => {
     expect(standsInColumns(rowsOf(1, section, title))).toBe(isTwo);
   });
 
-  test("texts of a group are kept in their place", () => {
+  test("keeps texts of a group in place", () => {
     expect(rowsOf(1, 113, "Trim coil").map((row) => ("text" in row ? row.text : row.field.key))).toEqual([
       "trimCoilNeed",
       "trimCoil",
@@ -86,7 +86,7 @@ describe("how a group is drawn", () => {
   });
 });
 
-describe("how a field is drawn", () => {
+describe("the layout of a field", () => {
   test.each([
     { key: "eaveLength", workflow: 1, layout: "line" },
     { key: "iceBarrier", workflow: 1, layout: "line" },
@@ -102,7 +102,7 @@ describe("how a field is drawn", () => {
     { key: "membrane", workflow: 1, layout: "rows" },
     { key: "houseWrap", workflow: 2, layout: "rows" },
     { key: "wallFlashing", workflow: 2, layout: "rows" },
-  ])("[EST-33] $key is a $layout", ({ key, workflow, layout }) => {
+  ])("[EST-33] lays out $key as a $layout", ({ key, workflow, layout }) => {
     expect(layoutOfField(book, field(workflow, key))).toBe(layout);
   });
 
@@ -110,30 +110,30 @@ describe("how a field is drawn", () => {
     { key: "window.grid", text: "Add grid" },
     { key: "window.interiorTrim", text: "Add interior trim" },
     { key: "window.exteriorTrim", text: "Add exterior trim" },
-  ])("[WF-WIN-13] an empty list says $text", ({ key, text }) => {
+  ])("[WF-WIN-13] labels the button of an empty list $text", ({ key, text }) => {
     expect(addLabel(field(3, key))).toBe(text);
   });
 
-  test("names keep their capitals inside a sentence", () => {
+  test("keeps capitals of names within a sentence", () => {
     expect(addLabel(field(1, "pvcBoot"))).toBe("Add PVC pipe flashing");
     expect(addLabel(field(1, "jChannelTrim"))).toBe("Add J channel");
     expect(addLabel(field(1, "replaceDeckBoards"))).toBe("Add deck boards to replace");
     expect(childName("Drip edge 2", field(1, "dripEdge.dripEdgeType"))).toBe("Drip edge 2 type");
   });
 
-  test("[VAL-19] a label of 41 characters is set smaller, one of 40 is not", () => {
+  test("[VAL-19] sets labels of more than 40 characters smaller", () => {
     expect(isLongLabel("x".repeat(40))).toBe(false);
     expect(isLongLabel("x".repeat(41))).toBe(true);
   });
 
-  test("a bare count has no unit where nothing is bought", () => {
+  test("shows no unit for a count that is not bought", () => {
     expect(shownUnit(field(1, "ageOfRoof"), false)).toBe("");
     expect(shownUnit(field(1, "pvcBoot"), true)).toBe("EA");
     expect(shownUnit(field(1, "eaveLength"), false)).toBe("FT");
   });
 });
 
-test("[EST-31] every row of every section is one that can be drawn", () => {
+test("[EST-31] can lay out every row of every section", () => {
   for (const { workflowId, groups } of SECTIONS)
     for (const each of groups) expect(rowsOfGroup(workflowId, each)).toHaveLength(each.rows.length);
 });

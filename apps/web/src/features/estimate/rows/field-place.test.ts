@@ -12,8 +12,8 @@ const values: WorkflowValues = {
 const isRepeatable = (key: string) => key === "gutter" || key === "custom";
 const at = (path: string, fieldId: "1.1" | null = "1.1") => placeOfProblem({ path, fieldId }, values, isRepeatable);
 
-describe("[VAL-22] where a problem stands", () => {
-  test("a single field, without its line's id", () => {
+describe("[VAL-22] the place of a problem", () => {
+  test("has no line id for a field that is not repeatable", () => {
     expect(at("eaveLength.0.quantity")).toEqual({
       place: { outer: [], property: "eaveLength", lineId: null },
       member: "quantity",
@@ -21,11 +21,11 @@ describe("[VAL-22] where a problem stands", () => {
     });
   });
 
-  test("a field without a line", () => {
+  test("exists for a field without a line", () => {
     expect(at("materialType.0.value")?.place).toEqual({ outer: [], property: "materialType", lineId: null });
   });
 
-  test("a choice of the second row", () => {
+  test("finds a choice of the second row", () => {
     expect(at("gutter.1.gutterType.0.value")).toEqual({
       place: { outer: [{ property: "gutter", id: -2 }], property: "gutterType", lineId: null },
       member: "value",
@@ -33,11 +33,11 @@ describe("[VAL-22] where a problem stands", () => {
     });
   });
 
-  test("a row's own quantity", () => {
+  test("finds a row's own quantity", () => {
     expect(at("gutter.1.quantity")?.place).toEqual({ outer: [], property: "gutter", lineId: -2 });
   });
 
-  test("a cost of a row", () => {
+  test("finds a cost of a row", () => {
     expect(at("gutter.1.materialCost")).toEqual({
       place: { outer: [], property: "gutter", lineId: -2 },
       member: "materialCost",
@@ -45,16 +45,16 @@ describe("[VAL-22] where a problem stands", () => {
     });
   });
 
-  test("all rows of a list together", () => {
+  test("finds a list as a whole", () => {
     expect(at("gutter")?.place).toEqual({ outer: [], property: "gutter", lineId: null });
   });
 
-  test("the comparison is no field", () => {
+  test("is missing for the comparison", () => {
     expect(at("comparison", null)).toBeNull();
   });
 });
 
-test("each place has an element of its own", () => {
+test("has a DOM id of its own", () => {
   const gutter = { outer: [], property: "gutter", lineId: -2 };
   const type = { outer: [{ property: "gutter", id: -2 }], property: "gutterType", lineId: null };
   const ids = [

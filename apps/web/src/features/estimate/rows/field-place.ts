@@ -8,7 +8,7 @@ import {
 } from "@ridgebook/estimating";
 import type { RowsPlace } from "#features/estimate/form/workflow-form.ts";
 
-/** The way to a line and on to what is below it. */
+/** The path of a line's children. */
 export const pathBelow = ({ outer, property }: RowsPlace, lineId: number): readonly LineStep[] => [
   ...outer,
   { property, id: lineId },
@@ -24,14 +24,14 @@ export const isSamePlace = (one: FieldPlace, other: FieldPlace): boolean =>
       return that !== undefined && step.property === that.property && step.id === that.id;
     }));
 
-/** What is entered beside a field's own entry. */
+/** An input beside a field's own. */
 type FieldMember = "quantity" | AmountName;
 
 const stepName = ({ property, id }: LineStep): string => `${property}-${String(id)}`;
 
 /**
- * The element that is focused for a place: its choice, its text, or its number. `member` names the number beside a choice, or a cost.
- * Fields that are not repeatable go without their line's id, which they may not have yet.
+ * The id of the element to focus for a place: its choice, text or number. `member` names the number beside a choice, or a cost. Fields that
+ * are not repeatable have no line id in it, because their line may not exist yet.
  */
 export const fieldDomId = ({ outer, property, lineId }: FieldPlace, member?: FieldMember): string =>
   [
@@ -42,8 +42,7 @@ export const fieldDomId = ({ outer, property, lineId }: FieldPlace, member?: Fie
   ].join("-");
 
 /**
- * Puts the focus where a place is entered and brings it into view; false while the place is not on screen. Where the row that it is
- * in stands for all that is below it, as in a list of windows, that row has the focus.
+ * Focuses a place's input and scrolls to it; returns false if it is not rendered. In a list of windows, focuses the window's row instead.
  */
 export function focusField(place: FieldPlace, member?: FieldMember): boolean {
   const ids = [place, { ...place, lineId: null }].flatMap((each) => [
@@ -63,13 +62,13 @@ export function focusField(place: FieldPlace, member?: FieldMember): boolean {
 interface PlaceOfProblem {
   readonly place: FieldPlace;
   readonly member: "value" | FieldMember;
-  /** Number of the innermost repeated row that it stands in, from 1; null where no list has two rows. */
+  /** The number, from 1, of the innermost row in a list of at least two; else null. */
   readonly row: number | null;
 }
 
 /**
- * Where a problem stands, from its path ("gutter.0.gutterType.0.value"). Null for what belongs to no field: the comparison.
- * Places of fields that cannot be repeated carry no line id, as rows are drawn.
+ * The place of a problem, from its path ("gutter.0.gutterType.0.value"); null for the comparison, which has no field. Places of fields that
+ * are not repeatable have no line id, as in rows.
  */
 export function placeOfProblem(
   { path, fieldId }: Pick<FieldProblem, "path" | "fieldId">,
@@ -84,7 +83,7 @@ export function placeOfProblem(
   for (let at = 0; at < steps.length; at += 2) {
     const property = steps[at] ?? "";
     const index = steps[at + 1];
-    // A rule about all rows of a list names the list alone.
+    // A rule about a whole list names only the list.
     if (index === undefined) return { place: { outer, property, lineId: null }, member: "quantity", row: null };
     const rows = linesOf(lines, property);
     const line = rows[Number(index)];

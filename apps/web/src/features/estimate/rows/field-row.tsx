@@ -21,7 +21,6 @@ import {
   insideSentence,
   isLongLabel,
   isPricedLine,
-  isQuantityOfChoice,
   layoutOfField,
   shownUnit,
 } from "#features/estimate/rows/field-layout.ts";
@@ -31,21 +30,21 @@ import { LabelledField } from "#features/estimate/rows/labelled-field.tsx";
 import { LineAmounts, NoAmounts } from "#features/estimate/rows/line-amounts.tsx";
 import { rowDomId, useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
 import { NotInPrices } from "#features/estimate/rows/not-in-prices.tsx";
-import { FollowingQuantity, QuantityField } from "#features/estimate/rows/quantity-field.tsx";
+import { QuantityOfLine } from "#features/estimate/rows/quantity-field.tsx";
 import { hintState, RecommendedHint } from "#features/estimate/rows/recommended-hint.tsx";
 import { AddFirst, AddMissing, RowActions } from "#features/estimate/rows/row-actions.tsx";
-import { isAboutAmount, useField, type FieldReading } from "#features/estimate/rows/use-field.ts";
+import { isAboutAmount, useField } from "#features/estimate/rows/use-field.ts";
 
 interface RowLook {
   /** Pictures to choose from, below the line. */
   control?: "swatches" | "cards" | null;
-  /** Nothing around it can cost anything: label and entry alone. */
+  /** Shows label and input only, because nothing in the group can have a price. */
   isPlain?: boolean;
-  /** The group's title says what the rows are. */
+  /** The group's title is the label of its rows. */
   isNamedByGroup?: boolean;
-  /** The row stands for its group, whose title is the row's label. */
+  /** The row's label is the group's title. */
   isHeading?: boolean;
-  /** A line below another one that holds them together. */
+  /** The line is below a parent line. */
   isBelow?: boolean;
 }
 
@@ -60,8 +59,8 @@ const isSameRow = (before: FieldRowProps, after: FieldRowProps): boolean =>
   isSamePlace(before.place, after.place);
 
 /**
- * A field of the form as a line (look.md "Row"): label, choice, quantity, recommendation, material, labor, total. A repeatable
- * field without a line id is drawn as the list of its lines.
+ * A field as a line of the form (look.md "Row"): label, choice, quantity, recommendation, material, labor, total. A repeatable field
+ * without a line id renders the list of its lines.
  */
 export const FieldRow = memo(function FieldRow({ place, ...look }: FieldRowProps) {
   const definition = useWorkflowForm().definitionOf(place);
@@ -156,7 +155,7 @@ const RowOfList = memo(
 const NOT_KEPT = "No quantity is entered, so nothing of this is kept.";
 const NOTHING_CHOSEN = "Nothing is chosen yet, so there is no price.";
 
-/** What a person should know of a line that counts but has no price: of its own, or of a choice in it. */
+/** The warning for a counted line without a price of its own, or with a choice that has none. */
 function warningOf(priced: PricedLine | null): string {
   const all = priced ? [priced, ...priced.children] : [];
   const { warning } = all.find((each) => each.own.warning && lineQuantity(each.definition, each.line) > 0)?.own ?? {};
@@ -166,7 +165,7 @@ function warningOf(priced: PricedLine | null): string {
   return isChosen ? warning.text : NOTHING_CHOSEN;
 }
 
-/** In its costs, or in a field below it. */
+/** Whether a cost of the line, or a field below it, has a problem. */
 const hasProblemBelow = (form: WorkflowForm, place: FieldPlace, lineId: number | null): boolean =>
   lineId !== null &&
   form.getSnapshot().problems.length > 0 &&
@@ -174,36 +173,6 @@ const hasProblemBelow = (form: WorkflowForm, place: FieldPlace, lineId: number |
     childFields(form.definitionOf(place)).some(
       ({ property }) => form.problemsOf({ outer: pathBelow(place, lineId), property, lineId: null }).length > 0,
     ));
-
-/** How many there are of the line, in the quantity's column. */
-function QuantityCell({
-  place,
-  definition,
-  reading,
-  name,
-  unit,
-}: {
-  place: FieldPlace;
-  definition: FieldDefinition;
-  reading: FieldReading;
-  name: string;
-  unit: string;
-}) {
-  if (isQuantityOfChoice(definition)) return <FollowingQuantity name={name} unit={unit} quantity={reading.quantity} />;
-  return (
-    <QuantityField
-      place={place}
-      definition={definition}
-      id={definition.dataType === "number" ? fieldDomId(place) : fieldDomId(place, "quantity")}
-      name={name}
-      unit={unit}
-      quantity={reading.quantity}
-      problem={reading.quantityProblem}
-      isDisabled={reading.isDisabled}
-      isReadOnly={reading.isReadOnly}
-    />
-  );
-}
 
 function LineRow({
   place,
@@ -218,10 +187,10 @@ function LineRow({
 }) {
   const { book } = useWorkflowForm();
   const reading = useField(place, definition);
-  const { lineId, quantity, recommended, aboveMax, inAll, isReadOnly, isVisible, options } = reading;
+  const { lineId, recommended, aboveMax, inAll, isVisible, options } = reading;
   const isBadBelow = useFormValue((_snapshot, form) => hasProblemBelow(form, place, lineId));
   const warning = useFormValue((_snapshot, form) =>
-    form.isUnkept(place) ? NOT_KEPT : warningOf(form.pricedAt(place)),
+    form.isDropped(place) ? NOT_KEPT : warningOf(form.pricedAt(place)),
   );
   const children = childFields(definition);
   const below = useMemo(() => (lineId === null ? null : pathBelow(place, lineId)), [place, lineId]);
@@ -238,16 +207,16 @@ function LineRow({
   const pictures = hasPictures ? control : null;
 
   const childrenInLine = layout === "line" && below ? children : [];
-  // A number alone stands among the choices where nothing beside it is counted.
+  // A number with nothing else to count goes in the choice column.
   const isNumberAsChoice = isPlain && dataType === "number" && children.length === 0;
   const ownEntry = (dataType !== "number" && !pictures) || isNumberAsChoice;
   const showsQuantity = hasQuantity(definition) && !isNumberAsChoice && !isMissing;
   const isNumber = dataType === "number" && children.length === 0;
-  const state = hintState({ property: definition.property, quantity, recommended, aboveMax, isReadOnly });
+  const state = hintState(definition.property, reading);
   const captions = childrenInLine
     .map((child, index) => (index === 0 ? child.label : insideSentence(child.label)))
     .join(", ");
-  // Of the only line of a group that is a list, the group's total says the same.
+  // The only line of a list would repeat the group's total.
   const showsAmounts = !isPlain && !(layout === "rows" && isNamedByGroup && !isNumbered);
   const isLabelRead = isNamedByGroup ? layout !== "rows" : inList !== undefined && inList.index > 0;
   const entry =
@@ -261,13 +230,13 @@ function LineRow({
             : "choice"
           : "quantity";
 
-  // The drawing of a number takes the place of its choice; that of a choice is in its field.
+  // A number's drawing goes in its empty choice column; a choice draws its own.
   const isDrawn = entry === "quantity" && hasDrawing(definition.workflowId, definition.key);
 
   return (
     <div
       id={inList && lineId !== null ? rowDomId(place, lineId) : undefined}
-      // A line of one entry is named by that alone.
+      // A line with a single input needs no group name.
       {...(children.length > 0 && { role: "group", "aria-label": rowName })}
       className={classes.line}
       data-listed={isNumbered || undefined}
@@ -334,7 +303,7 @@ function LineRow({
         </div>
         <div className={classes.quantity}>
           {showsQuantity && (
-            <QuantityCell
+            <QuantityOfLine
               place={place}
               definition={definition}
               reading={reading}
@@ -393,11 +362,10 @@ function LineRow({
   );
 }
 
-/** The label of a line that stands for its group is a heading. */
 const RowLabel = ({ isHeading, children }: { isHeading: boolean; children: ReactNode }) =>
   isHeading ? <h2 className={classes.heading}>{children}</h2> : children;
 
-/** A choice or a measurement below the field, beside its other choices. */
+/** A choice or a measurement below the field, in its choice column. */
 const ChildInLine = memo(function ChildInLine({
   outer,
   definition,

@@ -1,12 +1,12 @@
-/** A line's id, and the name under which its row stays the same on screen. */
+/** A line's id, and the React key of its row. */
 export interface FollowedRow {
   readonly id: number;
   readonly key: number;
 }
 
 /**
- * Rows keep their key while ids change under them: a save gives new lines the server's ids, and a row that somebody types in must
- * not be made anew for that. A row whose id is unknown, where an id is gone at the same place, is that row under a new id.
+ * Keeps the React keys of rows whose ids change: saving replaces local ids by the server's, and must not remount a row that somebody types
+ * in. If the list's length is unchanged, an unknown id at the place of a missing one is the same row.
  */
 export function followKeys(
   before: readonly FollowedRow[],

@@ -7,8 +7,8 @@ import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { ErrorSummary, type FieldError } from "#ui/error-summary.tsx";
 
 /**
- * How many errors a form has, or "No errors in form", and each as a way to its field (1.§5, 3.§5). Problems of a repeated row say
- * which row it is; those of fields on another page lead there.
+ * The number of errors, or "No errors in form", and a link to each field (1.§5, 3.§5). Errors in repeated rows name the row; errors on
+ * other pages link there.
  */
 export function FormErrorSummary({ problems }: { problems: readonly FormProblem[] }) {
   const form = useWorkflowForm();

@@ -6,36 +6,30 @@ import { MeasuredMark } from "#features/estimate/measurements/measured-mark.tsx"
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { EntryOfField } from "#features/estimate/rows/entry-of-field.tsx";
 import { ProblemStar } from "#features/estimate/rows/field-error.tsx";
-import {
-  canCost,
-  hasQuantity,
-  isLongLabel,
-  isQuantityOfChoice,
-  shownUnit,
-} from "#features/estimate/rows/field-layout.ts";
+import { canCost, hasQuantity, isLongLabel, shownUnit } from "#features/estimate/rows/field-layout.ts";
 import { fieldDomId, isSamePlace } from "#features/estimate/rows/field-place.ts";
 import classes from "#features/estimate/rows/labelled-field.module.css";
 import { NotInPrices } from "#features/estimate/rows/not-in-prices.tsx";
-import { FollowingQuantity, QuantityField } from "#features/estimate/rows/quantity-field.tsx";
+import { QuantityOfLine } from "#features/estimate/rows/quantity-field.tsx";
 import { hintState, RecommendedHint } from "#features/estimate/rows/recommended-hint.tsx";
 import { unitShown, useField } from "#features/estimate/rows/use-field.ts";
 
 interface LabelledFieldProps {
   place: FieldPlace;
-  /** Instead of the field's own. */
+  /** Replaces the field's own label. */
   label?: string | undefined;
-  /** For screen readers, where the label alone would not do: "Gutter 2 type". */
+  /** The accessible name if the label alone is ambiguous: "Gutter 2 type". */
   name?: string | undefined;
-  /** What the chosen option adds to one unit, at the end of the label: "+345.00", "included". */
+  /** Shows what the chosen option adds to a unit beside the label: "+345.00", "included". */
   showsAddedPrice?: boolean | undefined;
 }
 
-/** A field with its label above: for strips of measurements, cards below a line, and a window's details. */
+/** A field with its label above: in strips of measurements, cards below a line, and window details. */
 export const LabelledField = memo(
   function LabelledField({ place: asked, label, name, showsAddedPrice = false }: LabelledFieldProps) {
     const form = useWorkflowForm();
     const definition = form.definitionOf(asked);
-    // A field that cannot be repeated may get its line later: its place goes without one.
+    // Fields that are not repeatable have no line id in their place, because their line may not exist yet.
     const place = definition.allowMultiple || asked.lineId === null ? asked : { ...asked, lineId: null };
     const reading = useField(place, definition);
     if (!reading.isVisible) return null;
@@ -44,9 +38,9 @@ export const LabelledField = memo(
     const isPriced = canCost(form.book, definition);
     const unit = shownUnit(definition, isPriced);
     const id = fieldDomId(place);
-    const { quantity, recommended, aboveMax, inAll, isReadOnly } = reading;
+    const { recommended, aboveMax, inAll } = reading;
     const isBesideChoice = definition.dataType !== "number" && hasQuantity(definition);
-    const state = hintState({ property: definition.property, quantity, recommended, aboveMax, isReadOnly });
+    const state = hintState(definition.property, reading);
     return (
       <div className={classes.field} data-type={definition.dataType} data-quantity-beside={isBesideChoice || undefined}>
         <div className={classes.head}>
@@ -65,22 +59,15 @@ export const LabelledField = memo(
             unit={unit}
             isLabelled
           />
-          {isBesideChoice &&
-            (isQuantityOfChoice(definition) ? (
-              <FollowingQuantity name={`${shownName} quantity`} unit={unit} quantity={quantity} />
-            ) : (
-              <QuantityField
-                place={place}
-                definition={definition}
-                id={fieldDomId(place, "quantity")}
-                name={`${shownName} quantity`}
-                unit={unit}
-                quantity={quantity}
-                problem={reading.quantityProblem}
-                isDisabled={reading.isDisabled}
-                isReadOnly={isReadOnly}
-              />
-            ))}
+          {isBesideChoice && (
+            <QuantityOfLine
+              place={place}
+              definition={definition}
+              reading={reading}
+              name={`${shownName} quantity`}
+              unit={unit}
+            />
+          )}
         </div>
         <div className={classes.below}>
           <RecommendedHint
@@ -115,7 +102,6 @@ const NO_PRICE_TEXTS: Record<MissingPriceReason, string> = {
   noSize: "No price until width and height are entered.",
 };
 
-/** Why what is chosen has no price. */
 function MissingPrice({ place }: { place: FieldPlace }) {
   const text = useFormValue((_snapshot, form) => {
     const { own, definition, line } = form.pricedAt(place) ?? {};
@@ -126,7 +112,7 @@ function MissingPrice({ place }: { place: FieldPlace }) {
   return text && <p className={classes.warning}>{text}</p>;
 }
 
-/** What one unit of the choice costs or brings; nothing while nothing is chosen, or where there is no price for it. */
+/** What the choice adds to a unit's cost or price; nothing if nothing is chosen or it has no price. */
 function AddedPrice({ place }: { place: FieldPlace }) {
   const { view } = useAmountsView();
   const added = useFormValue((_snapshot, form) => {

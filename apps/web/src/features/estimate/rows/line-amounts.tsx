@@ -4,20 +4,20 @@ import { useFormValue } from "#features/estimate/form/form-context.tsx";
 import { formatAmount, NOTHING } from "#features/estimate/format.ts";
 import { useAmountsView } from "#features/estimate/rows/amounts-view.ts";
 import classes from "#features/estimate/rows/line-amounts.module.css";
-import { amountsShown, isSameReading, NOTHING_SHOWN, type ShownAmounts } from "#features/estimate/rows/use-field.ts";
-import { useWhyAmount, useWhyGroup } from "#features/estimate/rows/use-why.ts";
+import { amountsShown, isShallowEqual, NOTHING_SHOWN, type ShownAmounts } from "#features/estimate/rows/use-field.ts";
+import { useWhyAmount } from "#features/estimate/rows/use-why.ts";
 
 /**
- * What a line amounts to. Each number opens why; the keyboard reaches that by the total, which comes behind the line's inputs, so
- * that three more stops a line do not lie between two quantities.
+ * The amounts of a line. Each opens its explanation; only the total is in the tab order, to keep three extra stops from separating two
+ * quantities.
  */
 export const LineAmounts = memo(function LineAmounts({ place, name }: { place: FieldPlace; name: string }) {
   const { view } = useAmountsView();
   const amounts = useFormValue((_snapshot, form) => {
     const priced = form.pricedAt(place);
     return priced ? amountsShown(priced.totals, view) : NOTHING_SHOWN;
-  }, isSameReading);
-  const askWhy = useWhyAmount({ place, name, view, total: amounts.total });
+  }, isShallowEqual);
+  const askWhy = useWhyAmount(name, amounts.total, (form) => form.explainPrice(place, view));
   const cell = (member: keyof ShownAmounts, label: string) => {
     const amount = amounts[member];
     if (amount === 0)
@@ -58,7 +58,7 @@ export const LineAmounts = memo(function LineAmounts({ place, name }: { place: F
   );
 });
 
-/** The sum of a group's lines; what is below a line is part of it. Asked about as the lines are: the keyboard by the total. */
+/** The sum of a group's lines, children included. Only the total is in the tab order. */
 export const GroupTotal = memo(function GroupTotal({
   title,
   properties,
@@ -80,8 +80,10 @@ export const GroupTotal = memo(function GroupTotal({
       total += shown.total;
     }
     return { material: roundMoney(material), labor: roundMoney(labor), total: roundMoney(total) };
-  }, isSameReading);
-  const askWhy = useWhyGroup({ title, properties, view, total: sum.total });
+  }, isShallowEqual);
+  const askWhy = useWhyAmount(title, sum.total, (form) =>
+    form.explainLines(properties, { name: title, which: view, by: "amount" }),
+  );
   const figure = (member: keyof ShownAmounts, label: string) => {
     const amount = sum[member];
     if (amount === 0)
@@ -116,7 +118,7 @@ export const GroupTotal = memo(function GroupTotal({
   );
 });
 
-/** Of a line that never costs anything. */
+/** Placeholders for a line that can have no price. */
 export function NoAmounts() {
   return (
     <>

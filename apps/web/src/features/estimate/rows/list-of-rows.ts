@@ -10,13 +10,11 @@ function idsIn({ values }: FormSnapshot, { outer, property }: RowsPlace): readon
   return linesOf(lines, property).map(({ id }) => id);
 }
 
-/** The ids of a list's lines, in their order. */
 export const lineIdsOf = (form: WorkflowForm, rows: RowsPlace): readonly number[] => idsIn(form.getSnapshot(), rows);
 
-/** The element of one row of a list. */
 export const rowDomId = (rows: RowsPlace, lineId: number): string => `row-${fieldDomId({ ...rows, lineId })}`;
 
-/** The element that offers the first row of a list. */
+/** The button that adds a list's first row. */
 export const addFirstDomId = (rows: RowsPlace): string => `add-${fieldDomId({ ...rows, lineId: null })}`;
 
 const isSameList = (one: readonly number[], other: readonly number[]): boolean =>
@@ -25,7 +23,7 @@ const isSameList = (one: readonly number[], other: readonly number[]): boolean =
 let lastKey = 0;
 const nextKey = (): number => (lastKey += 1);
 
-/** A list's rows with the keys under which they stay the same on screen; drawn again only when rows come, go or move. */
+/** A list's rows with stable React keys; rerenders only when rows are added, removed or moved. */
 export function useRowsOf(rows: RowsPlace): readonly FollowedRow[] {
   const ids = useFormValue((snapshot) => idsIn(snapshot, rows), isSameList);
   const [followed, setFollowed] = useState(() => ({ ids, rows: followKeys([], ids, nextKey) }));

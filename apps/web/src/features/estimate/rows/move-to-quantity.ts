@@ -1,9 +1,9 @@
-/** Marks what Enter stops at. */
+/** Marks the inputs that Enter moves between. */
 export const QUANTITY = { "data-quantity": "" } as const;
-/** Marks where Enter stays inside: all groups of one form. */
+/** Marks the form that Enter stays within. */
 export const SECTION = { "data-section-form": "" } as const;
 
-/** Puts the focus on the next quantity of the form, or the one before; at the end it stays where it is. */
+/** Focuses the next or previous quantity of the form; does nothing at its end. */
 export function moveToQuantity(from: HTMLElement, direction: "on" | "back"): void {
   const form = from.closest("[data-section-form]") ?? document;
   const quantities = [...form.querySelectorAll<HTMLElement>("[data-quantity]:not(:disabled)")];

@@ -7,10 +7,10 @@ import { NOT_IN_PRICES } from "#features/estimate/rows/disabled-reason.ts";
 import { usePriceBook } from "#local-data/price-book/use-price-book.ts";
 
 /**
- * Says which of the fields the estimate's price book does not have, and why: a newer release added them, and newer prices have them; or the
- * company took them out. Nothing while it has them all.
+ * Names the fields that are missing in the estimate's price book, and why: a newer release added them and newer prices have them, or the
+ * company removed them. Renders nothing if none is missing.
  *
- * @param own the field of the row; the others are named
+ * @param own the field of the row; only the others are named
  */
 export function NotInPrices({
   own,

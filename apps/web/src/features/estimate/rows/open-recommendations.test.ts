@@ -7,7 +7,7 @@ import { unusedOf } from "#features/estimate/steps/save-form.ts";
 import { hintState } from "#features/estimate/rows/recommended-hint.tsx";
 import { countOpenRecommendations } from "./open-recommendations.ts";
 
-test("[VAL-18] counts what differs from its recommendation, until it is taken over", () => {
+test("[VAL-18] counts quantities that differ from their recommendation until it is applied", () => {
   const copy = { workflowId: 4, workflowEstimateId: 1 };
   const form = createWorkflowForm({
     copy,
@@ -27,7 +27,7 @@ test("[VAL-18] counts what differs from its recommendation, until it is taken ov
   expect(count()).toBe(0);
 });
 
-test("[WF-ROOF-26] [MSG-04] other labor hours than the formula's count, are asked about, and taken over with all", () => {
+test("[WF-ROOF-26] [MSG-04] counts, asks about and applies labor hours that differ from the formula", () => {
   const copy = { workflowId: 5, workflowEstimateId: 1 };
   const form = createWorkflowForm({
     copy,
@@ -49,7 +49,7 @@ test("[WF-ROOF-26] [MSG-04] other labor hours than the formula's count, are aske
   expect([open(), asked()]).toEqual([0, []]);
 });
 
-test("[WF-ROOF-26] what else is filled in by formula is the person's to change unasked", () => {
+test("[WF-ROOF-26] does not ask about other preset quantities that a person has changed", () => {
   const copy = { workflowId: 1, workflowEstimateId: 1 };
   const form = createWorkflowForm({
     copy,
@@ -63,7 +63,7 @@ test("[WF-ROOF-26] what else is filled in by formula is the person's to change u
   expect(unusedOf(form, ["squaresOnStory1"])).toEqual([]);
 });
 
-test("[CALC-55] [MSG-04] what is more than the field takes is not filled in, counted or taken over; it is shown and asked about", () => {
+test("[CALC-55] [MSG-04] does not fill in, count or apply a recommendation above the maximum; shows it and asks about it", () => {
   const copy = { workflowId: 4, workflowEstimateId: 1 };
   const corners = { outer: [], property: "gutterCorners", lineId: null };
   const nextId = temporaryIds();
@@ -74,7 +74,9 @@ test("[CALC-55] [MSG-04] what is more than the field takes is not filled in, cou
     ),
   });
   const form = createWorkflowForm({
-    ...{ copy, book, nextId },
+    copy,
+    book,
+    nextId,
     saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
   });
   form.setQuantity({ outer: [], property: "totalGutterCorners", lineId: null }, 12);
@@ -84,9 +86,7 @@ test("[CALC-55] [MSG-04] what is more than the field takes is not filled in, cou
 
   const { quantity, aboveMax = null } = form.recommendedAt(corners) ?? {};
   expect([quantity, aboveMax]).toEqual([12, 10]);
-  expect(hintState({ property: "gutterCorners", quantity: 0, recommended: 12, aboveMax, isReadOnly: false })).toBe(
-    "tooMuch",
-  );
+  expect(hintState("gutterCorners", { quantity: 0, recommended: 12, aboveMax, isReadOnly: false })).toBe("tooMuch");
   expect(countOpenRecommendations(form.getSnapshot(), 4, new Set(["gutterCorners"]))).toBe(0);
   expect(unusedOf(form, ["gutterCorners"]).map(({ recommended, onSave }) => [recommended, onSave])).toEqual([
     [12, "ask"],

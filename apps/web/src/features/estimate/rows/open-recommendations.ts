@@ -2,8 +2,8 @@ import { fieldByKey, topPropertyOf } from "@ridgebook/estimating";
 import type { FormSnapshot } from "#features/estimate/form/workflow-form.ts";
 
 /**
- * How many recommended quantities below the given top-level fields differ from what is entered: those that
- * `useAllRecommended` would take over. A choice that was not made yet waits for the choice.
+ * Counts the recommended quantities below the given top-level fields that differ from the entered ones, as `useAllRecommended` would apply
+ * them. Skips rows whose choice is still open.
  */
 export function countOpenRecommendations(
   { recommendations, lineById }: Pick<FormSnapshot, "recommendations" | "lineById">,

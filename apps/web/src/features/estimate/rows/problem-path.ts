@@ -1,10 +1,10 @@
 import { createContext, use } from "react";
 import type { FormProblem, FormSnapshot } from "#features/estimate/form/workflow-form.ts";
 
-/** The address of the page on which a problem is mended; undefined for this page. */
+/** Returns the page where a problem can be fixed; undefined for the current page. */
 type PathOfProblem = (problem: FormProblem, snapshot: FormSnapshot) => string | undefined;
 
-/** Of a page that shows only some fields of the form whose errors it tells. */
+/** Provided by pages that list errors of fields they do not show. */
 const ProblemPathContext = createContext<PathOfProblem>(() => undefined);
 export const ProblemPathProvider = ProblemPathContext.Provider;
 export const useProblemPath = (): PathOfProblem => use(ProblemPathContext);

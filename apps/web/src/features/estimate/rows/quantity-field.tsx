@@ -15,29 +15,32 @@ import { formatQuantity } from "#features/estimate/format.ts";
 import { disabledReason } from "#features/estimate/rows/disabled-reason.ts";
 import classes from "#features/estimate/rows/entry.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";
+import { isQuantityOfChoice } from "#features/estimate/rows/field-layout.ts";
+import { fieldDomId } from "#features/estimate/rows/field-place.ts";
 import { moveToQuantity, QUANTITY } from "#features/estimate/rows/move-to-quantity.ts";
 import { listedQuantities, quantityHint, quantityText, stepHint } from "#features/estimate/rows/quantity-text.ts";
+import type { FieldReading } from "#features/estimate/rows/use-field.ts";
 import { useWhyOrder, useWhyRecommended } from "#features/estimate/rows/use-why.ts";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 
 interface QuantityFieldProps {
   place: FieldPlace;
   definition: FieldDefinition;
-  /** The element's id, by `fieldDomId`. */
+  /** From `fieldDomId`. */
   id: string;
   name: string;
-  /** What stands behind the number; "" for nothing. */
+  /** Shown after the number; "" for none. */
   unit: string;
   quantity: number | null;
   problem: string;
   isDisabled: boolean;
-  /** Always what a formula says; the number opens why. */
+  /** The quantity is calculated; pressing it opens the explanation. */
   isReadOnly: boolean;
 }
 
 /**
- * A quantity with its unit (3.§5 "Quantity component"): a list while there are 20 quantities or fewer, else typed; thirds are
- * always typed. Each keystroke that makes a number is entered at once. Enter goes on to the next quantity, Shift+Enter back.
+ * A quantity with its unit (3.§5 "Quantity component"): a select for up to 20 quantities, else a text field; thirds are always typed. Every
+ * keystroke that makes a number is entered. Enter moves to the next quantity, Shift+Enter back.
  */
 export const QuantityField = memo(function QuantityField(field: QuantityFieldProps) {
   const { book } = useWorkflowForm();
@@ -49,6 +52,30 @@ export const QuantityField = memo(function QuantityField(field: QuantityFieldPro
   if (listed) return <ListedQuantity {...shown} quantity={quantity} listed={listed} />;
   return <TypedQuantity {...shown} bounds={bounds} />;
 });
+
+/** The quantity of a line: entered, or following from the choice beside it. */
+export function QuantityOfLine({
+  place,
+  definition,
+  reading,
+  name,
+  unit,
+}: Pick<QuantityFieldProps, "place" | "definition" | "name" | "unit"> & { reading: FieldReading }) {
+  if (isQuantityOfChoice(definition)) return <FollowingQuantity name={name} unit={unit} quantity={reading.quantity} />;
+  return (
+    <QuantityField
+      place={place}
+      definition={definition}
+      id={definition.dataType === "number" ? fieldDomId(place) : fieldDomId(place, "quantity")}
+      name={name}
+      unit={unit}
+      quantity={reading.quantity}
+      problem={reading.quantityProblem}
+      isDisabled={reading.isDisabled}
+      isReadOnly={reading.isReadOnly}
+    />
+  );
+}
 
 function describedBy(
   id: string,
@@ -66,15 +93,15 @@ function handleEnter(event: KeyboardEvent<HTMLElement>): void {
   moveToQuantity(event.currentTarget, event.shiftKey ? "back" : "on");
 }
 
-/** What was typed, and what it was entered as: as soon as the form holds something else, the form counts. */
+/** The typed text and the quantity it was entered as. It is shown only while the form still holds that quantity. */
 interface Typed {
   readonly text: string;
   readonly entered: number | null;
-  /** The field was left with this in it: "1," is then no longer on its way to "1,250", and the field says so. */
+  /** Whether the field was left with this text: "1," then no longer counts as an unfinished "1,250", and shows an error. */
   readonly isLeft: boolean;
 }
 
-/** Reads its quantity itself: the row around it hears of a key only behind the frame that answers it. */
+/** Selects its quantity itself, because the row around it updates only after the keystroke's frame. */
 const TypedQuantity = memo(function TypedQuantity({
   place,
   definition,
@@ -87,7 +114,7 @@ const TypedQuantity = memo(function TypedQuantity({
 }: Omit<QuantityFieldProps, "quantity" | "isReadOnly"> & { bounds: QuantityBounds }) {
   const form = useWorkflowForm();
   const [typed, setTyped] = useState<Typed | null>(() => {
-    const text = form.unreadAt(place);
+    const text = form.unparsedAt(place);
     return text === undefined ? null : { text, entered: null, isLeft: true };
   });
   const quantity = useFormValue(() => form.shownQuantityAt(place), Object.is, { isAnswer: typed !== null });
@@ -96,23 +123,23 @@ const TypedQuantity = memo(function TypedQuantity({
   const isUnreadable = isTyped && readQuantity(typed.text).kind === "unreadable";
   const isTold = isUnreadable && (typed.isLeft || problem !== "");
   const shownProblem = isTold ? fieldProblemTexts.unreadable(typed.text) : problem;
-  // "36.1" on its way to "36.125" is let be.
+  // "36.1" may become "36.125", so no hint while typing.
   const steps = isTyped && !problem ? "" : stepHint(quantity, bounds);
-  // What a field refuses is never left without a press that mends it.
+  // Offer valid quantities for every rejected one.
   const offers = steps || shownProblem ? quantityOffers(quantity ?? null, form.boundsAt(place)) : [];
   const reason = isDisabled ? disabledReason(definition, form.book) : null;
 
   const handleChange = (next: string) => {
     const read = readQuantity(next);
     const entered = read.kind === "number" ? form.enteredQuantityAt(place, read.value) : null;
-    // Once told, a mistake stays told until it is mended.
+    // Once shown, an error stays until it is fixed.
     setTyped({ text: next, entered, isLeft: isUnreadable && typed.isLeft });
     form.type(() => {
       form.setQuantity(place, entered);
-      form.noteUnread(place, read.kind === "unreadable" ? next : null);
+      form.setUnparsed(place, read.kind === "unreadable" ? next : null);
     });
   };
-  // "1." becomes 1; what is no number stays, to be mended.
+  // "1." becomes 1; text that is not a number stays.
   const handleBlur = () => {
     setTyped(isUnreadable ? { ...typed, isLeft: true } : null);
   };
@@ -159,7 +186,7 @@ const TypedQuantity = memo(function TypedQuantity({
           name={name}
           onTake={(offer) => {
             setTyped(null);
-            form.noteUnread(place, null);
+            form.setUnparsed(place, null);
             form.setQuantity(place, offer);
           }}
         />
@@ -246,7 +273,7 @@ function ListedQuantity({
   );
 }
 
-/** A number that a formula keeps: no ground, a dotted rule, and why on a press. */
+/** A calculated quantity. Pressing it opens the explanation. */
 function CalculatedQuantity({ place, id, name, unit, quantity, problem }: Omit<QuantityFieldProps, "isReadOnly">) {
   const askWhy = useWhyRecommended({ place, name, unit, recommended: quantity ?? 0, isInUse: true });
   return (
@@ -270,7 +297,7 @@ function CalculatedQuantity({ place, id, name, unit, quantity, problem }: Omit<Q
   );
 }
 
-/** "80 bundles to order": whole pieces of what is counted in squares; the number opens why. */
+/** "80 bundles to order": whole pieces for a quantity in squares. Pressing it opens the explanation. */
 function OrderHint({ place, name }: { place: FieldPlace; name: string }) {
   const text = useFormValue((_snapshot, form) => {
     const order = form.orderAt(place);
@@ -285,8 +312,7 @@ function OrderHint({ place, name }: { place: FieldPlace; name: string }) {
   );
 }
 
-/** A number that follows from the choice beside it. */
-export function FollowingQuantity({ name, unit, quantity }: { name: string; unit: string; quantity: number | null }) {
+function FollowingQuantity({ name, unit, quantity }: { name: string; unit: string; quantity: number | null }) {
   return (
     <div className={classes.quantity}>
       <output className={classes.calculated} aria-label={name}>

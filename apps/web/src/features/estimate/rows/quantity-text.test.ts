@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listedQuantities, quantityHint, quantityText, readPrice, stepHint } from "./quantity-text.ts";
 
-test("0 and nothing leave the field to its hint", () => {
+test("shows the placeholder for 0 and no quantity", () => {
   expect(quantityText(0)).toBe("");
   expect(quantityText(null)).toBe("");
   expect(quantityText(1250.5)).toBe("1250.5");
@@ -11,19 +11,19 @@ test.each([
   { given: "without a line", quantity: undefined, hint: "0" },
   { given: "of 0", quantity: 0, hint: "0" },
   { given: "that was emptied, and is required", quantity: null, hint: "" },
-])("[VAL-13] the hint of a quantity $given is “$hint”", ({ quantity, hint }) => {
+])("[VAL-13] has the placeholder “$hint” for a quantity $given", ({ quantity, hint }) => {
   expect(quantityHint(quantity)).toBe(hint);
   expect(quantityText(quantity)).toBe("");
 });
 
-describe("quantities to choose from", () => {
+describe("selectable quantities", () => {
   test.each([
     { given: "0 to 19 by 1", bounds: { min: 0, max: 19, step: 1 }, count: 20 },
     { given: "1 to 4 by 1", bounds: { min: 1, max: 4, step: 1 }, count: 4 },
     { given: "0 to 4.75 by .25", bounds: { min: 0, max: 4.75, step: 0.25 }, count: 20 },
     { given: "0 to 1.9 by .1", bounds: { min: 0, max: 1.9, step: 0.1 }, count: 20 },
     { given: "nothing but 0", bounds: { min: 0, max: 0, step: 1 }, count: 1 },
-  ])("[VAL-17] $given is a list of $count", ({ bounds, count }) => {
+  ])("[VAL-17] are a list of $count for $given", ({ bounds, count }) => {
     const listed = listedQuantities(bounds);
     expect(listed).toHaveLength(count);
     expect(listed?.[0]).toBe(bounds.min);
@@ -34,12 +34,12 @@ describe("quantities to choose from", () => {
     { given: "0 to 20 by 1", bounds: { min: 0, max: 20, step: 1 } },
     { given: "0 to 3 in thirds", bounds: { min: 0, max: 3, step: 0.333 } },
     { given: "any step", bounds: { min: 0, max: 5, step: 0 } },
-  ])("[VAL-17] $given is typed", ({ bounds }) => {
+  ])("[VAL-17] are typed for $given", ({ bounds }) => {
     expect(listedQuantities(bounds)).toBeNull();
   });
 });
 
-describe("what a quantity off its step may be instead", () => {
+describe("hints for a quantity off its step", () => {
   const inches = { min: 0, max: 300, step: 0.25 };
   test.each([
     { quantity: 1.8, bounds: { min: 0, max: 1_000, step: 0.333 }, hint: "Goes in steps of ⅓: 1.667 or 2." },
@@ -51,7 +51,7 @@ describe("what a quantity off its step may be instead", () => {
     { quantity: 301, bounds: inches, hint: "" },
     { quantity: 0, bounds: inches, hint: "" },
     { quantity: null, bounds: inches, hint: "" },
-  ])("[VAL-33] beside $quantity: “$hint”", ({ quantity, bounds, hint }) => {
+  ])("[VAL-33] are “$hint” for $quantity", ({ quantity, bounds, hint }) => {
     expect(stepHint(quantity, bounds)).toBe(hint);
   });
 });
@@ -69,6 +69,6 @@ test.each([
   { text: "1.005", price: 0, problem: OUT_OF_RANGE },
   { text: "1,000,000,000", price: 1_000_000_000, problem: "" },
   { text: "1000000000.01", price: 1_000_000_000.01, problem: OUT_OF_RANGE },
-])("[VAL-14] [VAL-15] a price typed as “$text” is $price", ({ text, price, problem }) => {
+])("[VAL-14] [VAL-15] reads the price “$text” as $price", ({ text, price, problem }) => {
   expect(readPrice(text, "Labor cost")).toEqual({ price, problem });
 });

@@ -8,21 +8,20 @@ import {
   type QuantityBounds,
 } from "@ridgebook/estimating";
 
-/** A quantity as the form holds it: null was emptied, undefined has no line yet. */
+/** A quantity in the form: null was cleared, undefined has no line yet. */
 type HeldQuantity = number | null | undefined;
 
-/** What stands in the field: nothing for 0, which the field shows as a hint. */
+/** The text of the field: empty for 0, which is the placeholder. */
 export const quantityText = (quantity: HeldQuantity): string => (quantity ? String(quantity) : "");
 
-/** Behind what stands in the field: 0 while it counts as 0, nothing where it was emptied, which is no 0 and is asked for (VAL-13). */
+/** The placeholder: 0, or nothing if the quantity was cleared, which is not 0 and is asked for (VAL-13). */
 export const quantityHint = (quantity: HeldQuantity): string => (quantity === null ? "" : "0");
 
-/** A list of at most so many quantities is chosen from; more are typed (3.§5). */
 const MAX_LISTED = 20;
-/** The quantities to choose from; null where there are more than 20, or thirds, which are always typed (3.§5). */
+/** The quantities of a select; null for more than 20, and for thirds, which are always typed (3.§5). */
 export function listedQuantities({ min, max, step }: QuantityBounds): readonly number[] | null {
   if (step <= 0 || step === THIRDS_STEP) return null;
-  // Half a step more than needed, so that binary noise of decimal steps drops no last quantity.
+  // Half a step more, because floating-point errors could drop the last quantity.
   const count = Math.floor((max - min) / step + 0.5) + 1;
   if (count > MAX_LISTED) return null;
   const decimals = String(step).split(".")[1]?.length ?? 0;
@@ -36,7 +35,7 @@ const STEP_SIGNS: ReadonlyMap<number, string> = new Map([
   [0.5, "½"],
 ]);
 
-/** "Goes in steps of ⅓: 1.667 or 2." for a quantity between two that fit, as its field would show them; "" for any other. */
+/** "Goes in steps of ⅓: 1.667 or 2." for a quantity between steps; "" for any other. */
 export function stepHint(quantity: HeldQuantity, bounds: QuantityBounds): string {
   if (!quantity) return "";
   const nearest = nearestOnStep(quantity, bounds);
@@ -47,13 +46,13 @@ export function stepHint(quantity: HeldQuantity, bounds: QuantityBounds): string
 }
 
 interface TypedPrice {
-  /** What it counts as: 0 for what is no amount of at least 0 in whole cents (3.§5). Too high a one counts, and is not saved (1.§5). */
+  /** The price to store: 0 unless the text is at least 0 in whole cents (3.§5). A price above the maximum is kept but not saved (1.§5). */
   readonly price: number;
-  /** Why it does not count as it was typed; "" where it does. */
+  /** Why the text is invalid; "" if it is valid. */
   readonly problem: string;
 }
 
-/** Dollars as they were typed; `name` is the field's, for its problem. */
+/** Parses a price in dollars; `name` is the field's name in the problem. */
 export function readPrice(text: string, name: string): TypedPrice {
   const typed = readDollars(text);
   if (typed.kind === "empty") return { price: 0, problem: "" };

@@ -4,27 +4,18 @@ import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { formatQuantity } from "#features/estimate/format.ts";
 import classes from "#features/estimate/rows/recommended-hint.module.css";
 import icons from "#features/estimate/rows/row-icons.module.css";
-import { LABOR_HOURS } from "#features/estimate/rows/use-field.ts";
+import { LABOR_HOURS, type FieldReading } from "#features/estimate/rows/use-field.ts";
 import { useWhyRecommended } from "#features/estimate/rows/use-why.ts";
+
+type ReadForHint = Pick<FieldReading, "quantity" | "recommended" | "aboveMax" | "inAll" | "isReadOnly" | "isFilledIn">;
 
 type HintState = "none" | "equal" | "open" | "tooMuch";
 
-/** Whether a recommendation is shown beside a quantity, and whether it is still to be taken over. */
-export function hintState({
-  property,
-  quantity,
-  recommended,
-  aboveMax,
-  isReadOnly,
-}: {
-  property: string;
-  quantity: number | null;
-  /** Null where there is none. */
-  recommended: number | null;
-  /** The field's maximum, where the recommendation is above it. */
-  aboveMax: number | null;
-  isReadOnly: boolean;
-}): HintState {
+/** Whether to show a recommendation beside a quantity, and whether it is applied. */
+export function hintState(
+  property: string,
+  { quantity, recommended, aboveMax, isReadOnly }: Omit<ReadForHint, "inAll" | "isFilledIn">,
+): HintState {
   if (recommended === null || isReadOnly) return "none";
   if (property === LABOR_HOURS && !isLaborHoursHintShown({ entered: quantity, recommended })) return "none";
   if (aboveMax !== null) return "tooMuch";
@@ -32,9 +23,9 @@ export function hintState({
 }
 
 /**
- * The recommended quantity (3.§5). Equal: a check and the number, quiet; what saving filled in says so. Different: the number, which opens why, and `Use`, which
- * follows the quantity directly in the order of the keyboard. Of a quantity that other rows share, the number is what they leave over. What is more than the
- * field takes is only told.
+ * The recommended quantity (3.§5). If it is applied: a check and the number, and whether saving filled it in. If it differs: the number,
+ * which opens the explanation, and `Use`, which comes right after the quantity in the tab order. For rows that share a quantity, the number
+ * is what the others leave over. A recommendation above the field's maximum cannot be used.
  */
 export const RecommendedHint = memo(function RecommendedHint({
   place,
@@ -50,13 +41,7 @@ export const RecommendedHint = memo(function RecommendedHint({
   name: string;
   unit: string;
   state: HintState;
-  recommended: number;
-  aboveMax: number | null;
-  /** What rows that share a quantity need together; null for a row that shares none. */
-  inAll: number | null;
-  /** Saving has filled it in, and nobody entered anything else since. */
-  isFilledIn: boolean;
-}) {
+} & Pick<ReadForHint, "aboveMax" | "inAll" | "isFilledIn"> & { recommended: number }) {
   const form = useWorkflowForm();
   const askWhy = useWhyRecommended({ place, name, unit, recommended, isInUse: state === "equal" });
   if (state === "none") return null;

@@ -7,9 +7,7 @@ import { addFirstDomId, lineIdsOf, rowDomId } from "#features/estimate/rows/list
 import classes from "#features/estimate/rows/row-actions.module.css";
 import icons from "#features/estimate/rows/row-icons.module.css";
 
-/**
- * Into a row: to the first of its labelled fields; in a line to its first choice, from which its number follows, else to its first entry.
- */
+/** Focuses a row: its first labelled field, else its first choice (which sets the quantity), else its first input. */
 function focusRow(rows: RowsPlace, lineId: number): void {
   const row = document.getElementById(rowDomId(rows, lineId));
   const entry =
@@ -20,11 +18,11 @@ function focusRow(rows: RowsPlace, lineId: number): void {
 }
 
 /*
- * Each edit is drawn at once, so that the focus moves within the press: a frame later it would take whoever types on already out of the
- * field they are in, and Safari opens no keyboard for it.
+ * Edits are flushed synchronously, so that the focus moves within the event. A frame later it could interrupt typing, and Safari would not
+ * open the keyboard.
  */
 
-/** Adds a row, behind `after` or at the end, and begins to enter it. */
+/** Adds a row after `after` or at the end, and focuses it. */
 function addRowAndEnter(form: WorkflowForm, rows: RowsPlace, after?: number): void {
   const before = new Set(lineIdsOf(form, rows));
   flushSync(() => form.addRow(rows, after === undefined ? undefined : { after }));
@@ -40,7 +38,7 @@ function removeRowAndGoOn(form: WorkflowForm, rows: RowsPlace, lineId: number): 
   if (neighbor !== undefined) focusRow(rows, neighbor);
 }
 
-/** Empties a list, and goes on at what is there instead: the row that is always left, or the offer of a first one (3.§4). */
+/** Clears a list and focuses what remains: the row that always stays, or the button that adds a first one (3.§4). */
 function clearRowsAndGoOn(form: WorkflowForm, rows: RowsPlace): void {
   flushSync(() => form.clearRows(rows));
   const [left] = lineIdsOf(form, rows);
@@ -49,9 +47,9 @@ function clearRowsAndGoOn(form: WorkflowForm, rows: RowsPlace): void {
 }
 
 /**
- * Add after this row, and remove it while it is not the only one (2.§2.2). The last row's adds at the end and says so.
+ * The buttons that add a row after this one and remove it, unless it is the only one (2.§2.2). The last row's add button has text.
  *
- * @param isBesideLabel no head above the list names it: the last row offers to empty it as well
+ * @param isBesideLabel the list has no header, so its last row also offers to clear it
  */
 export function RowActions({
   rows,
@@ -99,7 +97,7 @@ export function RowActions({
   );
 }
 
-/** Offered only while a list is empty (2.§2.2). */
+/** Shown only for an empty list (2.§2.2). */
 export function AddFirst({ rows, text }: { rows: RowsPlace; text: string }) {
   const form = useWorkflowForm();
   return (
@@ -114,7 +112,7 @@ export function AddFirst({ rows, text }: { rows: RowsPlace; text: string }) {
   );
 }
 
-/** Empties a list that has rows (3.§4). */
+/** Clears a list (3.§4). */
 export function ClearRows({ rows, label }: { rows: RowsPlace; label: string }) {
   const form = useWorkflowForm();
   return (
@@ -129,11 +127,11 @@ export function ClearRows({ rows, label }: { rows: RowsPlace; label: string }) {
   );
 }
 
-/** Makes the line of a field that is not repeatable and has fields below it, where nothing was entered when it was saved. */
+/** Creates the missing line of a field that is not repeatable and has children. */
 export function AddMissing({ place, text }: { place: FieldPlace; text: string }) {
   const form = useWorkflowForm();
   return (
-    // A number has no value: entering none makes its line with the defaults.
+    // Setting the value null creates the line with its defaults.
     <button type="button" className={`${classes.add} ${icons.plus}`} onClick={() => form.setValue(place, null)}>
       <span>{text}</span>
     </button>

@@ -36,7 +36,7 @@ import classes from "#features/estimate/rows/section-form.module.css";
 import { SectionPlaceProvider, useField } from "#features/estimate/rows/use-field.ts";
 import { useWorkflowTitle } from "#features/estimate/use-workflow-title.ts";
 
-/** All groups of a section of the catalogue, for the form in context. */
+/** All groups of a catalogue section, for the form in context. */
 export function SectionForm({ sectionId }: { sectionId: number }) {
   const workflow = useWorkflowTitle();
   const section = SECTIONS.find(({ id }) => id === sectionId);
@@ -55,9 +55,9 @@ interface DrawnGroup {
 }
 
 /**
- * Groups of the catalogue, one below the other, with the heads of their columns once.
+ * Groups of the catalogue, with one row of column headers.
  *
- * @param drawingOf the section whose drawing, if it has one, goes beside the first strip of measurements
+ * @param drawingOf the section whose drawing, if any, goes beside the first strip of measurements
  */
 export const SectionGroups = memo(function SectionGroups({
   groups,
@@ -84,7 +84,7 @@ export const SectionGroups = memo(function SectionGroups({
   const isWide = useFormValue(({ lines }) => hasLargeAmounts(lines, properties));
   const isPriced = drawn.some(({ rows }) => fieldsOfRows(rows).some((field) => isAnyPriced(book, field)));
   return (
-    // Columns of amounts that can only stay empty are left out.
+    // Sections without prices have no amount columns.
     <div
       className={classes.root}
       data-ground="surface"
@@ -93,7 +93,7 @@ export const SectionGroups = memo(function SectionGroups({
       {...SECTION}
     >
       {drawn.map((each, index) => (
-        // A section's groups are what the catalogue says: their places never change.
+        // The groups are constant, so the index is a stable key.
         <div key={index} className={classes.place}>
           {index === firstTable && <ColumnHeads properties={properties} />}
           <Group {...each} drawingOf={index === firstStrip ? drawingOf : undefined} />
@@ -103,7 +103,7 @@ export const SectionGroups = memo(function SectionGroups({
   );
 });
 
-/** Dollars from which amounts are wider than the columns that most jobs need. */
+/** Amounts from this many dollars need wider columns. */
 const LARGE_AMOUNT = 100_000;
 
 const hasLargeAmounts = (lines: readonly PricedLine[], properties: ReadonlySet<string>): boolean =>
@@ -128,7 +128,7 @@ function ColumnHeads({ properties }: { properties: ReadonlySet<string> }) {
   );
 }
 
-/** From two on: one by one is no work for a single one. */
+/** A single recommendation has its own button. */
 const MIN_TO_USE_ALL = 2;
 
 function UseAll({ properties }: { properties: ReadonlySet<string> }) {
@@ -223,7 +223,7 @@ function LinesGroup({ group, rows, isPlain }: { group: FormGroup; rows: readonly
   );
 }
 
-/** In the group's head: the first row of the list below it, or none any more. */
+/** The button in the group's header: adds a list's first row, or clears the list. */
 function ListAction({ field }: { field: FieldDefinition }) {
   const place = useMemo(() => topPlace(field), [field]);
   return useRowsOf(place).length === 0 ? (
@@ -244,13 +244,13 @@ function Texts({ rows }: { rows: readonly GroupRow[] }) {
   return rows.map((row) => "text" in row && <TextRow key={row.text} text={row.text} />);
 }
 
-/** Lines of the forms that are always there, also while they have nothing to say (3.§2). */
+/** Labels of texts that are shown even when empty (3.§2). */
 const TEXT_LABELS: Partial<Record<DerivedTextName, string>> = {
   trimCoilNeed: "Trim Coil Need",
   soffitMaterialNeeded: "Material needed",
 };
 
-/** A text that follows what is entered. */
+/** A calculated text. */
 function TextRow({ text: name }: { text: DerivedTextName }) {
   const text = useFormValue(({ values }, { copy, book }) =>
     derivedText(name, { workflowId: copy.workflowId, values, book }),

@@ -4,10 +4,10 @@ import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import classes from "#features/estimate/rows/entry.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";
 
-/** A word or two, a name that may need two lines of a narrow column, or a text of several lines. */
+/** A word or two, a name that may wrap onto two lines, or a text of several lines. */
 type TextLength = "word" | "name" | "text";
 
-/** Free text; the field grows with what is written. */
+/** Free text; the field grows with its content. */
 export const TextEntry = memo(function TextEntry({
   place,
   id,
@@ -45,7 +45,7 @@ export const TextEntry = memo(function TextEntry({
             data-length={length}
             rows={length === "text" ? 3 : 1}
             onKeyDown={(event) => {
-              // A name has one line, however many the column makes of it.
+              // A name may wrap, but has no line breaks.
               if (length === "name" && event.key === "Enter") event.preventDefault();
             }}
             onChange={(event) => form.setValue(place, event.target.value)}

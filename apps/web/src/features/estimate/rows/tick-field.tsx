@@ -4,7 +4,7 @@ import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import classes from "#features/estimate/rows/entry.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";
 
-/** Yes or no. In a line it says which behind the switch; alone, the label stands behind the box. */
+/** A yes/no switch in a line, or a checkbox with its label. */
 export const TickField = memo(function TickField({
   place,
   id,

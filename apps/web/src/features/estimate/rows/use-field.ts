@@ -20,37 +20,36 @@ type Options = ReturnType<WorkflowForm["optionsOf"]>;
 export interface FieldReading {
   readonly lineId: number | null;
   readonly value: string | null;
-  /** As it is shown: of rows of measured squares without waste. */
+  /** As displayed: for rows of measured squares, without waste. */
   readonly quantity: number | null;
   readonly isVisible: boolean;
   readonly isDisabled: boolean;
-  /** The number is calculated. */
+  /** The quantity is calculated. */
   readonly isReadOnly: boolean;
-  /** What a dropdown offers here; empty for other fields. */
+  /** The dropdown's options; empty for other fields. */
   readonly options: Options;
-  /** Null without a formula, and while it gives nothing; of labor hours nothing is an answer as well (2.§4). */
+  /** Null without a formula, and for a result of 0 except for labor hours (2.§4). */
   readonly recommended: number | null;
-  /** The field's maximum, where the recommended quantity is above it. */
+  /** The field's maximum if the recommended quantity exceeds it. */
   readonly aboveMax: number | null;
-  /** Where rows share a quantity: what they need together. */
+  /** The total for rows that share a quantity. */
   readonly inAll: number | null;
   readonly use: RecommendedQuantity["use"] | null;
-  /** Saving has filled in what stands there. */
+  /** Saving filled in the current quantity. */
   readonly isFilledIn: boolean;
-  /** What stands in the way of saving; "" for nothing. */
+  /** The error; "" for none. */
   readonly valueProblem: string;
   readonly quantityProblem: string;
 }
 
 const NO_OPTIONS: Options = [];
 
-/** Whether two readings hold the same: each member is a primitive, or an object that stays the same while it holds the same. */
-export function isSameReading<Reading extends object>(one: Reading, other: Reading): boolean {
+export function isShallowEqual<Reading extends object>(one: Reading, other: Reading): boolean {
   for (const name of Object.keys(one) as (keyof Reading)[]) if (!Object.is(one[name], other[name])) return false;
   return true;
 }
 
-/** Costs have inputs of their own, which say what is wrong with them. */
+/** Whether a problem is about a cost, whose input shows it itself. */
 export const isAboutAmount = ({ path }: Pick<FieldProblem, "path">): boolean =>
   AMOUNT_NAMES.some((name) => path.endsWith(`.${name}`));
 
@@ -65,7 +64,7 @@ function problemTexts(form: WorkflowForm, at: FieldPlace): Pick<FieldReading, "v
 
 const NO_PROBLEMS = { valueProblem: "", quantityProblem: "" };
 
-/** Shown only while they differ (2.§4). */
+/** Its hint is shown only while the quantity differs (2.§4). */
 export const LABOR_HOURS = "totalLaborHours";
 
 const isTold = ({ property }: FieldPlace, recommendation: OfferedQuantity | null): recommendation is OfferedQuantity =>
@@ -94,9 +93,9 @@ function readField(form: WorkflowForm, at: FieldPlace, definition: FieldDefiniti
   };
 }
 
-/** A field as it stands in the open form; the component is drawn again only when something of it changes. */
+/** A field's state in the open form; rerenders only when it changes. */
 export const useField = (at: FieldPlace, definition: FieldDefinition): FieldReading =>
-  useFormValue((_snapshot, form) => readField(form, at, definition), isSameReading);
+  useFormValue((_snapshot, form) => readField(form, at, definition), isShallowEqual);
 
 export interface ShownAmounts {
   readonly material: number;
@@ -106,13 +105,13 @@ export interface ShownAmounts {
 
 export const NOTHING_SHOWN: ShownAmounts = { material: 0, labor: 0, total: 0 };
 
-/** The side of a line's amounts that the cost / price switch asks for. */
+/** A line's costs or prices, as the switch says. */
 export const amountsShown = (totals: LineTotals, view: AmountsView): ShownAmounts =>
   view === "cost"
     ? { material: totals.materialCost, labor: totals.laborCost, total: totals.totalCost }
     : { material: totals.materialPrice, labor: totals.laborPrice, total: totals.total };
 
-/** One unit of a line by itself, as the switch asks for it. */
+/** One unit's cost or price without its children, as the switch says. */
 export function unitShown(priced: PricedLine | null, view: AmountsView): Pick<ShownAmounts, "material" | "labor"> {
   const { materialCost, laborCost, materialPrice, laborPrice } = priced?.own.amounts ?? NO_AMOUNTS;
   return view === "cost"
@@ -120,7 +119,7 @@ export function unitShown(priced: PricedLine | null, view: AmountsView): Pick<Sh
     : { material: materialPrice, labor: laborPrice };
 }
 
-/** "Roofing · Decking & Underlayment": where a number stands, for the tape that explains it. Never changes below a form. */
+/** The section's place in explanations: "Roofing · Decking & Underlayment". Constant below a form. */
 const SectionPlaceContext = createContext("");
 export const SectionPlaceProvider = SectionPlaceContext.Provider;
 export const useSectionPlace = (): string => use(SectionPlaceContext);

@@ -1,19 +1,25 @@
-import { findField, quantityBounds, unitMark, type FieldId, type FieldPlace } from "@ridgebook/estimating";
+import {
+  findField,
+  quantityBounds,
+  unitMark,
+  type Explanation,
+  type FieldId,
+  type FieldPlace,
+} from "@ridgebook/estimating";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import { formatMoney, formatQuantity } from "#features/estimate/format.ts";
-import type { AmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { useSectionPlace } from "#features/estimate/rows/use-field.ts";
 import { useWhy, type WhyEntry, type WhyQuestion } from "#features/estimate/why/why-context.ts";
 
-/** Opens the why of something that stands in this section under a name. */
+/** Opens explanations under this section's name. */
 function useWhyHere(): (name: string, why: Omit<WhyQuestion, "place">) => void {
   const askWhy = useWhy();
   const section = useSectionPlace();
   return (name, why) => askWhy({ ...why, place: [section, name].filter(Boolean).join(" · ") });
 }
 
-/** A number field that stands beside a place, in the form or in the same row, as it can be entered from the tape. */
+/** Another number of the form or of the same row, which the explanation lets the person edit. */
 function entryBeside(form: WorkflowForm, place: FieldPlace, fieldId: FieldId): WhyEntry | undefined {
   const field = findField(fieldId);
   if (field?.parentId !== form.definitionOf(place).parentId) return undefined;
@@ -27,7 +33,7 @@ function entryBeside(form: WorkflowForm, place: FieldPlace, fieldId: FieldId): W
   };
 }
 
-/** Opens how a recommended or calculated quantity came about. */
+/** Opens the explanation of a recommended or calculated quantity. */
 export function useWhyRecommended({
   place,
   name,
@@ -53,7 +59,7 @@ export function useWhyRecommended({
     });
 }
 
-/** Opens how an order came about. */
+/** Opens the explanation of an order. */
 export function useWhyOrder({ place, name }: { place: FieldPlace; name: string }): () => void {
   const form = useWorkflowForm();
   const askWhy = useWhyHere();
@@ -67,44 +73,9 @@ export function useWhyOrder({ place, name }: { place: FieldPlace; name: string }
   };
 }
 
-/** Opens how the sum of a group's lines came about. */
-export function useWhyGroup({
-  title,
-  properties,
-  view,
-  total,
-}: {
-  title: string;
-  properties: ReadonlySet<string>;
-  view: AmountsView;
-  total: number;
-}): () => void {
+/** Opens the explanation of an amount: of a line, or of a group's sum. */
+export function useWhyAmount(name: string, total: number, explain: (form: WorkflowForm) => Explanation | null) {
   const form = useWorkflowForm();
   const askWhy = useWhyHere();
-  return () =>
-    askWhy(title, {
-      answer: formatMoney(total),
-      explain: () => form.explainLines(properties, { name: title, which: view, by: "amount" }),
-    });
-}
-
-/** Opens how a line's cost or price came about. */
-export function useWhyAmount({
-  place,
-  name,
-  view,
-  total,
-}: {
-  place: FieldPlace;
-  name: string;
-  view: AmountsView;
-  total: number;
-}): () => void {
-  const form = useWorkflowForm();
-  const askWhy = useWhyHere();
-  return () =>
-    askWhy(name, {
-      answer: formatMoney(total),
-      explain: () => form.explainPrice(place, view),
-    });
+  return () => askWhy(name, { answer: formatMoney(total), explain: () => explain(form) });
 }

@@ -3,7 +3,7 @@ import { checkScope, fromItems, type ScopeFinding } from "@ridgebook/estimating"
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 
-/** What an estimate most likely lacks, all copies of its workflows, as they are saved. */
+/** What a saved estimate probably lacks, in all copies of its workflows. */
 export const findScopeFindings = ({
   estimate,
   book,

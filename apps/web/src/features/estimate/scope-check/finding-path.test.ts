@@ -31,11 +31,11 @@ test.each([
     path: "/estimator/estimate/7/windows/4?focus=caulk",
   },
   { given: "a workflow without steps", change: { workflowId: 0, sectionId: 1 }, path: null },
-])("[SCOPE-09] leads to $given", ({ change, path }) => {
+])("[SCOPE-09] links to $given", ({ change, path }) => {
   expect(findingPath(7, { ...finding, ...change })).toBe(path);
 });
 
-test("[SCOPE-09] the page reads the field from its address", () => {
+test("[SCOPE-09] reads the field from the address", () => {
   expect(focusOfSearch({ focus: "starters" })).toBe("starters");
   expect(focusOfSearch({})).toBeUndefined();
   expect(focusOfSearch({ focus: "" })).toBeUndefined();

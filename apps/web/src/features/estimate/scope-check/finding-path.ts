@@ -4,8 +4,8 @@ import { isSteppedWorkflow, stepPath, WINDOW_DETAILS_STEP, windowPath, WINDOWS }
 const orderById = new Map(SECTIONS.map(({ id, order }) => [id, order]));
 
 /**
- * Where a finding is mended: the step of its field, of a window that window. `focus` in the query names the field (its key) that
- * the page brings into view. Null for what has no page of its own.
+ * Where a finding can be fixed: its field's step, or its window's page. The query's `focus` names the field (its key) to scroll to. Null
+ * for findings without a page.
  */
 export function findingPath(estimateId: number, finding: ScopeFinding): string | null {
   const { workflowId, workflowEstimateId, sectionId, fieldKey, lineId } = finding;
@@ -19,6 +19,6 @@ export function findingPath(estimateId: number, finding: ScopeFinding): string |
   return `${path}${path.includes("?") ? "&" : "?"}focus=${encodeURIComponent(fieldKey)}`;
 }
 
-/** The field that a page was asked to bring into view; undefined where it was not. */
+/** The field that the address asks to scroll to, if any. */
 export const focusOfSearch = (search: { focus?: unknown }): string | undefined =>
   typeof search.focus === "string" && search.focus !== "" ? search.focus : undefined;

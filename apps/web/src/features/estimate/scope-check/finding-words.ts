@@ -1,3 +1,3 @@
-/** How many findings there are, in the same words wherever they are counted. */
+/** The number of findings in words. */
 export const thingsToLookAt = (count: number): string =>
   count === 1 ? "1 thing to look at" : `${String(count)} things to look at`;

@@ -19,7 +19,7 @@ import { untouchedWork } from "#features/estimate/scope-check/untouched-work.ts"
 import { useScopeFindings } from "#features/estimate/scope-check/use-scope-findings.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 
-/** A word goes with each icon, and neither is a color alone. */
+/** Each severity has an icon and a word, not just a color. */
 const SEVERITIES: Record<ScopeFinding["severity"], { icon: Icon; word: string }> = {
   missing: { icon: IconAlertTriangle, word: "Missing" },
   mismatch: { icon: IconEqualNot, word: "Does not agree" },
@@ -52,7 +52,7 @@ function groupsOf(open: OpenEstimate, findings: readonly ScopeFinding[]): readon
   return [...byCopy].map(([key, own]) => ({ key, title: own[0] ? titleOf(open, own[0]) : "", findings: own }));
 }
 
-/** What the open estimate most likely still lacks, by workflow, each a way to the field where it is mended (ours). */
+/** What the open estimate probably lacks, by workflow, with links to the fields. */
 export function ScopeCheck() {
   const open = useOpenEstimate();
   const findings = useScopeFindings();

@@ -5,7 +5,7 @@ import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 
 const isStepped = (copy: EstimateCopy): copy is SteppedCopy => isSteppedWorkflow(copy.workflowId);
 
-/** The copies of an estimate in which nothing is entered: the scope check has no rule about what is not there. */
+/** The empty copies of an estimate, which the scope check's rules do not cover. */
 export const untouchedWork = (
   estimate: Pick<LocalEstimate, "items" | "workflowIds" | "duplicateWorkflows">,
 ): readonly SteppedCopy[] =>

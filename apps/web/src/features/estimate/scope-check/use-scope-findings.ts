@@ -3,7 +3,6 @@ import { useMemo } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { findScopeFindings } from "#features/estimate/scope-check/find-scope-findings.ts";
 
-/** What the open estimate most likely lacks. */
 export function useScopeFindings(): readonly ScopeFinding[] {
   const { estimate, book } = useOpenEstimate();
   const { items, workflowSummaries, workflowIds, duplicateWorkflows } = estimate;

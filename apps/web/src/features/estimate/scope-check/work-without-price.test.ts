@@ -21,7 +21,9 @@ function toldOf(...values: readonly Readonly<Record<string, unknown>>[]) {
     );
   });
   const estimate = {
-    ...{ id: 7, items, workflowIds: [0, 4] },
+    id: 7,
+    items,
+    workflowIds: [0, 4],
     workflowSummaries: {},
     duplicateWorkflows: copies.slice(1).map((copy) => ({ ...copy, name: "" })),
   } as unknown as LocalEstimate;
@@ -52,11 +54,11 @@ test.each([
     told: [{ text: "2 lines have no price.", path: SUMMARY }],
   },
   { given: "a price for everything", values: PRICED, told: [] },
-])("[SCOPE-11] work with $given is told as that, General never", ({ values, told }) => {
+])("[SCOPE-11] reports work with $given, but never General", ({ values, told }) => {
   expect(toldOf(values).map(({ text, path }) => ({ text, path }))).toEqual(told);
 });
 
-test("[SCOPE-11] each copy of a workflow is looked at by itself", () => {
+test("[SCOPE-11] checks each copy of a workflow separately", () => {
   expect(toldOf(PRICED, {})).toEqual([
     {
       copy: { workflowId: 4, workflowEstimateId: 2 },

@@ -5,18 +5,17 @@ import { findingPath } from "#features/estimate/scope-check/finding-path.ts";
 import { findScopeFindings } from "#features/estimate/scope-check/find-scope-findings.ts";
 import { countLines } from "#features/estimate/summary/copy-contents.ts";
 
-/** A copy of a workflow that has no price, or lines in it that have none. */
+/** A workflow copy without a price, or with lines that have none. */
 export interface WorkWithoutPrice {
   readonly copy: EstimateCopy;
-  /** "No price: nothing is entered yet." */
   readonly text: string;
-  /** Where it is mended. */
+  /** Where it can be fixed. */
   readonly path: string;
 }
 
 /**
- * The work that would stand on a paper without a price: copies that cost nothing, and those with lines of which the scope check says so.
- * It is told, and stands in the way of nothing: a repair may be free. General is never priced.
+ * The work that documents would show without a price: copies that cost nothing, and those with unpriced lines in the scope check. A warning
+ * only, because a repair may be free. General never has a price.
  */
 export function findWorkWithoutPrice(
   open: Parameters<typeof findScopeFindings>[0] & { readonly estimate: { readonly id: number } },

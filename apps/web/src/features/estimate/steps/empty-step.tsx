@@ -22,13 +22,13 @@ interface EmptyStepProps {
   readonly step: StepState;
 }
 
-/** Where skipping leads: the choice of a package, in workflows without one the last step. */
+/** Where skipping leads: the package step, or the last step of workflows without one. */
 const targetOf = (steps: readonly StepState[]): StepState | undefined =>
   steps.find(({ section }) => isPackageSection(section.id)) ?? steps.at(-1);
 
 /**
- * Above a step that is not complete, that a job can do without, and in which nothing is entered: one press closes it, another one
- * passes all steps up to the package that can be saved as they stand. Both save what they pass, as "Save & next" would.
+ * Shown above an incomplete, empty step that a job can do without. One button completes the step; the other completes all steps before the
+ * package step that can be saved as they are. Both save what "Save & next" would.
  */
 export function EmptyStep({ workflow, copy, steps, step }: EmptyStepProps) {
   const { estimate } = useOpenEstimate();
@@ -68,7 +68,7 @@ export function EmptyStep({ workflow, copy, steps, step }: EmptyStepProps) {
             variant="tertiary"
             loading={running === "all"}
             disabled={running === "one"}
-            // A step that was left out before this one is passed as well: progress counts all of them.
+            // Progress counts every step, so steps skipped before this one are completed too.
             onClick={() =>
               void pass("all", steps.slice(Math.min(complete, step.place - 1), target.place - 1), {
                 passed: [],
@@ -84,7 +84,7 @@ export function EmptyStep({ workflow, copy, steps, step }: EmptyStepProps) {
   );
 }
 
-/** Saves steps as they stand, up to the first that cannot be, and goes on behind them. */
+/** Saves steps up to the first that needs an entry, and goes there or on. */
 function usePass({ copy, steps, step }: Pick<EmptyStepProps, "copy" | "steps" | "step">) {
   const form = useWorkflowForm();
   const save = useSaveForm();

@@ -6,7 +6,7 @@ import type { LocalSection } from "#local-data/price-book/price-book.ts";
 import { useAlert } from "#ui/dialogs/use-alert.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 
-/** What the company says about a section, in a dialog; stands in the section's head wherever it is shown (1.§2). */
+/** Opens the company's help for a section in a dialog; shown in the section's header on every page (1.§2). */
 export function HelpButton({ section }: { section: LocalSection }) {
   const { settings } = useOpenEstimate();
   const alert = useAlert();
@@ -21,7 +21,7 @@ export function HelpButton({ section }: { section: LocalSection }) {
   );
 }
 
-/** The same for a section that is known by its component: "notes-section". */
+/** The same for a section known by its component: "notes-section". */
 export function HelpOf({ workflowId, component }: { workflowId: number; component: string }) {
   const { workflows } = useOpenEstimate();
   const sections = workflows.find(({ id }) => id === workflowId)?.sections;

@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
-/*
- * While a form is being saved nothing in it can be typed: what was typed then would belong to the next page, or to the next window,
- * and change this one.
- */
+/* A form cannot be edited while it is being saved: the edits would belong to the next page or window. */
 
 const saving = new Set<WorkflowForm>();
 const listeners = new Set<() => void>();
@@ -18,7 +15,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Runs the saving of a form, whose page is `inert` meanwhile; whoever was in a field is in it again afterwards. */
+/** Saves a form while its page is `inert`, and then restores the focus. */
 export async function whileSaving<Result>(form: WorkflowForm, work: () => Promise<Result>): Promise<Result> {
   const focused = document.activeElement;
   saving.add(form);

@@ -50,11 +50,11 @@ function openKept() {
   return { form, write, reportFailure, stop, ...browser };
 }
 
-describe("keeping an open form on the device", () => {
+describe("storing the draft of an open form", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("what is entered is kept at once, and what one task enters is kept once", async () => {
+  test("stores an edit immediately, and the edits of one task together", async () => {
     const { form, write } = openKept();
     form.setQuantity(CORNERS, 1);
     form.setQuantity(CORNERS, 12);
@@ -63,7 +63,7 @@ describe("keeping an open form on the device", () => {
     expect(write.mock.calls[0]?.[0]?.values["gutterCorners"]?.[0]?.quantity).toBe(12);
   });
 
-  test("what is entered while a draft is written is kept behind it, the last of it only", async () => {
+  test("stores edits made during a write after it, only the last state", async () => {
     const { form, write } = openKept();
     let finish: () => void = () => undefined;
     write.mockImplementationOnce(() => new Promise((resolve) => (finish = resolve)));
@@ -77,7 +77,7 @@ describe("keeping an open form on the device", () => {
     expect(write.mock.calls.map(([draft]) => draft?.values["gutterCorners"]?.[0]?.quantity)).toEqual([1, 6]);
   });
 
-  test("[WF-ROOF-27] a 0 that was entered is kept, and dropped once it is saved", async () => {
+  test("[WF-ROOF-27] stores a 0 that was entered, and drops it once it is saved", async () => {
     const { form, write } = openKept();
     form.setQuantity(CORNERS, 0);
     await vi.advanceTimersByTimeAsync(0);
@@ -87,11 +87,11 @@ describe("keeping an open form on the device", () => {
     expect(write).toHaveBeenLastCalledWith(undefined);
   });
 
-  test("[LEAD-14] each key of what is no number yet is kept", async () => {
+  test("[LEAD-14] stores every keystroke of text that is not a number", async () => {
     const { form, write } = openKept();
     for (const typed of ["1 d", "1 do", "1 doz"]) {
       form.setQuantity(CORNERS, null);
-      form.noteUnread(CORNERS, typed);
+      form.setUnparsed(CORNERS, typed);
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(write.mock.calls.map(([draft]) => draft?.unread?.map(({ typed }) => typed))).toEqual([
@@ -100,7 +100,7 @@ describe("keeping an open form on the device", () => {
       ["1 doz"],
     ]);
     form.setQuantity(CORNERS, 12);
-    form.noteUnread(CORNERS, null);
+    form.setUnparsed(CORNERS, null);
     await vi.advanceTimersByTimeAsync(0);
     expect(write.mock.lastCall?.[0]?.unread).toBeUndefined();
   });
@@ -113,7 +113,7 @@ describe("keeping an open form on the device", () => {
     expect(opened.write).toHaveBeenCalledTimes(1);
   });
 
-  test("what is saved or given up is dropped", async () => {
+  test("drops what is saved or discarded", async () => {
     const { form, write } = openKept();
     form.setQuantity(CORNERS, 4);
     await vi.advanceTimersByTimeAsync(0);
@@ -129,14 +129,14 @@ describe("keeping an open form on the device", () => {
     expect(write).toHaveBeenCalledTimes(4);
   });
 
-  test("marking problems is nothing to keep", async () => {
+  test("stores nothing when problems are marked", async () => {
     const { form, write } = openKept();
     form.validate();
     await vi.advanceTimersByTimeAsync(0);
     expect(write).not.toHaveBeenCalled();
   });
 
-  test("writes follow each other, also behind one that failed", async () => {
+  test("writes in sequence, even after a failed write", async () => {
     const { form, write, reportFailure } = openKept();
     let fail: (error: Error) => void = () => undefined;
     write.mockImplementationOnce(() => new Promise((_, reject) => (fail = reject)));
@@ -151,7 +151,7 @@ describe("keeping an open form on the device", () => {
     expect(write).toHaveBeenCalledTimes(2);
   });
 
-  test("stopping writes what waits and hears no more", async () => {
+  test("writes what is pending when it stops, and unsubscribes", async () => {
     const { form, write, stop, listeners } = openKept();
     form.setQuantity(CORNERS, 4);
     stop();

@@ -1,25 +1,24 @@
 import type { FormDraft, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { writeBehind } from "#ui/write-behind.ts";
 
-/** Problems that were marked, and totals that came from elsewhere, are nothing to keep. */
-const KEPT = ["values", "comparisons", "unread", "unsavedZeros", "isChanged"] as const;
+/** Changes of other members (problems, terms) need no draft. */
+const KEPT = ["values", "comparisons", "unparsed", "unsavedZeros", "isChanged"] as const;
 
-/** Where it is heard that the page is left. */
+/** The events that show that the page is being left. */
 interface LeftPage {
   readonly window: Pick<Window, "addEventListener" | "removeEventListener">;
   readonly document: Pick<Document, "addEventListener" | "removeEventListener" | "visibilityState">;
 }
 
 /**
- * Keeps what differs from what is saved: as soon as an edit is drawn, and without that pause when the page is hidden or left, or
- * when keeping ends. Writing takes a few milliseconds that a page on its way out may not get, so that nothing waits for more
- * keystrokes; what is entered while a draft is being written is written behind it, all at once. A draft that is dropped is so never
- * overtaken by an older one.
+ * Stores the draft after each painted edit, and immediately when the page is hidden or left, or when keeping stops: the page may not get
+ * the few milliseconds that a write takes. Edits during a write are stored together in the next one, so a dropped draft is never restored
+ * by an older write.
  *
- * @param draftOf what is kept; undefined where nothing is
- * @param write keeps the draft; undefined drops it
- * @param afterFrame runs something once the next frame is on the screen
- * @returns ends the keeping, after a last write of what still waits
+ * @param draftOf returns the draft; undefined if nothing is unsaved
+ * @param write stores the draft; undefined deletes it
+ * @param afterFrame runs a task after the next painted frame
+ * @returns stops, after storing what is pending
  */
 export function keepDraft({
   form,
@@ -39,7 +38,7 @@ export function keepDraft({
   let isWaiting = false;
   let last = form.getSnapshot();
 
-  // Reads the draft when its turn comes: what was entered meanwhile is in it.
+  // Reads the draft when the write starts, so that it holds all edits until then.
   const writeNewest = writeBehind<undefined>({ write: () => write(draftOf()), onFailure: reportFailure });
   const flush = (): void => {
     if (!isWaiting) return;

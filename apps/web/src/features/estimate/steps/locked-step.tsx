@@ -15,7 +15,7 @@ interface StepOfAddress {
   readonly number: number;
 }
 
-/** The address that opening a step leads to instead (EST-16); undefined for one that may be opened. */
+/** The address that a locked step redirects to (EST-16); undefined for an open step. */
 export function pathOfLockedStep(
   { id, workflowSummaries }: LocalEstimate,
   { workflow, copy, number }: StepOfAddress,
@@ -27,10 +27,10 @@ export function pathOfLockedStep(
 }
 
 /**
- * Leads away from a step that is locked. Pages follow the device at a pace (`local-data/paced-reading.ts`), so that who goes on
- * right after saving may be ahead of what they show: the device itself is asked first.
+ * Redirects from a locked step. Pages read the device with a delay (`local-data/paced-reading.ts`), so a step that was just unlocked may
+ * still look locked; the device is read first.
  *
- * @param children until it has answered, or the page has followed
+ * @param children shown until the device has answered
  */
 export function LockedStep({ step, children }: { step: StepOfAddress; children: ReactNode }) {
   const { estimates } = useLocalData();

@@ -22,8 +22,15 @@ function buildWorkflow(id: 1 | 2 | 4, decided: Record<number, Partial<LocalSecti
     ...decided[section.id],
   }));
   const pair: LocalSection = {
-    ...{ id: SECTION_PAIR_ID, workflowId: id, order: UNORDERED_SECTION, enabled: true, optional: true },
-    ...{ name: "", description: PAIR_TITLE, component: "", title: PAIR_TITLE },
+    id: SECTION_PAIR_ID,
+    workflowId: id,
+    order: UNORDERED_SECTION,
+    enabled: true,
+    optional: true,
+    name: "",
+    description: PAIR_TITLE,
+    component: "",
+    title: PAIR_TITLE,
     ...decided[SECTION_PAIR_ID],
   };
   return { id, ...workflowRecord.empty, title: "", sections: id === 4 ? own : [...own, pair] };
@@ -31,26 +38,26 @@ function buildWorkflow(id: 1 | 2 | 4, decided: Record<number, Partial<LocalSecti
 
 const summaryWith = (optionalSectionIds: number[]) => ({ lastCompleteSectionId: null, optionalSectionIds });
 
-describe("what can be added", () => {
-  test("[EST-19] the sections of a pair are offered as the pair", () => {
+describe("optional choices", () => {
+  test("[EST-19] offer the sections of a pair as the pair", () => {
     expect(optionalChoices({ workflow: buildWorkflow(1), summary: summaryWith([]) })).toEqual([
       { id: -1, title: PAIR_TITLE, sectionIds: [146, 147], isAdded: false },
     ]);
   });
 
-  test("[EST-18] what is added is offered to be removed", () => {
+  test("[EST-18] offer to remove what is added", () => {
     const [choice] = optionalChoices({ workflow: buildWorkflow(2), summary: summaryWith([144, 145]) });
     expect(choice).toMatchObject({ sectionIds: [144, 145], isAdded: true });
   });
 
-  test("[EST-18] a section that an admin made optional is offered by itself", () => {
+  test("[EST-18] offer a section that an admin made optional", () => {
     const workflow = buildWorkflow(4, { 403: { optional: true } });
     expect(optionalChoices({ workflow, summary: summaryWith([]) })).toEqual([
       { id: 403, title: "Exterior Lighting", sectionIds: [403], isAdded: false },
     ]);
   });
 
-  test("[EST-19] a pair that is switched off, or of which nothing is optional, is not offered", () => {
+  test("[EST-19] leave out a pair that is disabled or has no optional section", () => {
     const summary = summaryWith([]);
     const off = buildWorkflow(1, { [SECTION_PAIR_ID]: { enabled: false } });
     expect(optionalChoices({ workflow: off, summary })).toEqual([]);
@@ -63,31 +70,31 @@ describe("toggling", () => {
   test.each([
     { workflowId: 1, pair: [146, 147] },
     { workflowId: 2, pair: [144, 145] },
-  ])("[EST-19] id -1 adds and removes $pair together", ({ workflowId, pair }) => {
+  ])("[EST-19] adds and removes $pair together for id -1", ({ workflowId, pair }) => {
     const added = toggleSection({ workflowId, optionalSectionIds: [7], id: -1, isAdded: true });
     expect(added).toEqual([7, ...pair]);
     expect(toggleSection({ workflowId, optionalSectionIds: added, id: -1, isAdded: false })).toEqual([7]);
   });
 
-  test("[EST-19] half a pair becomes a whole one, and is removed whole", () => {
+  test("[EST-19] completes half a pair, and removes it as a whole", () => {
     expect(toggleSection({ workflowId: 1, optionalSectionIds: [147], id: -1, isAdded: true })).toEqual([146, 147]);
     expect(toggleSection({ workflowId: 1, optionalSectionIds: [147], id: -1, isAdded: false })).toEqual([]);
   });
 
-  test("[EST-18] another id stands for itself, and is there once however often it is added", () => {
+  test("[EST-18] adds any other id by itself, at most once", () => {
     expect(toggleSection({ workflowId: 4, optionalSectionIds: [403], id: 403, isAdded: true })).toEqual([403]);
     expect(toggleSection({ workflowId: 4, optionalSectionIds: [403, 404], id: 403, isAdded: false })).toEqual([404]);
   });
 
   const copy = { workflowId: 1, workflowEstimateId: 2 };
 
-  test("[EST-18] adding saves the sections of that copy alone", () => {
+  test("[EST-18] saves only the sections of that copy when adding", () => {
     expect(toggleEdit({ copy, optionalSectionIds: [146, 147], removedProperties: [] })).toEqual({
       parts: [{ workflowId: 1, workflowEstimateId: 2, optionalSectionIds: [146, 147] }],
     });
   });
 
-  test("[EST-18] removing takes along what only these sections show, in one save", () => {
+  test("[EST-18] also removes what only these sections show, in one save", () => {
     const progress = { workflow: buildWorkflow(1), summary: summaryWith([146, 147]) };
     const properties = ownProperties({ ...progress, sectionIds: [146, 147] });
     expect(properties).toContain("gutter");
@@ -97,7 +104,7 @@ describe("toggling", () => {
     expect(part?.fieldIds).toHaveLength(properties.length);
   });
 
-  test("[EST-18] whether there is something to remove is asked of the copy alone", () => {
+  test("[EST-18] only looks for contents in the copy itself", () => {
     const item = { parentItemId: null, workflowEstimateId: 2, fieldId: "1.58" as const };
     const items = [
       item,
@@ -113,7 +120,7 @@ describe("saving a toggle", () => {
   const estimate = { id: 12 } as LocalEstimate;
   const edit = { parts: [] };
 
-  test("[EST-18] it is saved at once and taken back when the server refuses it", async () => {
+  test("[EST-18] saves immediately, and reverts if the server refuses it", async () => {
     const save = vi.fn(() => Promise.resolve({ outcome: "synced" as const, id: 12 }));
     const reportFailure = vi.fn(() => Promise.resolve());
     const onSaved = vi.fn();
@@ -123,7 +130,7 @@ describe("saving a toggle", () => {
     expect(reportFailure).not.toHaveBeenCalled();
   });
 
-  test("[EST-20] a refusal goes to the generic handler, and nothing that was entered is given up", async () => {
+  test("[EST-20] passes a refusal to the generic handler, and keeps all unsaved edits", async () => {
     const problem = new Problem("unexpected");
     const reportFailure = vi.fn(() => Promise.resolve());
     const save = () => Promise.resolve({ outcome: "refused" as const, id: 12, problem });
@@ -133,7 +140,7 @@ describe("saving a toggle", () => {
     expect(reportFailure).toHaveBeenCalledExactlyOnceWith(problem);
   });
 
-  test("[EST-20] so does what could not even be stored", async () => {
+  test("[EST-20] passes a storage failure to the generic handler too", async () => {
     const failure = new Error("disk full");
     const reportFailure = vi.fn(() => Promise.resolve());
     const save = () => Promise.reject(failure);

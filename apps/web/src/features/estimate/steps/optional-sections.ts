@@ -5,13 +5,13 @@ import type { EstimateEdit, LocalEstimate } from "#local-data/estimates/estimate
 import type { SaveResult } from "#local-data/outbox/outbox.ts";
 import type { LocalSection } from "#local-data/price-book/price-book.ts";
 
-/** An optional step, or a pair of them, that a salesperson adds to a copy or takes away (1.§4). */
+/** An optional step, or a pair of them, that a salesperson can add to a copy or remove (1.§4). */
 export interface OptionalChoice {
   /** The section's id; -1 for the pair (EST-19). */
   readonly id: number;
   /** "Exterior lighting & gutters" */
   readonly title: string;
-  /** The sections that come and go with it. */
+  /** The sections that are added and removed together. */
   readonly sectionIds: readonly number[];
   readonly isAdded: boolean;
 }
@@ -19,8 +19,8 @@ export interface OptionalChoice {
 const pairOf = (workflowId: number) => SECTION_PAIRS.find((pair) => pair.workflowId === workflowId);
 
 /**
- * What can be added to a copy or removed from it, in the order of the sections. The members of a pair are offered as the pair
- * only, and not at all where the company switched the pair off.
+ * What can be added to a copy or removed, in section order. The members of a pair are offered only as the pair, and not at all if the
+ * company has disabled the pair.
  */
 export function optionalChoices({ workflow, summary }: CopyProgress): readonly OptionalChoice[] {
   const pairIds: readonly number[] = pairOf(workflow.id)?.sectionIds ?? [];
@@ -39,8 +39,8 @@ export function optionalChoices({ workflow, summary }: CopyProgress): readonly O
 }
 
 /**
- * The optional sections of a copy after a toggle. Id -1 adds both sections of the workflow's pair or removes both; adding what is
- * half there completes it (EST-19). Every other id stands for itself.
+ * The optional sections of a copy after a toggle. Id -1 adds or removes both sections of the pair; adding an incomplete pair completes it
+ * (EST-19).
  */
 export function toggleSection({
   workflowId,
@@ -51,7 +51,7 @@ export function toggleSection({
   workflowId: number;
   optionalSectionIds: readonly number[];
   id: number;
-  /** Whether it is there afterwards. */
+  /** Whether the section is added, not removed. */
   isAdded: boolean;
 }): number[] {
   const meant: readonly number[] = id === SECTION_PAIR_ID ? (pairOf(workflowId)?.sectionIds ?? []) : [id];
@@ -59,7 +59,7 @@ export function toggleSection({
   return isAdded ? [...others, ...meant] : others;
 }
 
-/** Properties that only these sections show: what goes when they go. */
+/** Properties that only these sections show, and that are removed with them. */
 export function ownProperties({
   sectionIds,
   ...progress
@@ -72,7 +72,7 @@ export function ownProperties({
   return [...new Set(sectionIds.flatMap(propertiesOfSection))].filter((property) => !staying.has(property));
 }
 
-/** How many top-level lines of a copy stand in fields with these properties. */
+/** Counts a copy's top-level lines with these properties. */
 export function countItems({
   items,
   copy,
@@ -89,7 +89,7 @@ export function countItems({
   ).length;
 }
 
-/** What a toggle saves: the sections, and with removed ones what was entered in them. */
+/** The edit of a toggle: the sections, and the removal of what was entered in removed ones. */
 export function toggleEdit({
   copy,
   optionalSectionIds,
@@ -115,10 +115,10 @@ export function toggleEdit({
 }
 
 /**
- * Saves a toggle at once (EST-18). Refused, the estimate is left as it was, which takes the step away again, and the generic
- * handler says why (EST-20). Resolves whether the toggle stands.
+ * Saves a toggle immediately (EST-18). If it is refused, the estimate stays as it was and the error is reported (EST-20). Resolves to
+ * whether it was saved.
  *
- * @param onSaved once it stands, and not before: unsaved edits of what is removed are still there when it is refused
+ * @param onSaved called only after a successful save, because a refused removal must keep unsaved edits
  */
 export async function saveToggle({
   estimate,

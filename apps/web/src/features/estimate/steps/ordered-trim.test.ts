@@ -34,13 +34,22 @@ function openSaved() {
   const notify = (notice: NewNotice): void => void notices.push(notice);
   const unused = () => Promise.reject(new Error("Nobody is asked."));
   return {
-    ...{ form, notices },
+    form,
+    notices,
     saveWindow: () =>
       saveForm(
         {
-          ...{ form, estimate, workflow, save, notify, readEstimate: () => estimate },
+          form,
+          estimate,
+          workflow,
+          save,
+          notify,
+          readEstimate: () => estimate,
           summary: emptySummary(form.copy),
-          ...{ confirm: unused, reportFailure: unused, findRefusal: unused, focus: () => undefined },
+          confirm: unused,
+          reportFailure: unused,
+          findRefusal: unused,
+          focus: () => undefined,
         },
         ["window"],
       ),
@@ -63,7 +72,7 @@ function addTrim(form: WorkflowForm, windowId: number): void {
 const ordersOf = ({ copy, book, getSnapshot }: WorkflowForm) =>
   trimOrders({ workflowId: copy.workflowId, book, values: getSnapshot().values }).map(orderText);
 
-test("[WIN-01] [WIN-03] saving a window saves the trim that it orders, tells it, and takes it back with one press", async () => {
+test("[WIN-01] [WIN-03] saves the trim that a window orders, notifies, and undoes it with one press", async () => {
   const opened = openSaved();
   // 1.15 x (2 x 36 + 2 x 60) / 12 = 18.4: 19 ft, 2 pieces of 10 ft.
   addTrim(opened.form, addWindow(opened.form, { style: "Double hung", width: 36, height: 60 }));
@@ -77,7 +86,7 @@ test("[WIN-01] [WIN-03] saving a window saves the trim that it orders, tells it,
   expect(ordersOf(opened.form)).toEqual([]);
 });
 
-test("[WIN-03] taking back a longer order leaves what was ordered before", async () => {
+test("[WIN-03] restores the previous order when a longer one is undone", async () => {
   const opened = openSaved();
   addTrim(opened.form, addWindow(opened.form, { style: "Double hung", width: 36, height: 60 }));
   await opened.saveWindow();
@@ -91,7 +100,7 @@ test("[WIN-03] taking back a longer order leaves what was ordered before", async
   expect(ordersOf(opened.form)).toEqual([`19 ft of ${WRAP}: 2 PC`]);
 });
 
-test("[WIN-01] the orders of a new window that is discarded go with it", () => {
+test("[WIN-01] discards the orders of a new window with it", () => {
   const { form } = openSaved();
   addTrim(form, addWindow(form, { style: "Double hung", width: 36, height: 60 }));
   expect(ordersOf(form)).toEqual([`19 ft of ${WRAP}: 2 PC`]);

@@ -10,10 +10,6 @@ import {
 import type { SavedPart, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { formatQuantity } from "#features/estimate/format.ts";
 
-/*
- * Trim that saving a window orders by itself (WIN-01): what is told of it, and how it is taken back.
- */
-
 type Kind = Pick<TrimOrder, "trim" | "type" | "color">;
 
 const isSameKind = (one: Kind, other: Kind): boolean =>
@@ -22,18 +18,18 @@ const isSameKind = (one: Kind, other: Kind): boolean =>
 const ordersIn = ({ copy, book }: Pick<WorkflowForm, "copy" | "book">, values: WorkflowValues): readonly TrimOrder[] =>
   trimOrders({ workflowId: copy.workflowId, values, book });
 
-/** An order that followed from the windows. */
+/** An order calculated from the windows. */
 interface FollowedOrder {
   readonly order: TrimOrder;
-  /** As it was saved before; undefined for a new row. */
+  /** The saved order before; undefined for a new row. */
   readonly former: TrimOrder | undefined;
 }
 
 /**
- * The orders that a part adds or changes beyond the fields that a person saves: those followed from the windows. Read before the part
- * is saved.
+ * The trim orders that a part adds or changes as a consequence of the windows (WIN-01), not because the person edited them. Call it before
+ * saving the part.
  *
- * @param items of the estimate as the form saw it
+ * @param items the estimate's items as the form saw them
  * @param properties top-level fields that the person saves
  */
 export function orderedTrim(
@@ -58,9 +54,9 @@ export function orderedTrim(
 export const orderText = ({ type, color, feet, pieces }: TrimOrder): string =>
   `${formatQuantity(feet)} ft of ${[type, color].filter(Boolean).join(", ")}: ${formatQuantity(pieces)} ${unitMark("PC", pieces)}`;
 
-/** Puts orders back as they were before; returns the top-level fields that they stand in. */
+/** Restores the previous orders; returns the top-level fields that it changed. */
 export function takeOrdersBack(form: WorkflowForm, followed: readonly FollowedOrder[]): readonly string[] {
-  // By kind: the rows may have the server's ids by now.
+  // Matched by kind, because rows may have the server's ids now.
   for (const each of ordersIn(form, form.getSnapshot().values)) {
     const found = followed.find(({ order }) => isSameKind(order, each));
     if (!found) continue;
@@ -71,7 +67,7 @@ export function takeOrdersBack(form: WorkflowForm, followed: readonly FollowedOr
       form.setQuantity(row, found.former.pieces);
     } else form.removeRow(row);
   }
-  // The person may be at another page by now: nothing there undoes this.
-  form.beginHistory();
+  // The person may be on another page now, where undo must not revert this.
+  form.clearHistory();
   return [...new Set(followed.map(({ order }) => `${order.trim}Material`))];
 }

@@ -28,8 +28,15 @@ function buildWorkflow(id: WorkflowId, decided: Record<number, Partial<LocalSect
     ...decided[section.id],
   }));
   const pair: LocalSection = {
-    ...{ id: SECTION_PAIR_ID, workflowId: id, order: UNORDERED_SECTION, enabled: true, optional: true },
-    ...{ name: "", description: "Exterior lighting & gutters", component: "", title: "Exterior lighting & gutters" },
+    id: SECTION_PAIR_ID,
+    workflowId: id,
+    order: UNORDERED_SECTION,
+    enabled: true,
+    optional: true,
+    name: "",
+    description: "Exterior lighting & gutters",
+    component: "",
+    title: "Exterior lighting & gutters",
   };
   return { id, ...workflowRecord.empty, title, sections: [...sections, pair] };
 }
@@ -45,7 +52,7 @@ const roofing = (
 const idsOf = (progress: CopyProgress): number[] => stepsOf(progress).map(({ section }) => section.id);
 const statesOf = (progress: CopyProgress): string[] => stepsOf(progress).map(({ state }) => state);
 
-describe("which steps a copy has", () => {
+describe("the steps of a copy", () => {
   test.each([
     { rule: "[ROUTE-30]", id: 1, optional: [146, 147], count: 14 },
     { rule: "[ROUTE-31]", id: 2, optional: [144, 145], count: 17 },
@@ -62,42 +69,42 @@ describe("which steps a copy has", () => {
     expect(steps.map(({ number }) => number)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
   });
 
-  test("[ROUTE-38] Notes and Discount are no steps, wherever a company puts them, and neither is the pair's entry", () => {
+  test("[ROUTE-38] exclude Notes, Discount and the pair's entry, wherever a company puts them", () => {
     expect(idsOf(roofing(null))).toEqual(ROOFING_STEPS);
     expect(idsOf(roofing(null, { decided: { 198: { order: 3 } }, optional: [146, 147, -1] }))).toEqual(ROOFING_STEPS);
   });
 
-  test("[EST-11] a section that is switched off is no step; the others keep order and number", () => {
+  test("[EST-11] exclude disabled sections; the others keep order and number", () => {
     const steps = stepsOf(roofing(null, { decided: { 105: { enabled: false } } }));
     expect(steps.map(({ section }) => section.id)).toEqual(ROOFING_STEPS.filter((id) => id !== 105));
     expect(steps.map(({ number }) => number)).toEqual([1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
   });
 
-  test("[EST-11] steps stand in the company's order, under the numbers of their addresses", () => {
+  test("[EST-11] are in the company's order, with the numbers of their addresses", () => {
     const steps = stepsOf(roofing(null, { decided: { 104: { order: 3 }, 103: { order: 4 } } }));
     expect(steps.slice(0, 5).map(({ number }) => number)).toEqual([1, 2, 4, 3, 5]);
   });
 
-  test("[EST-10] a step without an order comes last, several of them in the order of the catalogue", () => {
+  test("[EST-10] put steps without an order last, in the order of the catalogue", () => {
     const decided = { 103: { order: UNORDERED_SECTION }, 102: { order: UNORDERED_SECTION } };
     expect(idsOf(roofing(null, { decided })).slice(-2)).toEqual([102, 103]);
   });
 
-  test("[EST-11] a step that the company moved out of the sequence is none", () => {
+  test("[EST-11] exclude a step that the company moved out of the sequence", () => {
     expect(idsOf(roofing(null, { decided: { 105: { order: 0 } } }))).not.toContain(105);
   });
 
-  test("[EST-12] an optional step is there once it is added", () => {
+  test("[EST-12] include an optional step once it is added", () => {
     expect(idsOf(roofing(null, { optional: [] }))).toEqual(ROOFING_STEPS.filter((id) => id !== 146 && id !== 147));
     expect(idsOf(roofing(null, { optional: [147] }))).toContain(147);
     expect(idsOf(roofing(null, { decided: { 106: { optional: true } } }))).not.toContain(106);
   });
 
-  test("[EST-12] an added one that was switched off is not there all the same", () => {
+  test("[EST-12] exclude an added step that was disabled", () => {
     expect(idsOf(roofing(null, { decided: { 146: { enabled: false } } }))).not.toContain(146);
   });
 
-  test("[EST-12] [EST-37] a step is counted where it stands in the list, under the address that it always has", () => {
+  test("[EST-12] [EST-37] count a step by its place in the list, at its constant address", () => {
     const withPair = stepsOf(roofing(null));
     const without = stepsOf(roofing(null, { optional: [] }));
     // 13 is Extras: of 14 with the pair of optional steps, of 12 without.
@@ -111,7 +118,7 @@ describe("which steps a copy has", () => {
   });
 });
 
-describe("how far a copy is", () => {
+describe("the progress of a copy", () => {
   test.each([
     { rule: "[EST-13] [EST-14]", given: "nothing complete", last: null, states: ["current", "next", "locked"] },
     {
@@ -132,40 +139,40 @@ describe("how far a copy is", () => {
     expect(new Set(all.slice(states.length))).toEqual(new Set(["locked"]));
   });
 
-  test("[EST-13] with the last but one complete there is a current step and no next one", () => {
+  test("[EST-13] has a current step and no next one before the last step", () => {
     expect(statesOf(roofing(113)).slice(-3)).toEqual(["complete", "complete", "current"]);
   });
 
-  test("[EST-15] with the last step complete it is the current one", () => {
+  test("[EST-15] stays at the last step when it is complete", () => {
     const states = statesOf(roofing(114));
     expect(states.at(-1)).toBe("current");
     expect(new Set(states.slice(0, -1))).toEqual(new Set(["complete"]));
     expect(countComplete(roofing(114))).toBe(14);
   });
 
-  test("[EST-13] a complete step that was switched off since counts for those before it", () => {
+  test("[EST-13] counts a complete step that was disabled since for those before it", () => {
     const states = statesOf(roofing(CHIMNEYS ?? 0, { decided: { 105: { enabled: false } } }));
     expect(states.slice(0, 6)).toEqual(["complete", "complete", "complete", "complete", "current", "next"]);
   });
 
-  test("[EST-13] a complete optional step that was removed since counts for those before it", () => {
+  test("[EST-13] counts a complete optional step that was removed since for those before it", () => {
     const progress = roofing(147, { optional: [] });
     expect(stepsOf(progress).find(({ state }) => state === "current")?.section.id).toBe(113);
   });
 
-  test("[EST-13] a section that is no step, or of another workflow, completes nothing", () => {
+  test("[EST-13] ignores a section that is no step, or of another workflow", () => {
     expect(countComplete(roofing(198))).toBe(0);
     expect(countComplete(roofing(401))).toBe(0);
   });
 
-  test("a workflow without steps is at none", () => {
+  test("is empty for a workflow without steps", () => {
     const decided = Object.fromEntries(ROOFING_STEPS.map((id) => [id, { enabled: false }]));
     expect(stepsOf(roofing(null, { decided }))).toEqual([]);
     expect(summaryText(roofing(null, { decided }))).toBe("No steps");
   });
 });
 
-describe("in words", () => {
+describe("the progress in words", () => {
   test.each([
     { given: "nothing complete", last: null, text: "0 of 14 steps, next: Questionnaire" },
     { given: "three complete", last: DECKING, text: "3 of 14 steps, next: Flashing" },
@@ -178,7 +185,7 @@ describe("in words", () => {
     expect(summaryText(roofing(114, { optional: [] }))).toBe("12 of 12 steps");
   });
 
-  test("[EST-14] a locked step says which one opens it", () => {
+  test("[EST-14] names the step that unlocks a locked one", () => {
     const steps = stepsOf(roofing(QUESTIONNAIRE ?? 0));
     const locked = steps.find(({ state }) => state === "locked");
     expect(locked && lockedReason(steps, locked)).toBe("Flashing opens once Details is saved.");
@@ -187,23 +194,23 @@ describe("in words", () => {
   });
 });
 
-describe("opening a step by its address", () => {
-  test("[EST-16] [OP-41] a locked one leads to the current one", () => {
+describe("opening a step by address", () => {
+  test("[EST-16] [OP-41] redirects from a locked step to the current one", () => {
     expect(redirectOfLockedStep({ ...roofing(DECKING ?? 0), number: 6 })).toBe(4);
     expect(redirectOfLockedStep({ ...roofing(null), number: 14 })).toBe(1);
   });
 
-  test("[EST-16] complete, current and next ones open", () => {
+  test("[EST-16] allows complete, current and next steps", () => {
     for (const number of [1, 3, 4, 5])
       expect(redirectOfLockedStep({ ...roofing(DECKING ?? 0), number })).toBeUndefined();
   });
 
-  test("[EST-16] [OP-41] without any step it leads to the summary", () => {
+  test("[EST-16] [OP-41] redirects to the summary without any step", () => {
     const decided = Object.fromEntries(ROOFING_STEPS.map((id) => [id, { enabled: false }]));
     expect(redirectOfLockedStep({ ...roofing(null, { decided }), number: 1 })).toBe("summary");
   });
 
-  test("[EST-16] a number that is no step of the copy leads nowhere: the page says that it is none", () => {
+  test("[EST-16] does not redirect for a number that is no step of the copy", () => {
     expect(redirectOfLockedStep({ ...roofing(null), number: 99 })).toBeUndefined();
     expect(redirectOfLockedStep({ ...roofing(null, { optional: [] }), number: 11 })).toBeUndefined();
   });
@@ -215,21 +222,21 @@ describe("saving a step", () => {
     { given: "the last complete one again", saved: CHIMNEYS, completes: false },
     { given: "a later one", saved: SKYLIGHT, completes: true },
     { given: "one that is no step", saved: 198, completes: false },
-  ])("[EST-17] $given moves progress on: $completes", ({ saved, completes }) => {
+  ])("[EST-17] advances the progress for $given: $completes", ({ saved, completes }) => {
     expect(isLaterThanComplete({ ...roofing(CHIMNEYS ?? 0), sectionId: saved ?? 0 })).toBe(completes);
   });
 
-  test("[EST-17] the first step of a fresh copy counts", () => {
+  test("[EST-17] advances it for the first step of a new copy", () => {
     expect(isLaterThanComplete({ ...roofing(null), sectionId: QUESTIONNAIRE ?? 0 })).toBe(true);
   });
 
-  test("[EST-17] later is what stands later in the company's order", () => {
+  test("[EST-17] follows the company's order", () => {
     const moved = roofing(FLASHING ?? 0, { decided: { 104: { order: 3 }, 103: { order: 4 } } });
     expect(isLaterThanComplete({ ...moved, sectionId: DECKING ?? 0 })).toBe(true);
   });
 });
 
-test("the steps beside one are those of the list, over steps that are not there", () => {
+test("finds the neighbors of a step in the list", () => {
   const steps = stepsOf(roofing(114, { optional: [] }));
   expect(neighborsOf(steps, 10).next?.number).toBe(13);
   expect(neighborsOf(steps, 13).previous?.number).toBe(10);

@@ -37,15 +37,15 @@ import { PopUp } from "#ui/pop-up.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
-/** Sections that stand on the page with its first drawing; together they are higher than a screen. */
+/** Sections of the first render; together they are taller than a screen. */
 const MOUNTED_AT_FIRST = 2;
 /**
- * Sections that come into sight take their true height only then, and packages once they are priced, which moves what is below
- * them: a jump follows until nothing has moved for so many frames, at most for so many.
+ * Sections get their real height when they come into view, and packages when they are priced. Both move what is below, so a jump keeps
+ * scrolling until nothing has moved for this many frames, up to a maximum.
  */
 const FRAMES_TO_SETTLE = 8;
 const MOST_FRAMES = 60;
-/** What a section is about as high as before it was drawn: its title, a head for each group, and its rows. */
+/** The estimated height of an unmounted section: its title, a header for each group, and its rows. */
 const ESTIMATED_PX = { section: 72, group: 60, row: 56 };
 
 const estimatedHeight = (sectionId: number): number => {
@@ -55,11 +55,11 @@ const estimatedHeight = (sectionId: number): number => {
 };
 
 /**
- * All steps of a workflow copy on one page with one save, for people who know what they need (OP-42). Saving tells it and goes back
- * to the estimate (EST-21); all steps were looked at then, and are complete (decision 0087).
+ * All steps of a workflow copy on one page with one save, for experts (OP-42). Saving completes all steps (decision 0087), notifies and
+ * returns to the estimate (EST-21).
  *
- * @param renderSection content of a section in place of its form; undefined for those that keep theirs
- * @param readAddress for further pages over the same form: going there asks nothing
+ * @param renderSection replaces a section's form; undefined keeps it
+ * @param readAddress recognizes other pages of the same form, which may be opened without a question
  */
 export function QuickEstimatePage({ renderSection, readAddress }: QuickParts = {}) {
   return (
@@ -71,7 +71,7 @@ export function QuickEstimatePage({ renderSection, readAddress }: QuickParts = {
   );
 }
 
-/** What a workflow has of its own on the page; functions that never change. */
+/** A workflow's own parts; both functions must be constant. */
 interface QuickParts {
   readonly renderSection?: ((sectionId: number) => ReactNode | undefined) | undefined;
   readonly readAddress?: typeof readStepAddress | undefined;
@@ -101,7 +101,7 @@ function QuickEstimate({ workflow, copy, ...parts }: QuickProps) {
   );
 }
 
-/** Scrolls to an element and stays there while the page settles, unless the person goes on by themselves. */
+/** Scrolls to an element and keeps it in place while the page settles, until the person scrolls, clicks or types. */
 function keepInSight(element: HTMLElement): void {
   const person = new AbortController();
   const options = { signal: person.signal, passive: true };
@@ -133,7 +133,7 @@ function OpenQuickEstimate({
   const isPhone = useIsPhone();
   const properties = useMemo(() => [...new Set(steps.flatMap(({ section }) => propertiesOfStep(section.id)))], [steps]);
   const [wanted, setWanted] = useState(MOUNTED_AT_FIRST);
-  // The others come in slices between which keys are answered, and all of them with one frame.
+  // The other sections mount in one deferred, interruptible render.
   const mounted = Math.max(wanted, useDeferredValue(steps.length, 0));
   const mountThrough = (index: number): void => flushSync(() => setWanted((before) => Math.max(before, index + 1)));
   useStepGuard({ form, properties, number: undefined, readAddress });
@@ -206,8 +206,8 @@ function OpenQuickEstimate({
 }
 
 /**
- * One section of the page. What is far below the screen is left undrawn by the browser until it comes near, and is found by its
- * search all the same; until it is mounted, a place of about its height stands for it.
+ * A section of the page. `content-visibility` skips the rendering of sections far below the screen, which find-in-page still searches. A
+ * placeholder of the estimated height stands in until it is mounted.
  */
 const QuickSection = memo(function QuickSection({
   section,
@@ -249,14 +249,14 @@ function QuickBar({
   const [isSaving, setIsSaving] = useState(false);
 
   const saveAll = async (): Promise<void> => {
-    // The first error may be anywhere on the page, and has to be there to be gone to.
+    // Mount every section, because any of them may hold the first error to scroll to.
     mountAll();
     setIsSaving(true);
     try {
       const options = lastSectionId === undefined ? {} : { completesSectionId: lastSectionId };
       if ((await save(properties, options)) === "stayed") return;
       notices.add({ message: `${title} saved`, type: "success" });
-      // Not awaited: who is asked on the way and stays never arrives, and needs the button again.
+      // Not awaited: navigation that the leave question cancels never settles.
       void navigate(linkTo(estimatePath(estimate.id)));
     } finally {
       setIsSaving(false);

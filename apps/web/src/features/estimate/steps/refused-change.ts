@@ -6,8 +6,8 @@ import {
   type StoredEstimateItem,
 } from "@ridgebook/contract";
 import { AMOUNT_NAMES, findField, type FieldDefinition, type FieldPlace } from "@ridgebook/estimating";
-import { findPlacedLine } from "#features/estimate/form/refused-entries.ts";
-import type { RefusedEntry, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
+import { findPlacedLine } from "#features/estimate/form/rejected-entries.ts";
+import type { RejectedEntry, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { hasQuantity, isQuantityOfChoice } from "#features/estimate/rows/field-layout.ts";
 import type { PendingChanges } from "#local-data/outbox/pending-changes.ts";
 import { cleanFieldName, sortServerMessages } from "#server-client/server-validation.ts";
@@ -18,7 +18,7 @@ export interface RefusedChange {
   readonly slices: EstimateSlices;
 }
 
-/** What waits of an estimate because the server refused it; undefined where it refused nothing. */
+/** The refused change of an estimate that waits on this device, if any. */
 export async function findRefusedChange(
   changes: Pick<PendingChanges, "list">,
   estimateId: number,
@@ -29,7 +29,7 @@ export async function findRefusedChange(
   return { problem: new Problem(found.problem.code, found.problem), slices };
 }
 
-/** "items.3.quantity", "parts[0].items[3].quantity"; nothing behind the number speaks of the line as a whole. */
+/** "items.3.quantity", "parts[0].items[3].quantity"; without a member it names the whole line. */
 const LINE_IN_BODY = /^(?:parts[.[](\d+)\]?\.)?items[.[](\d+)\]?(?:\.(\w+))?$/;
 
 interface NamedLine {
@@ -37,7 +37,7 @@ interface NamedLine {
   readonly member: string;
 }
 
-/** The line that the server names by its place in the body that it refused. */
+/** The line that the server names by its position in the refused body. */
 function lineOf(field: string, body: BodyWithParts): NamedLine | undefined {
   const match = LINE_IN_BODY.exec(field);
   if (!match) return undefined;
@@ -47,8 +47,8 @@ function lineOf(field: string, body: BodyWithParts): NamedLine | undefined {
   return item && { item, member };
 }
 
-/** The input at which a message stands: what it speaks of, or else what the line is entered with. */
-function memberAt(member: string, field: FieldDefinition): RefusedEntry["member"] {
+/** The input to show a message at: the one it names, else the line's main input. */
+function memberAt(member: string, field: FieldDefinition): RejectedEntry["member"] {
   const amount = AMOUNT_NAMES.find((name) => name === member);
   if (amount && field.allowPriceChange) return amount;
   if (field.dataType === "number") return "quantity";
@@ -56,9 +56,8 @@ function memberAt(member: string, field: FieldDefinition): RefusedEntry["member"
 }
 
 /**
- * Tells what the server said of a refused change at the entries below these top-level fields, where somebody can mend them, until
- * they are edited. What was edited since is not what was refused. Returns the rest, which names its field itself: it belongs to the
- * notification area (1.§5, VAL-31).
+ * Shows the server's messages about a refused change at the entries below these top-level fields, until they are edited. Fields that were
+ * edited since the save are left out. Returns the other messages, with their field's name, for the notification area (1.§5, VAL-31).
  */
 export function tellRefusal(
   { problem, slices }: RefusedChange,
@@ -67,7 +66,7 @@ export function tellRefusal(
   const body = slicesToBody(slices) as BodyWithParts;
   const { values } = form.getSnapshot();
 
-  const entryOf = ({ item, member }: NamedLine, text: string): RefusedEntry | undefined => {
+  const entryOf = ({ item, member }: NamedLine, text: string): RejectedEntry | undefined => {
     const steps = findPlacedLine(values, item.id)?.steps;
     const last = steps?.at(-1);
     const top = steps?.[0]?.property;
@@ -85,10 +84,10 @@ export function tellRefusal(
     const text = label === undefined || message.startsWith(label) ? message : `${label}: ${message}`;
     return { text, entry: line && entryOf(line, text) };
   });
-  form.tellRefused(told.flatMap(({ entry }) => entry ?? []));
-  // A page of one window shows nothing of the others.
+  form.reportRejected(told.flatMap(({ entry }) => entry ?? []));
+  // The page of one window does not show other windows' problems.
   const { problems } = form.getSnapshot();
-  const isShown = (entry: RefusedEntry): boolean =>
+  const isShown = (entry: RejectedEntry): boolean =>
     problems.some(({ code, lineId, text }) => code === "refused" && lineId === entry.lineId && text === entry.text);
   return [...others, ...told.flatMap(({ text, entry }) => (entry && isShown(entry) ? [] : text))];
 }

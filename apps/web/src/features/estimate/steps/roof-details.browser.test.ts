@@ -51,7 +51,7 @@ describe("roofing's Details", () => {
   const isSaved = () => page.getByRole("heading", { level: 1, name: "Decking & Underlayment" }).waitFor();
   const chooseAsphalt = () => field("Material type").selectOption({ label: "Asphalt shingles" });
 
-  test("[WF-ROOF-30][CALC-47] the natural entry is accepted: 2,400 sq ft, 24 squares at 7/12 to 9/12", async () => {
+  test("[WF-ROOF-30][CALC-47] accepts the natural entry: 2,400 sq ft, 24 squares at 7/12 to 9/12", async () => {
     await open();
     await fill(field("Total roof area"), "2400");
     await fill(field("Squares on story 2"), "24");
@@ -74,7 +74,7 @@ describe("roofing's Details", () => {
       .toBe(false);
   });
 
-  test("[WF-ROOF-31] the measured number is typed once: a press puts all of it in the row of the pitch and of the story", async () => {
+  test("[WF-ROOF-31] puts the whole measured number in the row of the pitch and of the story with one press", async () => {
     await open();
     await fill(field("Total roof area"), "2400");
     await button("Use 24 for Squares on story 2").click();
@@ -86,7 +86,7 @@ describe("roofing's Details", () => {
     await expect.poll(() => storedOf("1.11")).toEqual([26.333]);
   });
 
-  test("[WF-ROOF-02] a house with fewer stories says where the squares of the upper ones went", async () => {
+  test("[WF-ROOF-02] says where the squares of removed stories went", async () => {
     const setStories = (count: number) =>
       page.evaluate(
         (stories) =>
@@ -104,7 +104,7 @@ describe("roofing's Details", () => {
     await page.getByText("Without story 3 (4 SQ), story 1 has 14 SQ instead of 10.").waitFor();
   });
 
-  test("[WF-ROOF-31][MSG-08] a total that is short is told, and one press in the row where it belongs mends it", async () => {
+  test("[WF-ROOF-31][MSG-08] reports a total that is short, and fixes it with one press in its row", async () => {
     await open();
     await fill(field("Total roof area"), "2400");
     await fill(pitch(2), "12");
@@ -120,7 +120,7 @@ describe("roofing's Details", () => {
     await expect.poll(() => storedOf("1.43")).toEqual([13.333, 13]);
   });
 
-  test("[WF-ROOF-32] squares before the area offer the area", async () => {
+  test("[WF-ROOF-32] offers the area for squares that are entered before it", async () => {
     await open();
     await fill(field("Squares on story 2"), "24");
     await button("Use 2,400 for Total roof area").click();
@@ -129,7 +129,7 @@ describe("roofing's Details", () => {
     await expect.poll(() => pitch(1).inputValue()).toBe("24");
   });
 
-  test("[WF-ROOF-34] thirds with two decimals are thirds, in measured rows and in what is torn off", async () => {
+  test("[WF-ROOF-34] accepts thirds with two decimals in measured and tear-off rows", async () => {
     await open();
     await fill(field("Total roof area"), "2633");
     await fill(pitch(2), "26.33");
@@ -140,7 +140,7 @@ describe("roofing's Details", () => {
     await expect.poll(() => page.getByText("Goes in").count()).toBe(0);
   });
 
-  test("[VAL-34] what a field refuses is offered as it would be taken", async () => {
+  test("[VAL-34] offers valid quantities for a rejected one", async () => {
     await open();
     await button("Add tear-off").click();
     await fill(tearOff(), "1.8");
@@ -154,7 +154,7 @@ describe("roofing's Details", () => {
     await expect.poll(() => page.getByText("Tear-off must be at least 0.").count()).toBe(0);
   });
 
-  test("[WF-ROOF-35] beside the squares stands what will be ordered, and why", async () => {
+  test("[WF-ROOF-35] shows and explains the order beside the squares", async () => {
     await open();
     await fill(field("Total roof area"), "2400");
     await chooseAsphalt();

@@ -86,8 +86,16 @@ function openRoofing({
     return problem && { problem, slices: { ...waiting, ...bodyToSlices(sent) } };
   };
   const surroundings = {
-    ...{ form, estimate, workflow: roofing, summary: decided },
-    ...{ save, confirm, notify, reportFailure, findRefusal, focus },
+    form,
+    estimate,
+    workflow: roofing,
+    summary: decided,
+    save,
+    confirm,
+    notify,
+    reportFailure,
+    findRefusal,
+    focus,
     readEstimate: () => estimate,
   };
   return {
@@ -102,7 +110,8 @@ function openRoofing({
 }
 
 const refuse = (errors: Record<string, string[]>, title?: string): SaveResult => ({
-  ...{ outcome: "refused", id: 12 },
+  outcome: "refused",
+  id: 12,
   problem: new Problem("validation", { errors, ...(title !== undefined && { title }) }),
 });
 
@@ -122,7 +131,7 @@ function addRow({ form }: ReturnType<typeof openRoofing>, property: string) {
 }
 
 describe("saving a step", () => {
-  test("[EST-22] [EST-17] it saves the changed fields of the section with the step that is complete now", async () => {
+  test("[EST-22] [EST-17] saves the changed fields of the section and completes the step", async () => {
     const opened = openRoofing();
     opened.form.setQuantity(top("eaveLength"), 128);
     opened.form.setQuantity(top("totalRoofArea"), 2000);
@@ -136,20 +145,20 @@ describe("saving a step", () => {
     expect(opened.form.isChanged(propertiesOfSection(DECKING))).toBe(false);
   });
 
-  test("[EST-17] an earlier step than the last complete one leaves progress alone", async () => {
+  test("[EST-17] leaves the progress alone for an earlier step than the last complete one", async () => {
     const opened = openRoofing({ summary: { lastCompleteSectionId: 105 } });
     opened.form.setQuantity(top("eaveLength"), 128);
     await opened.saveStep(DECKING);
     expect(opened.savedPart()).not.toHaveProperty("lastCompleteSectionId");
   });
 
-  test("[EST-17] a step in which nothing is entered is complete as well", async () => {
+  test("[EST-17] completes an empty step too", async () => {
     const opened = openRoofing({ summary: { lastCompleteSectionId: DETAILS } });
     await expect(opened.saveStep(DECKING)).resolves.toBe("saved");
     expect(opened.savedPart()).toMatchObject({ lastCompleteSectionId: DECKING });
   });
 
-  test("saving again what is saved calls nobody", async () => {
+  test("does not call the server if nothing changed", async () => {
     const opened = openRoofing({ summary: { lastCompleteSectionId: DECKING } });
     opened.form.setQuantity(top("eaveLength"), 128);
     await opened.saveStep(DECKING);
@@ -158,7 +167,7 @@ describe("saving a step", () => {
     expect(opened.notices().at(-1)).toBe("Saved");
   });
 
-  test("[MSG-02] with an error it stays, saves nothing and marks what is wrong", async () => {
+  test("[MSG-02] stops at an error, saves nothing and marks it", async () => {
     const opened = openRoofing();
     opened.form.setQuantity(top("eaveLength"), -3);
     await expect(opened.saveStep(DECKING)).resolves.toBe("stayed");
@@ -167,7 +176,7 @@ describe("saving a step", () => {
     expect(opened.form.isChanged(["eaveLength"])).toBe(true);
   });
 
-  test("offline it says that it is kept, where saving is all that was asked for", async () => {
+  test("says that it is kept offline, if no other page opens", async () => {
     const opened = openRoofing({ result: { outcome: "queued", id: 12 } });
     opened.form.setQuantity(top("eaveLength"), 128);
     await expect(opened.saveStep(DECKING, { tells: true })).resolves.toBe("saved");
@@ -181,7 +190,7 @@ describe("saving a step", () => {
   const EAVE_PROBLEM = { path: "eaveLength.0.quantity", text: "Eave length: must be at most 10." };
   const KEPT = "What you entered is kept on this device.";
 
-  test("[VAL-31] what the server says of an entry stands there until it is edited", async () => {
+  test("[VAL-31] shows the server's message at its entry until that is edited", async () => {
     const opened = openRoofing({ result: refuse({ "items[0].quantity": ["must be at most 10."] }) });
     opened.form.setQuantity(top("eaveLength"), 128);
     await expect(opened.saveStep(DECKING)).resolves.toBe("stayed");
@@ -198,7 +207,7 @@ describe("saving a step", () => {
   test.each([
     { title: undefined, notices: [`Not sent: This is no section. ${KEPT}`] },
     { title: "Closed for the day.", notices: [`Not sent: Closed for the day. ${KEPT}`, "This is no section."] },
-  ])("[VAL-31] what belongs to no entry is told as a notice, behind the title $title", async ({ title, notices }) => {
+  ])("[VAL-31] shows a message without an entry as a notice titled $title", async ({ title, notices }) => {
     const errors = { "items.0.quantity": ["must be at most 10."], optionalSectionIds: ["This is no section."] };
     const opened = openRoofing({ result: refuse(errors, title) });
     opened.form.setQuantity(top("eaveLength"), 128);
@@ -207,7 +216,7 @@ describe("saving a step", () => {
     expect(opened.notices()).toEqual(notices);
   });
 
-  test("[VAL-31] lines are found where the server was sent other edits as well; what another step shows is a notice", async () => {
+  test("[VAL-31] finds lines even if other edits were sent, and shows a message of another step as a notice", async () => {
     const area = { fieldId: "1.1", fieldOptionId: null, value: null, parentItemId: null, workflowEstimateId: 1 };
     const amounts = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
     const opened = openRoofing({
@@ -231,7 +240,7 @@ describe("saving a step", () => {
     expect(others).toHaveLength(2);
   });
 
-  test("[VAL-31] the message of a repeated line stands at that row, at its choice", async () => {
+  test("[VAL-31] shows the message of a repeated line at that row's choice", async () => {
     const opened = openRoofing();
     opened.form.setQuantity(top("valleyLength"), 100);
     const { row, child } = addRow(opened, "valleyFlashing");
@@ -252,7 +261,7 @@ describe("saving a step", () => {
     expect(others).toEqual([]);
   });
 
-  test("as long as it is refused, saving it again without a change tells the same", async () => {
+  test("shows the same messages when it is repeated while the change is still refused", async () => {
     const refused = refuse({ "items[0].quantity": ["must be at most 10."], name: ["Taken."] });
     const opened = openRoofing({ result: refused, sync: "failed" });
     opened.form.setQuantity(top("eaveLength"), 128);
@@ -263,7 +272,7 @@ describe("saving a step", () => {
     expect(opened.notices()).toEqual([`Not sent: Taken. ${KEPT}`, `Not sent: Taken. ${KEPT}`]);
   });
 
-  test("[VAL-31] once it is accepted, nothing stands at the entry any more", async () => {
+  test("[VAL-31] removes the messages once the save is accepted", async () => {
     const opened = openRoofing({ result: refuse({ "items.0.quantity": ["must be at most 10."] }) });
     opened.form.setQuantity(top("eaveLength"), 128);
     await opened.saveStep(DECKING);
@@ -274,13 +283,13 @@ describe("saving a step", () => {
     expect(atEave(opened)).toEqual([]);
   });
 
-  test("saving again what still waits for a signal says so", async () => {
+  test("says so when repeated while the change still waits for a network", async () => {
     const opened = openRoofing({ sync: "waiting" });
     await expect(opened.saveStep(DECKING, { tells: true })).resolves.toBe("saved");
     expect(opened.notices()).toEqual(["Saved on this device. It is sent as soon as the server can be reached."]);
   });
 
-  test("what could not be stored goes to the generic handler, and everything stays in the form", async () => {
+  test("passes a storage failure to the generic handler and keeps the form", async () => {
     const failure = new Error("disk full");
     const opened = openRoofing({ result: failure });
     opened.form.setQuantity(top("eaveLength"), 128);
@@ -304,7 +313,7 @@ describe("recommendations on saving", () => {
     return { opened, row, recommended };
   }
 
-  test("[WF-ROOF-27] what is missing in a row that was begun is filled in and told", async () => {
+  test("[WF-ROOF-27] are filled in for a begun row, with a notice", async () => {
     const { opened, row, recommended } = openValley(0);
     expect(recommended).toBeGreaterThan(0);
     await expect(opened.saveStep(FLASHING)).resolves.toBe("saved");
@@ -313,7 +322,7 @@ describe("recommendations on saving", () => {
     expect(opened.notices()[0]).toMatch(new RegExp(`^Filled in as recommended: .+ ${recommended} `));
   });
 
-  test("[WF-ROOF-27] Undo empties what was filled in, saves that, and the next save leaves it empty", async () => {
+  test("[WF-ROOF-27] are cleared and saved by Undo, and stay empty in the next save", async () => {
     const { opened, row } = openValley(0);
     await opened.saveStep(FLASHING);
     opened.undo();
@@ -326,7 +335,7 @@ describe("recommendations on saving", () => {
     ).toBe(false);
   });
 
-  test("[WF-ROOF-36] what saving filled in is marked in its row, under its new id too, until something else is entered", async () => {
+  test("[WF-ROOF-36] are marked in their row, under its new id too, until something else is entered", async () => {
     const { opened, row, recommended } = openValley(0);
     expect(opened.form.isFilledIn(row)).toBe(false);
     await opened.saveStep(FLASHING);
@@ -336,7 +345,8 @@ describe("recommendations on saving", () => {
     const newIds = new Map(items.map(({ id }, index) => [id, 1000 + index]));
     const idOf = (id: number): number => newIds.get(id) ?? id;
     const stored = items.map((item) => ({
-      ...{ ...item, id: idOf(item.id) },
+      ...item,
+      id: idOf(item.id),
       parentItemId: item.parentItemId === null ? null : idOf(item.parentItemId),
     }));
     const decided = { ...emptySummary(copy), lastCompleteSectionId: FLASHING };
@@ -351,7 +361,7 @@ describe("recommendations on saving", () => {
     expect(opened.form.isFilledIn(saved)).toBe(false);
   });
 
-  test("[WF-ROOF-36] what was pressed for is not marked, and nothing is once it was taken back", async () => {
+  test("[WF-ROOF-36] are not marked if they were entered with a press, or undone", async () => {
     const pressed = openValley(3);
     pressed.opened.form.useRecommended(pressed.row);
     await pressed.opened.saveStep(FLASHING);
@@ -364,37 +374,37 @@ describe("recommendations on saving", () => {
     expect(opened.form.isFilledIn(row)).toBe(false);
   });
 
-  test("[WF-ROOF-37] a row with a choice and no quantity is told and marked, until a quantity is entered", async () => {
+  test("[WF-ROOF-37] are reported and marked for a row with a choice and no quantity, until one is entered", async () => {
     const { opened, row } = openValley(0);
     // A 0 that was entered is an answer: nothing is filled in, and the question of any other quantity comes.
     opened.form.setQuantity(row, 0);
     await expect(opened.saveStep(FLASHING)).resolves.toBe("saved");
     expect(opened.notices()).toContain("Not kept, because no quantity is entered: Valley");
-    expect(opened.form.isUnkept(row)).toBe(true);
+    expect(opened.form.isDropped(row)).toBe(true);
     opened.form.setQuantity(row, 3);
-    expect(opened.form.isUnkept(row)).toBe(false);
+    expect(opened.form.isDropped(row)).toBe(false);
     await opened.saveStep(FLASHING);
     expect(opened.notices().filter((message) => message.startsWith("Not kept"))).toHaveLength(1);
   });
 
-  test("[WF-ROOF-37] the mark goes with the choice", async () => {
+  test("[WF-ROOF-37] are no longer marked once the choice is removed", async () => {
     const opened = openRoofing();
     const lead = top("leadBoot");
     opened.form.setValue(lead, opened.form.optionsOf(lead)[0]?.id ?? "");
     await opened.saveStep(FLASHING);
-    expect(opened.form.isUnkept(lead)).toBe(true);
+    expect(opened.form.isDropped(lead)).toBe(true);
     opened.form.setValue(lead, null);
-    expect(opened.form.isUnkept(lead)).toBe(false);
+    expect(opened.form.isDropped(lead)).toBe(false);
   });
 
-  test("[WF-ROOF-37] of a step in which nothing was chosen nothing is told", async () => {
+  test("[WF-ROOF-37] are not reported for a step without choices", async () => {
     const opened = openRoofing();
     await opened.saveStep(FLASHING);
     await opened.saveStep(DETAILS);
     expect(opened.notices().filter((message) => message.startsWith("Not kept"))).toEqual([]);
   });
 
-  test("[MSG-04] another quantity than the recommended one is asked about", async () => {
+  test("[MSG-04] are asked about if another quantity is entered", async () => {
     const { opened, recommended } = openValley(3);
     await expect(opened.saveStep(FLASHING)).resolves.toBe("saved");
     expect(opened.confirm).toHaveBeenCalledTimes(1);
@@ -406,21 +416,21 @@ describe("recommendations on saving", () => {
     expect(opened.confirm.mock.calls[0]?.[0].message).toContain(`${recommended} PC recommended, 3 entered`);
   });
 
-  test("[MSG-04] Cancel saves nothing and leads to the field", async () => {
+  test("[MSG-04] are not saved on Cancel, which leads to the field", async () => {
     const { opened, row } = openValley(3, { answer: false });
     await expect(opened.saveStep(FLASHING)).resolves.toBe("stayed");
     expect(opened.save).not.toHaveBeenCalled();
     expect(opened.focus).toHaveBeenCalledExactlyOnceWith(row);
   });
 
-  test("[MSG-04] the recommended quantity itself is not asked about", async () => {
+  test("[MSG-04] are not asked about if they are entered", async () => {
     const { opened, row } = openValley(3);
     opened.form.useRecommended(row);
     await opened.saveStep(FLASHING);
     expect(opened.confirm).not.toHaveBeenCalled();
   });
 
-  test("[WF-ROOF-27] [MSG-04] what many roofs go without is not filled in, and not asked about while it is empty", async () => {
+  test("[WF-ROOF-27] [MSG-04] are neither filled in nor asked about for what many roofs do without", async () => {
     const opened = openRoofing();
     opened.form.setQuantity(top("totalRoofArea"), 2000);
     expect(opened.form.recommendedAt(top("handLoading"))?.quantity ?? 0).toBeGreaterThan(0);
@@ -429,7 +439,7 @@ describe("recommendations on saving", () => {
     expect(opened.form.lineAt(top("handLoading"))?.quantity ?? 0).toBe(0);
   });
 
-  test("[WF-ROOF-27] [MSG-04] another quantity of it than the recommended one is asked about", async () => {
+  test("[WF-ROOF-27] [MSG-04] are asked about for those too if another quantity is entered", async () => {
     const opened = openRoofing();
     opened.form.setQuantity(top("totalRoofArea"), 2000);
     opened.form.setQuantity(top("handLoading"), 1);
@@ -438,7 +448,7 @@ describe("recommendations on saving", () => {
     expect(opened.form.lineAt(top("handLoading"))?.quantity).toBe(1);
   });
 
-  describe("parts that nobody chose", () => {
+  describe("parts that were not chosen", () => {
     /** 80 ft of gutter with 3 corners: one downspout for every 35 ft is 80 / 35 = 2.3, so 3, with 3 elbows each. */
     function openMeasuredGutter() {
       const opened = openRoofing({ summary: { optionalSectionIds: [GUTTERS] } });
@@ -457,14 +467,14 @@ describe("recommendations on saving", () => {
       return { ...opened, quantities, choose };
     }
 
-    test("[WF-ROOF-38] [MSG-04] a gutter measured for its guard brings no parts of gutter, and no question", async () => {
+    test("[WF-ROOF-38] [MSG-04] are neither added nor asked about for a gutter measured for its guard", async () => {
       const opened = openMeasuredGutter();
       await expect(opened.saveStep(GUTTERS)).resolves.toBe("saved");
       expect(opened.quantities()).toEqual([0, 0, 0]);
       expect(opened.confirm).not.toHaveBeenCalled();
     });
 
-    test("[WF-ROOF-38] [MSG-04] a gutter brings its corners and no downspouts; those stay offered", async () => {
+    test("[WF-ROOF-38] [MSG-04] of a gutter include its corners but only offer downspouts", async () => {
       const opened = openMeasuredGutter();
       opened.choose("gutter");
       await expect(opened.saveStep(GUTTERS)).resolves.toBe("saved");
@@ -476,21 +486,21 @@ describe("recommendations on saving", () => {
       expect(opened.confirm).not.toHaveBeenCalled();
     });
 
-    test("[WF-ROOF-38] a downspout brings its number and elbows", async () => {
+    test("[WF-ROOF-38] of a downspout include its number and elbows", async () => {
       const opened = openMeasuredGutter();
       opened.choose("downspout");
       await opened.saveStep(GUTTERS);
       expect(opened.quantities()).toEqual([0, 3, 9]);
     });
 
-    test("[WF-ROOF-38] so does the length of one", async () => {
+    test("[WF-ROOF-38] are also added for a downspout's length", async () => {
       const opened = openMeasuredGutter();
       opened.form.setQuantity(top("downspoutDrop"), 12);
       await opened.saveStep(GUTTERS);
       expect(opened.quantities()).toEqual([0, 3, 9]);
     });
 
-    test("[WF-ROOF-38] a number of downspouts brings elbows", async () => {
+    test("[WF-ROOF-38] of a number of downspouts include elbows", async () => {
       const opened = openMeasuredGutter();
       opened.form.setQuantity(top("downspoutQuantity"), 3);
       await opened.saveStep(GUTTERS);
@@ -498,7 +508,7 @@ describe("recommendations on saving", () => {
     });
   });
 
-  test("[WF-ROOF-27] [MSG-04] the whole roof is not filled in as membrane; another area than that is asked about", () => {
+  test("[WF-ROOF-27] [MSG-04] do not include the whole roof as membrane; asks about another area", () => {
     const opened = openRoofing();
     opened.form.setQuantity(top("totalRoofArea"), 2000);
     const { child } = addRow(opened, "membrane");
@@ -511,7 +521,7 @@ describe("recommendations on saving", () => {
     expect(unused()).toMatchObject({ entered: 2.333, onSave: "ask" });
   });
 
-  test("[WF-ROOF-27] pieces are filled in once it is chosen of what", async () => {
+  test("[WF-ROOF-27] are filled in once their product is chosen", async () => {
     const opened = openRoofing();
     opened.form.setQuantity(top("eaveLength"), 128);
     const rows = opened.form.optionsOf(top("iceBarrierRows"))[2];
@@ -525,7 +535,7 @@ describe("recommendations on saving", () => {
     expect(opened.form.lineAt(top("iceBarrier"))?.quantity).toBe(recommended);
   });
 
-  describe("a save that does not come about", () => {
+  describe("a save that fails", () => {
     const filledIn = (opened: ReturnType<typeof openRoofing>) =>
       opened.notices().filter((message) => message.startsWith("Filled in as recommended:"));
     /** 40 ft of wall with another quantity than the recommended one, or none. */
@@ -547,7 +557,7 @@ describe("recommendations on saving", () => {
     };
     const totalOf = ({ form }: ReturnType<typeof openRoofing>) => form.getSnapshot().totals.totalWithMargin;
 
-    test("[WF-ROOF-39] [MSG-02] an error fills in nothing; the save after it fills in, tells, and offers Undo", async () => {
+    test("[WF-ROOF-39] [MSG-02] fills in nothing for an error; the next save fills in, notifies and offers Undo", async () => {
       const valley = openValley(0);
       const { opened, row, recommended } = valley;
       const other = addStepFlashing(opened, null);
@@ -564,7 +574,7 @@ describe("recommendations on saving", () => {
       expect(opened.form.lineAt(row)?.quantity).toBe(0);
     });
 
-    test("[WF-ROOF-39] [MSG-04] Cancel fills in nothing; Continue after it fills in and tells, once", async () => {
+    test("[WF-ROOF-39] [MSG-04] fills in nothing on Cancel; Continue fills in and notifies once", async () => {
       const valley = openValley(0);
       const { opened } = valley;
       const other = addStepFlashing(opened, 1);
@@ -579,7 +589,7 @@ describe("recommendations on saving", () => {
       expect(filledIn(opened)).toHaveLength(1);
     });
 
-    test("[WF-ROOF-39] what is filled in after Cancel is what the formula says by then", async () => {
+    test("[WF-ROOF-39] fills in the current recommendation after Cancel", async () => {
       const { opened, row, recommended } = openValley(0);
       addStepFlashing(opened, 1);
       opened.confirm.mockResolvedValueOnce(false);
@@ -591,21 +601,21 @@ describe("recommendations on saving", () => {
       expect(filledIn(opened)).toEqual([expect.stringContaining(` ${2 * recommended} `)]);
     });
 
-    test("[WF-ROOF-39] a save that cannot be stored leaves nothing filled in", async () => {
+    test("[WF-ROOF-39] clears what was filled in if it cannot be stored", async () => {
       const valley = openValley(0, { result: new Error("disk full") });
       const before = totalOf(valley.opened);
       await expect(valley.opened.saveStep(FLASHING)).resolves.toBe("stayed");
       expectNothingFilledIn(valley, before);
     });
 
-    test("[WF-ROOF-39] [VAL-31] what the server refused is kept on the device with what was filled in, which is told", async () => {
+    test("[WF-ROOF-39] [VAL-31] keeps what was filled in if the server refuses it, with a notice", async () => {
       const { opened, row, recommended } = openValley(0, { result: refuse({ name: ["Taken."] }) });
       await opened.saveStep(FLASHING);
       expect(opened.form.lineAt(row)?.quantity).toBe(recommended);
       expect(filledIn(opened)).toHaveLength(1);
     });
 
-    test("[WF-ROOF-39] pieces that a length may not be without are no error, as saving fills them in", async () => {
+    test("[WF-ROOF-39] does not treat missing pieces as an error, because saving fills them in", async () => {
       const opened = openRoofing();
       const { row, child } = addRow(opened, "compositeSoffit");
       for (const name of ["type", "color"])
@@ -619,7 +629,7 @@ describe("recommendations on saving", () => {
       expect(opened.form.lineAt(row)?.quantity).toBe(recommended);
     });
 
-    test("[WF-ROOF-39] of rows that share a quantity, only the one that takes it is told", async () => {
+    test("[WF-ROOF-39] reports only the row that takes a shared quantity", async () => {
       const opened = openRoofing();
       opened.form.setQuantity(top("totalRoofArea"), 2200);
       for (let rows = 0; rows < 2; rows += 1) {
@@ -633,7 +643,7 @@ describe("recommendations on saving", () => {
     });
   });
 
-  test("[WF-ROOF-27] a row that was not begun, and a list without rows, are left alone", () => {
+  test("[WF-ROOF-27] leaves unbegun rows and empty lists alone", () => {
     const opened = openRoofing();
     opened.form.setQuantity(top("valleyLength"), 100);
     opened.form.setQuantity(top("roofToWallFlashingLength"), 28);
@@ -643,14 +653,14 @@ describe("recommendations on saving", () => {
     expect(unused.map(({ field }) => field.key)).not.toContain("tearOff");
   });
 
-  test("[WF-ROOF-27] an emptied quantity is an error to mend, not one to fill in", async () => {
+  test("[WF-ROOF-27] treats a cleared quantity as an error instead of filling it in", async () => {
     const { opened, row } = openValley(3);
     opened.form.setQuantity(row, null);
     await expect(opened.saveStep(FLASHING)).resolves.toBe("stayed");
     expect(opened.form.lineAt(row)?.quantity).toBeNull();
   });
 
-  describe("a 0 that was entered", () => {
+  describe("an entered 0", () => {
     const CORNERS = top("gutterCorners");
     const withGutters = { optionalSectionIds: [GUTTERS] };
     const openGutters = ({ summary, ...options }: Parameters<typeof openRoofing>[0] = {}) =>
@@ -669,13 +679,13 @@ describe("recommendations on saving", () => {
     const savedItems = (opened: ReturnType<typeof openRoofing>) =>
       (opened.savedPart()?.items ?? []) as readonly StoredEstimateItem[];
 
-    test("[WF-ROOF-27] a number of its own that nobody touched is filled in", async () => {
+    test("[WF-ROOF-27] is filled in only if nobody entered it", async () => {
       const opened = openCorners();
       await opened.saveStep(GUTTERS);
       expect(opened.form.lineAt(CORNERS)?.quantity).toBe(opened.form.recommendedAt(CORNERS)?.quantity);
     });
 
-    test("[WF-ROOF-27] [MSG-04] it stays 0, after the question of any other quantity", async () => {
+    test("[WF-ROOF-27] [MSG-04] stays, after a question about any other quantity", async () => {
       const opened = openCorners();
       opened.form.setQuantity(CORNERS, 0);
       await expect(opened.saveStep(GUTTERS)).resolves.toBe("saved");
@@ -686,7 +696,7 @@ describe("recommendations on saving", () => {
       expect(opened.form.lineAt(CORNERS)?.quantity).toBe(0);
     });
 
-    test("[WF-ROOF-27] also one that was another number before", async () => {
+    test("[WF-ROOF-27] stays if it was another number before", async () => {
       const opened = openCorners();
       opened.form.setQuantity(CORNERS, 3);
       opened.form.setQuantity(CORNERS, 0);
@@ -694,7 +704,7 @@ describe("recommendations on saving", () => {
       expect(opened.form.lineAt(CORNERS)?.quantity).toBe(0);
     });
 
-    test("[WF-ROOF-27] it stays 0 when the saved step is opened and saved again", async () => {
+    test("[WF-ROOF-27] stays when the saved step is opened and saved again", async () => {
       const first = openCorners();
       first.form.setQuantity(CORNERS, 0);
       await first.saveStep(GUTTERS);
@@ -704,7 +714,7 @@ describe("recommendations on saving", () => {
       expect(again.notices()).toEqual([]);
     });
 
-    test("[WF-ROOF-27] a page that is loaded again before the step was saved still knows it", async () => {
+    test("[WF-ROOF-27] survives a reload before the step was saved", async () => {
       const first = openGutters();
       first.form.setQuantity(CORNERS, 0);
       const draft = JSON.parse(JSON.stringify(first.form.toDraft())) as FormDraft;
@@ -713,7 +723,7 @@ describe("recommendations on saving", () => {
       expect(again.form.lineAt(CORNERS)?.quantity).toBe(0);
     });
 
-    test("[WF-ROOF-27] by itself it is no unsaved change, and nothing is kept of it once the step is saved", async () => {
+    test("[WF-ROOF-27] is not an unsaved change, and is dropped from the draft once the step is saved", async () => {
       const opened = openGutters();
       opened.form.setQuantity(CORNERS, 0);
       expect(opened.form.isChanged()).toBe(false);
@@ -722,7 +732,7 @@ describe("recommendations on saving", () => {
       expect(opened.form.toDraft()).toBeUndefined();
     });
 
-    test("[WF-ROOF-27] discarded, it is no answer any more", async () => {
+    test("[WF-ROOF-27] does not count after it is discarded", async () => {
       const opened = openCorners();
       opened.form.setQuantity(CORNERS, 0);
       opened.form.discard(["gutterCorners"]);
@@ -749,11 +759,11 @@ describe("recommendations on saving", () => {
     }
     const tearOffOf = ({ form }: ReturnType<typeof openRoofing>) => unusedOf(form, ["tearOff"]);
 
-    test("[MSG-04] together they are what is recommended: nothing is asked", () => {
+    test("[MSG-04] are not asked about if their sum is the recommendation", () => {
       expect(tearOffOf(openTearOff(12, 10).opened)).toEqual([]);
     });
 
-    test("[MSG-04] together they are less: each says what the other leaves over", () => {
+    test("[MSG-04] each offer what the others leave over", () => {
       const unused = tearOffOf(openTearOff(12, 6).opened);
       expect(unused.map(({ recommended, onSave }) => [recommended, onSave])).toEqual([
         [16, "ask"],
@@ -765,20 +775,20 @@ describe("recommendations on saving", () => {
       { given: [12, 0], then: [12, 10] },
       { given: [0, 0], then: [22, 0] },
       { given: [22, 0], then: [22, 0] },
-    ])("[WF-ROOF-27] $given: saving fills in to $then", async ({ given: [first = 0, second = 0], then }) => {
+    ])("[WF-ROOF-27] $given: saving fills in up to $then", async ({ given: [first = 0, second = 0], then }) => {
       const { opened, entered } = openTearOff(first, second);
       await opened.saveFields(["tearOff"]);
       expect(entered()).toEqual(then);
     });
 
-    test("[VAL-18] all that is recommended taken over at once is not more than the whole", () => {
+    test("[VAL-18] do not exceed the whole when all recommendations are applied", () => {
       const { opened, entered } = openTearOff(12, 0);
       opened.form.useAllRecommended(["tearOff"]);
       expect(entered()).toEqual([12, 10]);
     });
   });
 
-  test("fields of other steps are not looked at", async () => {
+  test("ignores fields of other steps", async () => {
     const { opened } = openValley(3);
     await opened.saveStep(DECKING);
     expect(opened.confirm).not.toHaveBeenCalled();

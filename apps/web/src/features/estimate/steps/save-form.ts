@@ -20,17 +20,17 @@ import type { ConfirmQuestion } from "#ui/dialogs/dialog-store.ts";
 import { doneMessage } from "#ui/notices/done-message.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 
-/** On saving with errors (MSG-02). */
+/** For a save with errors (MSG-02). */
 export const HAS_ERRORS_TEXT = "The page has errors which must be fixed before saving";
-/** On saving with recommendations that were not taken over (MSG-04). */
+/** For a save with unused recommendations (MSG-04). */
 const UNUSED_TEXT = "Recommended values not completed, do you still want to continue?";
 
-/** Names that a question or notice lists before it counts the rest. */
+/** How many names a question or notice lists before "and 3 more". */
 const MOST_NAMED = 4;
-/** A filled-in quantity may recommend another; more rounds than any chain of the catalogue has. */
+/** Filling in a quantity may recommend another one; no chain of the catalogue is longer. */
 const MAX_ROUNDS = 8;
 
-/** What saving needs of the app around it. */
+/** The dependencies of `saveForm`. */
 interface SaveSurroundings {
   readonly form: WorkflowForm;
   readonly estimate: LocalEstimate;
@@ -40,18 +40,17 @@ interface SaveSurroundings {
   readonly confirm: (question: ConfirmQuestion) => Promise<boolean>;
   readonly notify: (notice: NewNotice) => void;
   readonly reportFailure: (error: unknown) => Promise<void>;
-  /** The estimate as it is by now. */
+  /** The current estimate. */
   readonly readEstimate: () => LocalEstimate;
-  /** What waits of the estimate here because the server refused it. */
+  /** The refused change of this estimate that waits on the device, if any. */
   readonly findRefusal: () => Promise<RefusedChange | undefined>;
-  /** Brings a field into view. */
   readonly focus: (place: FieldPlace) => void;
 }
 
 export interface SaveOptions {
-  /** The step that is complete with this save; left out, progress stays. */
+  /** The step that this save completes; if omitted, progress stays. */
   readonly completesSectionId?: number;
-  /** Tells that it is saved; on the way to another page that page says enough. */
+  /** Whether to notify of the save; not needed when another page opens. */
   readonly tells?: boolean;
 }
 
@@ -63,7 +62,7 @@ const listed = (names: readonly string[]): string =>
 const listedInLine = (names: readonly string[]): string =>
   `${names.slice(0, MOST_NAMED).join(", ")}${names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : ""}`;
 
-/** "Underlayment", and of a field below another one both: "House insulation, material". */
+/** "Underlayment"; for a child field also its parent: "House insulation, material". */
 function labelWithParent({ label, parentId }: FieldDefinition): string {
   const parent = parentId === null ? undefined : findField(parentId);
   return parent ? `${parent.label}, ${insideSentence(label)}` : label;
@@ -85,7 +84,7 @@ function nameOfRow(form: WorkflowForm, { outer, property, lineId }: FieldPlace):
 const unusedText = ({ field, recommended, entered }: UnusedRecommendation): string =>
   `${labelWithParent(field)}: ${formatQuantity(recommended)} ${unitMark(field.unit, recommended)} recommended, ${formatQuantity(entered)} entered`;
 
-/** Those of the form that somebody can see and enter. */
+/** The unused recommendations of fields that are visible and editable. */
 export function unusedOf(
   form: WorkflowForm,
   properties: readonly string[],
@@ -104,14 +103,14 @@ export function unusedOf(
   });
 }
 
-/** Takes over what saving fills in (the engine's unused-recommendations.ts). @returns what it filled in */
+/** Fills in missing recommended quantities (the engine's unused-recommendations.ts) and returns them. */
 function fillIn(form: WorkflowForm, properties: readonly string[]): readonly UnusedRecommendation[] {
   const filled: UnusedRecommendation[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const missing = unusedOf(form, properties).filter(({ onSave }) => onSave === "fillIn");
     if (missing.length === 0) break;
     for (const each of missing) {
-      // Of a quantity that rows share, a row before may have taken all.
+      // An earlier row that shares the quantity may have taken all of it.
       const recommended = form.recommendedAt(each.place)?.quantity ?? 0;
       if (recommended <= 0) continue;
       form.fillIn(each.place);
@@ -121,7 +120,7 @@ function fillIn(form: WorkflowForm, properties: readonly string[]): readonly Unu
   return filled;
 }
 
-/** Lines with something chosen for which the price book has no variant or tier: one sentence each (1.§8). */
+/** A sentence for each line with a choice that has no price variant or tier (1.§8). */
 function missingPrices(form: WorkflowForm, properties: readonly string[]): readonly string[] {
   const lines = form
     .getSnapshot()
@@ -140,17 +139,16 @@ function missingPrices(form: WorkflowForm, properties: readonly string[]): reado
 /**
  * Saves what was entered below some top-level fields (a section, a window, a whole quick estimate):
  *
- * 1. marks what is wrong and stops there (MSG-02),
+ * 1. validates, and stops if there are errors (MSG-02),
  * 2. asks about recommendations that differ (MSG-04),
- * 3. fills in what is recommended and missing (the engine's unused-recommendations.ts): 1 and 2 look at a trial that has it already,
- *    so that nothing is filled in by a save that stays,
- * 4. saves on this device; the server hears of it now or later,
- * 5. says and marks of which rows nothing is kept, because nothing is counted in them.
+ * 3. fills in missing recommended quantities (the engine's unused-recommendations.ts); 1 and 2 use a trial form that is already filled in,
+ * so that a stopped save changes nothing,
+ * 4. saves on this device; it is sent to the server now or later,
+ * 5. notifies of rows that were dropped, because they have no quantity, and marks them.
  *
- * "stayed": the person has to do something first; everything entered is still in the form. What the server says of a refused save
- * stands at the entries that it names, until they are edited, and else in notices (VAL-31); what was saved stays on this device and
- * waits in the list of unsent changes. As long as it waits there, saving once more without a change tells the same: nothing of it is
- * saved on the server.
+ * Returns "stayed" if the person has to act first; the form keeps everything entered. The server's messages about a refused save are shown
+ * at the entries they name until those are edited, and others in notices (VAL-31). The refused change stays on this device in the list of
+ * unsent changes; saving again without an edit shows the same messages.
  */
 export async function saveForm(
   surroundings: SaveSurroundings,
@@ -167,7 +165,7 @@ export async function saveForm(
 
   const trial = form.trial();
   fillIn(trial, properties);
-  // The page shows the problems, goes to the first and says why it did not save.
+  // The page shows the problems, focuses the first and says why it did not save.
   if (form.validate(properties, { as: trial }).length > 0) return "stayed";
 
   const unused = unusedOf(trial, properties).filter(({ onSave }) => onSave === "ask");
@@ -201,10 +199,10 @@ export async function saveForm(
     });
   };
   const takeBackFilled = (): void => {
-    if (filled.length > 0) form.takeBack(filled.map(({ place }) => place));
+    if (filled.length > 0) form.clearFilledIn(filled.map(({ place }) => place));
   };
-  const unkept = form.rowsWithoutQuantity(properties);
-  const unkeptNames = unkept.map((place) => nameOfRow(form, place));
+  const dropped = form.rowsWithoutQuantity(properties);
+  const droppedNames = dropped.map((place) => nameOfRow(form, place));
   const { workflowId, workflowEstimateId } = form.copy;
   const nothing: SavedPart = { workflowId: workflowId as SavedPart["workflowId"], workflowEstimateId };
   const part = form.partToSave(properties);
@@ -229,16 +227,16 @@ export async function saveForm(
       if (result.outcome === "refused") {
         const { problem } = result;
         tell((await surroundings.findRefusal()) ?? { problem, slices: {} }, !isGone(result));
-        // Unless the estimate is gone, it is kept on this device with the rest.
+        // Unless the estimate is gone, the filled-in quantities are saved on this device too.
         if (isGone(result)) takeBackFilled();
         else tellFilled();
-        // A conflict is decided in the list of unsent changes; here it is in nobody's way.
+        // A conflict is resolved in the list of unsent changes and does not block the person here.
         return result.problem.code === "conflict" ? "saved" : "stayed";
       }
-      form.tellRefused([]);
+      form.reportRejected([]);
       if (tells) notify({ message: doneMessage("Saved", { isSent: result.outcome === "synced" }) });
     } catch (error) {
-      // What was entered is still on the page, and nothing else.
+      // Nothing was saved, so undo what saving filled in.
       takeBackFilled();
       await reportFailure(error);
       return "stayed";
@@ -247,7 +245,7 @@ export async function saveForm(
     form.markSaved(nothing, properties);
     const refused = estimate.sync === "failed" ? await surroundings.findRefusal() : undefined;
     if (refused) tell(refused, true);
-    // Who is on the way to another page goes on: there is nothing to do about it here, and the work is kept.
+    // A person who is leaving the page can go on: the work is kept, and nothing can be done about it here.
     if (refused && tells) return "stayed";
     if (tells) notify({ message: doneMessage("Saved", { isSent: estimate.sync !== "waiting" }) });
   }
@@ -262,14 +260,14 @@ export async function saveForm(
         run: () => void saveWithout(surroundings, takeOrdersBack(form, ordered), "Trim is as before"),
       },
     });
-  form.markUnkept(unkept);
-  if (unkept.length > 0)
-    notify({ message: `Not kept, because no quantity is entered: ${listedInLine(unkeptNames)}`, type: "warning" });
+  form.markDropped(dropped);
+  if (dropped.length > 0)
+    notify({ message: `Not kept, because no quantity is entered: ${listedInLine(droppedNames)}`, type: "warning" });
   for (const message of missingPrices(form, properties)) notify({ message, type: "warning", autoClose: false });
   return "saved";
 }
 
-/** Saves that what saving had filled in was taken back; the person may be at another step by now. */
+/** Saves again after the person undid what saving had filled in, maybe from another step. */
 async function saveWithout(
   { form, save, notify, reportFailure, readEstimate }: SaveSurroundings,
   properties: readonly string[],
@@ -288,6 +286,6 @@ async function saveWithout(
   }
 }
 
-/** The estimate is not there any more: nothing of it is kept. */
+/** Whether the estimate no longer exists, so that nothing was kept. */
 const isGone = (result: Awaited<ReturnType<EstimateStore["save"]>>): boolean =>
   result.outcome === "refused" && result.problem.code === "notFound";

@@ -7,7 +7,7 @@ test.each([
   { path: "/estimator/estimate/12/windows/2/5/0", workflowId: 3, number: 2, rule: "[ROUTE-32]" },
   { path: "/estimator/estimate/12/insulation/1/", workflowId: 6, number: 1, rule: "[ROUTE-37]" },
   { path: "/estimator/estimate/12/quick_estimate_trim", workflowId: 7, number: undefined, rule: "[ROUTE-28]" },
-])("$rule $path is read", ({ path, workflowId, number }) => {
+])("$rule parses $path", ({ path, workflowId, number }) => {
   expect(readStepAddress(path)).toMatchObject({ workflowId, number });
 });
 
@@ -18,11 +18,11 @@ test.each([
   "/estimator/estimate/12/roofing/first",
   "/estimator/estimate/12/quick_estimate_by_window/7",
   "/estimator/leads/12/details",
-])("[ROUTE-28] %s is no step", (path) => {
+])("[ROUTE-28] does not parse %s", (path) => {
   expect(readStepAddress(path)).toBeUndefined();
 });
 
-test("a path with a query becomes a link of the router", () => {
+test("converts a path with a query to a router link", () => {
   expect(linkTo("/estimator/estimate/12/roofing/3?copy=2")).toEqual({
     to: "/estimator/estimate/12/roofing/3",
     search: { copy: "2" },

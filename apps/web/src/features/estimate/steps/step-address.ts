@@ -1,6 +1,6 @@
 import { workflowOfSlug, type SteppedWorkflowId } from "#features/estimate/paths.ts";
 
-/** What the address of an estimate page says. Ids may be local ones. */
+/** The address of an estimate page. Ids may be local. */
 export interface StepAddress {
   readonly estimateId: string;
   readonly workflowId: SteppedWorkflowId;
@@ -11,14 +11,14 @@ export interface StepAddress {
 const STEP = /^\/estimator\/estimate\/([^/]+)\/([a-z]+)\/(\d+)(?:\/|$)/;
 const QUICK = /^\/estimator\/estimate\/([^/]+)\/quick_estimate_([a-z]+)\/?$/;
 
-/** Reads "/estimator/estimate/12/roofing/3", also with more behind the number, and quick estimates; undefined for other pages. */
+/** Parses "/estimator/estimate/12/roofing/3", with or without more after it, and quick estimates; undefined for other pages. */
 export function readStepAddress(pathname: string): StepAddress | undefined {
   const [, estimateId = "", slug = "", step] = STEP.exec(pathname) ?? QUICK.exec(pathname) ?? [];
   const workflowId = workflowOfSlug(slug);
   return workflowId && { estimateId, workflowId, number: step === undefined ? undefined : Number(step) };
 }
 
-/** A path of this app, with its query, as the router's links take it. */
+/** Splits a path with a query into the props of a router link. */
 export function linkTo(path: string): { to: string; search: Record<string, string> } {
   const [to = "", query = ""] = path.split("?");
   return { to, search: Object.fromEntries(new URLSearchParams(query)) };

@@ -16,6 +16,7 @@ import { propertiesOfSection } from "#features/estimate/steps/section-fields.ts"
 import classes from "#features/estimate/steps/step-frame.module.css";
 import { StepList, StepPicker, StepTicks } from "#features/estimate/steps/step-list.tsx";
 import { useUndoKeys } from "#features/estimate/steps/use-undo-keys.ts";
+import { copyTitle } from "#features/estimate/summary/estimate-figures.ts";
 import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -25,7 +26,6 @@ import { useIsPhone } from "#ui/use-is-phone.ts";
 
 const ICON = { size: 20, stroke: 1.75, "aria-hidden": true };
 
-/** The steps of a copy of the open estimate. */
 export function useSteps({ workflow, copy }: { workflow: LocalWorkflow; copy: EstimateCopy }): readonly StepState[] {
   const { estimate } = useOpenEstimate();
   const summary = estimate.workflowSummaries[summaryKey(copy)];
@@ -36,26 +36,20 @@ export function useSteps({ workflow, copy }: { workflow: LocalWorkflow; copy: Es
   );
 }
 
-/** What a copy is called: "Roofing", a second one by its own name or as "Roofing 2". */
+/** The title of a copy: "Roofing"; for a further copy its own name, or "Roofing 2". */
 export function useCopyTitle({ workflow, copy }: { workflow: LocalWorkflow; copy: EstimateCopy }): string {
-  const { estimate } = useOpenEstimate();
-  if (copy.workflowEstimateId === 1) return workflow.title;
-  const own = estimate.duplicateWorkflows.find(
-    ({ workflowId, workflowEstimateId }) =>
-      workflowId === copy.workflowId && workflowEstimateId === copy.workflowEstimateId,
-  );
-  return own?.name || `${workflow.title} ${copy.workflowEstimateId}`;
+  return copyTitle(useOpenEstimate().estimate, copy, workflow);
 }
 
 /**
- * The frame of a step: the list of steps at the side (on a phone ticks and "3 of 14" on top), the head with the section's title,
- * help, undo and the cost / price switch, the content, and a bar at the bottom. Stands below a `WorkflowFormProvider`.
+ * The frame of a step: the list of steps at the side (on a phone ticks and "3 of 14" on top), the header with title, help, undo and the
+ * cost / price switch, the content, and a bar at the bottom. Needs a `WorkflowFormProvider`.
  *
- * @param title in place of the section's, such as a window's name
- * @param note behind "Roofing · step 3 of 14": "27 squares", "window 3 of 5"
- * @param headStart an action of the step in front of undo
- * @param headEnd further actions of the head; they take the place of the step's total
- * @param sideExtra below the list of steps: the list of windows
+ * @param title replaces the section's title: a window's name
+ * @param note follows "Roofing · step 3 of 14": "27 squares", "window 3 of 5"
+ * @param headStart an action before undo
+ * @param headEnd further actions, which replace the step's total
+ * @param sideExtra shown below the list of steps: the list of windows
  */
 export function StepFrame({
   workflow,
@@ -83,13 +77,13 @@ export function StepFrame({
   const { estimate } = useOpenEstimate();
   const steps = useSteps({ workflow, copy });
   const isPhone = useIsPhone();
-  const copyTitle = useCopyTitle({ workflow, copy });
+  const nameOfCopy = useCopyTitle({ workflow, copy });
   const section = workflow.sections.find(({ id }) => id === sectionId);
   const shown = section ? numberOfSection(section) : 0;
   const unneeded = useUnneededSteps();
   const list = { estimateId: estimate.id, copy, workflow, steps, shown, unneeded };
   const properties = useMemo(() => propertiesOfSection(sectionId), [sectionId]);
-  const total = { properties, place: [copyTitle, section?.title].filter(Boolean).join(" · ") };
+  const total = { properties, place: [nameOfCopy, section?.title].filter(Boolean).join(" · ") };
   useUndoKeys();
   usePageTitle(section?.title ?? workflow.title);
   const heading = useFocusOnChange(sectionId);
@@ -121,7 +115,7 @@ export function StepFrame({
               <StepTicks steps={steps} shown={shown} />
             ) : (
               <p className="rb-caption">
-                {isolatedText(copyTitle)} · {stepText(steps, shown)}
+                {isolatedText(nameOfCopy)} · {stepText(steps, shown)}
                 {note !== undefined && ` · ${note}`}
                 {headEnd === undefined && <StepTotalInLine {...total} />}
               </p>
@@ -144,7 +138,7 @@ export function StepFrame({
   );
 }
 
-/** What is entered stands still while it is saved. */
+/** Makes the content inert during a save. */
 export function UntilSaved({ children }: { children: ReactNode }) {
   const isSaving = useIsSaving(useWorkflowForm());
   return (
@@ -154,7 +148,7 @@ export function UntilSaved({ children }: { children: ReactNode }) {
   );
 }
 
-/** Reading goes on at the head when another step comes into the same frame: the pressed button is at the other end of the page. */
+/** Moves the focus to the title when another step is shown, because the pressed button is at the end of the page. */
 function useFocusOnChange(sectionId: number): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(sectionId);
@@ -165,7 +159,7 @@ function useFocusOnChange(sectionId: number): RefObject<HTMLHeadingElement | nul
   return heading;
 }
 
-/** Side, head, content and bar of a page that edits a workflow. */
+/** The layout of a page that edits a workflow. */
 export function PageFrame({
   side,
   head,
@@ -190,7 +184,7 @@ export function PageFrame({
   );
 }
 
-/** Takes edits back and brings them again; the same is on the keyboard. */
+/** The undo and redo buttons; both also have keyboard shortcuts. */
 export function UndoButtons() {
   const form = useWorkflowForm();
   const canUndo = useFormValue((_, each) => each.canUndo());
@@ -208,7 +202,7 @@ export function UndoButtons() {
   );
 }
 
-/** What the fields of a step come to, in costs or prices as the switch says; pressed, it tells how that came about. */
+/** The sum of a step's fields, in costs or prices; pressing it opens the explanation. */
 function useStepTotal({ properties, place }: StepTotalOf): { name: string; figure: ReactNode } {
   const form = useWorkflowForm();
   const { view } = useAmountsView();
@@ -245,7 +239,7 @@ function StepTotal(step: StepTotalOf) {
   );
 }
 
-/** The same below the title, where the head is too narrow for a place of its own. */
+/** The sum below the title, when the header is too narrow. */
 function StepTotalInLine(step: StepTotalOf) {
   const { name, figure } = useStepTotal(step);
   return (
@@ -256,7 +250,7 @@ function StepTotalInLine(step: StepTotalOf) {
   );
 }
 
-/** The errors of the last attempt to save, and, once all are mended, that there are none. */
+/** The errors of the last save attempt, and after they are fixed, that there are none. */
 export function ShownProblems() {
   const problems = useFormValue((snapshot) => snapshot.problems);
   const [wereShown, setWereShown] = useState(false);
@@ -269,7 +263,7 @@ export function ShownProblems() {
   ) : null;
 }
 
-/** The frame while the form of a step opens: where one is, the steps, and skeletons of the rows. */
+/** Shown while a step's form opens: the list of steps and skeleton rows. */
 export function StepSkeleton({
   workflow,
   copy,

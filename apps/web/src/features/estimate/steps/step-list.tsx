@@ -19,13 +19,13 @@ interface StepListProps {
   readonly copy: EstimateCopy;
   readonly workflow: LocalWorkflow;
   readonly steps: readonly StepState[];
-  /** The number of the step that is shown. */
+  /** The number of the displayed step. */
   readonly shown: number;
-  /** Sections to which nothing entered points; left out while the form is being opened. */
+  /** Sections that nothing entered points to; omitted until the form is open. */
   readonly unneeded?: ReadonlySet<number>;
 }
 
-/** What a screen reader says of a step beside its name. */
+/** What screen readers add to a step's name. */
 const STATE_WORDS: Record<StepState["state"], string> = {
   complete: ", complete",
   current: ", current",
@@ -35,10 +35,10 @@ const STATE_WORDS: Record<StepState["state"], string> = {
 };
 
 /**
- * The steps of a workflow copy, what is complete, and a way to each that may be opened; a locked one says why when it is pressed
- * (look.md "Step list"). At the end the optional steps that can be added or removed.
+ * The steps of a workflow copy, which of them are complete, and links to those that may be opened; a locked step says why when pressed
+ * (look.md "Step list"). Ends with the optional steps that can be added or removed.
  *
- * @param onPress a step is pressed, a locked one as well
+ * @param onPress called when any step is pressed, even a locked one
  */
 export function StepList({ onPress, ...props }: StepListProps & { onPress?: () => void }) {
   const { steps, workflow } = props;
@@ -128,7 +128,7 @@ function StateNote({
   if (isShown) return null;
   if (state === "locked") return <IconLock {...ICON} className={classes.lock} />;
   const note = isUnneeded ? "If any" : state === "current" ? "Current" : state === "next" ? "Next" : null;
-  // Drawn by the style sheet: as text beside the entry's name, which says the same, it would make the two disagree.
+  // Drawn in CSS: as text it would be part of the accessible name.
   return note && <span className={classes.note} data-note={note} aria-hidden />;
 }
 
@@ -149,7 +149,7 @@ function OptionalSteps({ copy, workflow }: StepListProps) {
   );
 }
 
-/** The steps of a phone: "3 of 14", which opens the list as a sheet. */
+/** The phone's "3 of 14", which opens the list as a sheet. */
 export function StepPicker(props: StepListProps) {
   const { steps, shown } = props;
   return (
@@ -166,14 +166,14 @@ export function StepPicker(props: StepListProps) {
       }
     >
       {({ popoverTarget }) => (
-        // A sheet lies over everything else: the reason that a locked step gives could not be read below it.
+        // Close the sheet, which would cover the notice about a locked step.
         <StepList {...props} onPress={() => document.getElementById(popoverTarget)?.hidePopover()} />
       )}
     </PopUp>
   );
 }
 
-/** One tick a step: done, shown, or still to come. What they say is said by the picker. */
+/** A tick for each step: done, current or open. The picker says the same in words. */
 export function StepTicks({ steps, shown }: Pick<StepListProps, "steps" | "shown">) {
   return (
     <div className={classes.ticks} aria-hidden>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
+import { copiesOf, emptySummary, summaryKey, type EstimateCopy } from "@ridgebook/contract";
 import type { MeasurementSet } from "@ridgebook/estimating";
 import { Link, useMatch, useSearch } from "@tanstack/react-router";
 import { lazy, Suspense, useDeferredValue, useMemo, useState, type ReactNode } from "react";
@@ -33,13 +33,13 @@ import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
-/** Opened on few steps: its table is no part of every step's page. */
+/** Loaded on demand, because few steps use it. */
 const PopulatePage = lazy(async () => {
   const { PopulatePage: page } = await import("#features/estimate/measurements/populate-page.tsx");
   return { default: page };
 });
 
-/** The workflow copy in the address of a step or a quick estimate; undefined if the address has none. */
+/** The workflow copy in the address of a step or a quick estimate, if any. */
 function useCopyOfAddress(): { copy: SteppedCopy; number: number | undefined } | undefined {
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
   const search: { copy?: string | undefined } = useSearch({ strict: false });
@@ -61,21 +61,32 @@ export function PageOfCopy({
   children: (found: { workflow: LocalWorkflow; copy: SteppedCopy; number: number | undefined }) => ReactNode;
 }) {
   const address = useCopyOfAddress();
-  const { estimate, workflows } = useOpenEstimate();
+  const { workflows } = useOpenEstimate();
   const workflow = workflows.find(({ id }) => id === address?.copy.workflowId);
   if (!address || !workflow) return <NoStep title={missingTitle} />;
-  const isThere = copiesOf(estimate).some((copy) => summaryKey(copy) === summaryKey(address.copy));
-  if (!isThere)
-    return (
-      <NoStep
-        title={`${workflow.title} is not part of this estimate.`}
-        text="It can be added on the estimate's page."
-      />
-    );
-  return children({ workflow, ...address });
+  return (
+    <OnlyIfAdded workflow={workflow} copy={address.copy}>
+      {children({ workflow, ...address })}
+    </OnlyIfAdded>
+  );
 }
 
-/** One step of a workflow copy (ROUTE-30 to ROUTE-37): a section's form, or the choice of a package. */
+/** Renders the page of a workflow copy, unless the estimate does not have it. */
+export function OnlyIfAdded({
+  workflow: { title },
+  copy,
+  children,
+}: {
+  workflow: LocalWorkflow;
+  copy: EstimateCopy;
+  children: ReactNode;
+}) {
+  const { estimate } = useOpenEstimate();
+  if (copiesOf(estimate).some((each) => summaryKey(each) === summaryKey(copy))) return children;
+  return <NoStep title={`${title} is not part of this estimate.`} text="It can be added on the estimate's page." />;
+}
+
+/** One step of a workflow copy (ROUTE-30 to ROUTE-37): a section's form, or the package step. */
 export function StepPage() {
   return (
     <PageOfCopy missingTitle="This step does not exist.">
@@ -102,7 +113,7 @@ function StepOfCopy({ workflow, copy, number }: { workflow: LocalWorkflow; copy:
   );
 }
 
-/** What a step shows, validates and saves: the fields of its section, and what stands beside the choice of a package. */
+/** What a step shows, validates and saves: its section's fields, and those beside a package choice. */
 export const propertiesOfStep = (sectionId: number): readonly string[] => [
   ...new Set([
     ...propertiesOfSection(sectionId),
@@ -129,13 +140,16 @@ function OpenStep({
   usePageHistory(id);
   useTellStoriesGone();
   const offersPopulate = useOffersPopulate(id);
-  // The step that it was opened on: the list beside it leads to others.
+  // The step it was opened on; the list of steps may lead to others.
   const [populated, setPopulated] = useState<{ id: number; measured?: MeasurementSet }>();
   if (populated?.id === id)
     return (
       <Suspense fallback={<StepSkeleton workflow={workflow} copy={copy} sectionId={id} />}>
         <PopulatePage
-          {...{ workflow, copy, sectionId: id, measured: populated.measured }}
+          workflow={workflow}
+          copy={copy}
+          sectionId={id}
+          measured={populated.measured}
           onClose={() => setPopulated(undefined)}
         />
       </Suspense>
@@ -242,12 +256,12 @@ function StepBar({
   );
 }
 
-/** How many recommendations differ from what is entered, and how many of them saving fills in. They block nothing. */
+/** Counts the open recommendations, and those that saving fills in. They do not block saving. */
 export function OpenRecommendations({ properties }: { properties: readonly string[] }) {
   const form = useWorkflowForm();
   const shown = useMemo(() => new Set(properties), [properties]);
   const count = useFormValue((snapshot) => countOpenRecommendations(snapshot, form.copy.workflowId, shown));
-  // Behind the frame that shows what was typed: nobody reads it between two keys.
+  // Deferred, because nobody reads it between two keystrokes.
   const snapshot = useDeferredValue(useFormValue((newest) => newest));
   const filledIn = useMemo(
     () => unusedOf(form, properties, snapshot).filter(({ onSave }) => onSave === "fillIn").length,
@@ -258,7 +272,7 @@ export function OpenRecommendations({ properties }: { properties: readonly strin
   return filledIn === 0 ? open : `${open}, ${filledIn === count ? "" : `${filledIn} `}filled in on saving`;
 }
 
-/** A number that is no step of this copy: an optional one that was not added, one that the company switched off, or none at all. */
+/** For a number that is not a step of this copy: an optional step that is not added, a disabled one, or none. */
 function MissingStep({ workflow, copy, number }: { workflow: LocalWorkflow; copy: SteppedCopy; number: number }) {
   const { choices, toggle, isSaving } = useOptionalSteps({ copy, workflow });
   const section = workflow.sections.find((each) => numberOfSection(each) === number);
@@ -277,7 +291,7 @@ function MissingStep({ workflow, copy, number }: { workflow: LocalWorkflow; copy
   );
 }
 
-/** Nothing to fill in at this address, and the way back. */
+/** For an address without content, with a link back. */
 export function NoStep({ title, text, action }: { title: string; text?: string; action?: React.ReactNode }) {
   const { estimate } = useOpenEstimate();
   return (

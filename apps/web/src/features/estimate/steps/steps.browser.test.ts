@@ -41,13 +41,13 @@ describe("the pages of the steps", () => {
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-  test("[EST-16] the address of a locked step leads to the current one", async () => {
+  test("[EST-16] redirect from a locked step to the current one", async () => {
     await open({ workflowId: 1, path: "roofing/9", summary: { lastCompleteSectionId: DECKING } });
     await heading("Flashing").waitFor();
     await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/roofing/4");
   });
 
-  test("[EST-14] a locked step says why when it is pressed, and nothing is left", async () => {
+  test("[EST-14] explain a locked step when it is pressed, and stay", async () => {
     await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
     await button("5 Chimneys, locked").click();
     await page.getByText("Chimneys opens once Decking & Underlayment is saved.").waitFor();
@@ -55,7 +55,7 @@ describe("the pages of the steps", () => {
     await expect.poll(() => page.locator("[aria-current=step]").innerText()).toContain("Decking & Underlayment");
   });
 
-  test("[EST-13] [EST-17] Save & next completes the step and opens the next one, where reading goes on", async () => {
+  test("[EST-13] [EST-17] complete the step on Save & next, open the next one and move the focus to its title", async () => {
     await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
     await page.getByRole("textbox", { name: /^Eave length/ }).fill("128");
     await button("Save & next").click();
@@ -64,7 +64,7 @@ describe("the pages of the steps", () => {
     await page.waitForFunction(() => document.activeElement?.tagName === "H1");
   });
 
-  test("[EST-16] who saves faster than the pages follow is not led back", async () => {
+  test("[EST-16] do not redirect a person who saves faster than the pages update", async () => {
     await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
     await heading("Decking & Underlayment").waitFor();
     await page.evaluate(() => stepsPage.steps.memory?.fallBehind());
@@ -79,7 +79,7 @@ describe("the pages of the steps", () => {
   });
 
   describe("[EST-45] Save & next", () => {
-    test("passes what nothing points to, says so, and leaves it listed and open", async () => {
+    test("skips steps that nothing points to, says so, and leaves them open", async () => {
       await open({ workflowId: 1, path: "roofing/4", summary: { lastCompleteSectionId: DECKING } });
       await button("Save & next").click();
       await heading("Ventilation").waitFor();
@@ -89,7 +89,7 @@ describe("the pages of the steps", () => {
       await page.getByRole("link", { name: "7 Ventilation, current" }).waitFor();
     });
 
-    test("opens the next step where an answer points to it", async () => {
+    test("opens the next step if an answer points to it", async () => {
       await open({ workflowId: 1, path: "roofing/4", summary: { lastCompleteSectionId: DECKING } });
       await heading("Flashing").waitFor();
       await page.evaluate(() =>
@@ -100,7 +100,7 @@ describe("the pages of the steps", () => {
     });
   });
 
-  test("[MSG-02] [VAL-22] an error keeps the page, is counted, and has the focus", async () => {
+  test("[MSG-02] [VAL-22] stay at an error, count it and focus it", async () => {
     await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
     const eave = page.getByRole("textbox", { name: /^Eave length/ });
     await eave.fill("-3");
@@ -113,7 +113,7 @@ describe("the pages of the steps", () => {
     await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/roofing/3");
   });
 
-  test("[MSG-05] leaving unsaved work asks; discarding leaves and brings back what was saved", async () => {
+  test("[MSG-05] ask before unsaved work is left, and restore the saved state on Discard", async () => {
     await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
     await page.getByRole("textbox", { name: /^Eave length/ }).fill("128");
     await page.getByRole("link", { name: "2 Details, complete" }).click();
@@ -126,7 +126,7 @@ describe("the pages of the steps", () => {
     await expect.poll(() => page.evaluate(() => stepsPage.steps.form?.isChanged())).toBe(false);
   });
 
-  describe("[VAL-31] what the server says of an entry", () => {
+  describe("[VAL-31] the server's message about an entry", () => {
     const eave = () => page.getByRole("textbox", { name: /^Eave length/ });
     const SOLD_OUT = "Eave length: 128 ft of drip edge are sold out.";
     const refuse = (options?: { isLate: boolean }) =>
@@ -137,7 +137,7 @@ describe("the pages of the steps", () => {
       );
     const isFocused = () => eave().evaluate((input) => input === document.activeElement);
 
-    test("stands under it and in the summary, which leads there, until it is edited", async () => {
+    test("is shown below it and in the summary until it is edited", async () => {
       await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
       await refuse();
       await eave().fill("128");
@@ -159,7 +159,7 @@ describe("the pages of the steps", () => {
       await expect.poll(() => page.getByText(SOLD_OUT).count()).toBe(0);
     });
 
-    test("stands there as well when the answer comes after the save, and when the step is opened again", async () => {
+    test("is shown if the reply comes after the save, and when the step is opened again", async () => {
       await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 103 } });
       await eave().fill("128");
       await button("Save").click();
@@ -175,7 +175,7 @@ describe("the pages of the steps", () => {
     });
   });
 
-  test("[MSG-05] the same step of another copy is another form: going there asks", async () => {
+  test("[MSG-05] ask before going to the same step of another copy, which is another form", async () => {
     await open({ workflowId: 1, path: "roofing/3", copies: 2, summary: { lastCompleteSectionId: 102 } });
     await page.getByRole("textbox", { name: /^Eave length/ }).fill("128");
     await page.evaluate(() => stepsPage.steps.go("roofing/3?copy=2"));
@@ -189,7 +189,7 @@ describe("the pages of the steps", () => {
     await expect.poll(() => page.getByRole("textbox", { name: /^Eave length/ }).inputValue()).toBe("");
   });
 
-  test("[MSG-03] leaving with errors asks whether to mend them", async () => {
+  test("[MSG-03] ask whether to fix errors before leaving", async () => {
     await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
     await page.getByRole("textbox", { name: /^Eave length/ }).fill("-3");
     await page.getByRole("link", { name: "2 Details, complete" }).click();
@@ -198,7 +198,7 @@ describe("the pages of the steps", () => {
     await page.getByText("1 error in form").waitFor();
   });
 
-  test("[EST-19] [EST-20] a pair is added together, and goes again when the server refuses it", async () => {
+  test("[EST-19] [EST-20] add a pair together, and remove it again if the server refuses it", async () => {
     await open({ workflowId: 1, path: "roofing/1" });
     await page.evaluate(() => {
       const { memory } = stepsPage.steps;
@@ -219,7 +219,7 @@ describe("the pages of the steps", () => {
     await button("12 Gutters, locked").waitFor({ state: "detached" });
   });
 
-  test("[EST-18] [EST-19] steps that hold something are removed only after a question, with what they hold", async () => {
+  test("[EST-18] [EST-19] ask before removing steps with contents", async () => {
     await open({
       workflowId: 1,
       path: "roofing/12",
@@ -260,7 +260,7 @@ describe("the pages of the steps", () => {
     expect(left).toEqual({ items: [], isChanged: false });
   });
 
-  test("[ADMIN-23] a field that is newer than the estimate's prices says so, takes nothing, and leads to newer prices where they have it", async () => {
+  test("[ADMIN-23] explain a field that is newer than the estimate's prices, and link to newer prices that have it", async () => {
     const summary = { lastCompleteSectionId: DECKING };
     await open({ workflowId: 1, path: "roofing/3", summary, missingFieldIds: ["1.58"] });
     const eave = page.getByLabel(/^Eave length/).first();
@@ -287,7 +287,7 @@ describe("the pages of the steps", () => {
     await expect.poll(() => page.getByRole("link", { name: "See newer prices" }).count()).toBe(0);
   });
 
-  test("an edit is taken back with the keyboard and with a press", async () => {
+  test("undo an edit with the keyboard and with a button", async () => {
     await open({ workflowId: 1, path: "roofing/3", summary: { lastCompleteSectionId: 102 } });
     const eave = page.getByRole("textbox", { name: /^Eave length/ });
     await eave.fill("128");
@@ -299,7 +299,7 @@ describe("the pages of the steps", () => {
     await expect.poll(() => eave.inputValue()).not.toBe("128");
   });
 
-  test("[EST-21] [OP-42] the quick estimate saves all steps at once, says so, and completes them", async () => {
+  test("[EST-21] [OP-42] save and complete all steps of the quick estimate at once", async () => {
     await open({ workflowId: 4, path: "quick_estimate_gutters" });
     // The title stands over the skeleton too.
     await page.waitForFunction(() => stepsPage.steps.form !== undefined);
@@ -319,7 +319,7 @@ describe("the pages of the steps", () => {
     expect(saved.last).toBe(404);
   });
 
-  describe("a step in which nothing is entered", () => {
+  describe("an empty step", () => {
     const lastComplete = () =>
       page.evaluate(() => stepsPage.steps.memory?.estimate.workflowSummaries["1"]?.lastCompleteSectionId);
     const openChimneys = async () => {
@@ -327,7 +327,7 @@ describe("the pages of the steps", () => {
       await heading("Chimneys").waitFor();
     };
 
-    test("[EST-39] is marked in the list while nothing points to it, and opens like any other", async () => {
+    test("[EST-39] is marked in the list while nothing points to it, and can be opened", async () => {
       await openChimneys();
       await page.getByText("Nothing entered so far points to this step.", { exact: true }).waitFor();
       const marked = page.locator("nav [data-unneeded]");
@@ -338,14 +338,14 @@ describe("the pages of the steps", () => {
       await heading("Skylight").waitFor();
     });
 
-    test("[EST-41] is closed by one press, which opens the next that something points to", async () => {
+    test("[EST-41] is completed with one press, which opens the next needed step", async () => {
       await openChimneys();
       await button("Nothing here").click();
       await heading("Ventilation").waitFor();
       await expect.poll(lastComplete).toBe(106);
     });
 
-    test("[EST-40] one press passes all steps up to the package, and saves them", async () => {
+    test("[EST-40] can be skipped together with all steps up to the package, which saves them", async () => {
       await openChimneys();
       await button("Skip to Package").click();
       await heading("Package").waitFor();
@@ -353,7 +353,7 @@ describe("the pages of the steps", () => {
       await expect.poll(() => page.getByRole("link", { name: /, complete$/ }).count()).toBe(11);
     });
 
-    test("[EST-40] the press ends at a step that needs something", async () => {
+    test("[EST-40] ends skipping if it needs an entry", async () => {
       await openChimneys();
       await page.evaluate(() =>
         // A number that was emptied is required.
@@ -375,7 +375,7 @@ describe("the pages of the steps", () => {
     });
   });
 
-  test("[SHELL-11] [SHELL-12] each section says what the company says about it, also on the quick estimate", async () => {
+  test("[SHELL-11] [SHELL-12] show the company's help for each section, on the quick estimate too", async () => {
     const sectionsInfo = { "decking-and-underlayment": "<p>Measure the eaves first.</p>" };
     const noHelp = "No description available. Please contact your administrator to configure the named field.";
     await open({ workflowId: 1, path: "roofing/3", sectionsInfo, summary: { lastCompleteSectionId: 102 } });
@@ -393,7 +393,7 @@ describe("the pages of the steps", () => {
     await page.getByRole("alertdialog").getByText(noHelp, { exact: true }).waitFor();
   });
 
-  test("[EXPL-01] what a step comes to tells its lines, and follows them", async () => {
+  test("[EXPL-01] explain a step's total by line, and update the explanation", async () => {
     await open({ workflowId: 4, path: "gutters/2", summary: { lastCompleteSectionId: 401 } });
     const enter = (quantity: number) =>
       page.evaluate(
@@ -411,7 +411,7 @@ describe("the pages of the steps", () => {
     await page.getByRole("button", { name: /^\$135\.00 ?, why this number$/ }).waitFor();
   });
 
-  test("[MSG-03] [MSG-05] leaving a quick estimate asks about its errors, and about what is not saved", async () => {
+  test("[MSG-03] [MSG-05] ask about errors and unsaved work before leaving a quick estimate", async () => {
     await open({ workflowId: 4, path: "quick_estimate_gutters" });
     const corners = page.getByRole("textbox", { name: /^Corners/ });
     const away = page.getByRole("link", { name: "Back", exact: true });
@@ -437,14 +437,14 @@ describe("the pages of the steps", () => {
     await expect.poll(() => page.evaluate(() => stepsPage.steps.memory?.saves)).toEqual([]);
   });
 
-  test("[EST-12] an optional step that was not added offers itself at its address", async () => {
+  test("[EST-12] offer an optional step that is not added at its address", async () => {
     await open({ workflowId: 1, path: "roofing/12", summary: { lastCompleteSectionId: 114 } });
     await page.getByText("Gutters is not part of this estimate yet.").waitFor();
     await page.getByRole("main").getByRole("button", { name: "Add Exterior lighting & gutters" }).click();
     await heading("Gutters").waitFor();
   });
 
-  describe("on a phone", () => {
+  describe("the pages of the steps on a phone", () => {
     /** Details is shown while Decking & Underlayment is the current step. */
     async function openDetails(): Promise<void> {
       await open(
@@ -463,7 +463,7 @@ describe("the pages of the steps", () => {
       );
     };
 
-    test("[EST-13] [EST-14] ticks tell how far it is, and the sheet which steps are complete, current, next and locked", async () => {
+    test("[EST-13] [EST-14] show progress as ticks, and the state of each step in the sheet", async () => {
       await openDetails();
       const ticks = await page
         .locator("[data-tick]")
@@ -489,7 +489,7 @@ describe("the pages of the steps", () => {
       expect(await accessibilityProblems(page)).toEqual([]);
     });
 
-    test("[EST-14] a locked step of the sheet says why, where it can be read", async () => {
+    test("[EST-14] explain a locked step of the sheet where the notice is readable", async () => {
       await openDetails();
       await openSheet();
       await sheet().getByRole("button", { name: "6 Skylight, locked" }).tap();
@@ -499,7 +499,7 @@ describe("the pages of the steps", () => {
       await expect.poll(() => pathShown()).toBe("/estimator/estimate/12/roofing/2");
     });
 
-    test("[EST-13] a step of the sheet opens, and the sheet goes", async () => {
+    test("[EST-13] open a step of the sheet and close the sheet", async () => {
       await openDetails();
       await openSheet();
       await sheet().getByRole("link", { name: "3 Decking & Underlayment, current" }).tap();

@@ -9,9 +9,7 @@ interface StorySquares {
 const storyText = (index: number, squares: number): string =>
   `story ${String(index + 1)} (${formatQuantity(squares)} SQ)`;
 
-/**
- * "Without story 3 (4 SQ), story 1 has 14 SQ instead of 10." Undefined where no story went that held squares.
- */
+/** "Without story 3 (4 SQ), story 1 has 14 SQ instead of 10." Undefined unless a removed story had squares. */
 export function storiesGoneText(before: StorySquares, after: StorySquares): string | undefined {
   if (after.stories >= before.stories) return undefined;
   const gone = before.squares.flatMap((squares, index) =>

@@ -14,13 +14,13 @@ import { useWhy } from "#features/estimate/why/why-context.ts";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
-/** What the bar shows of a workflow's totals. The margin is after a lender's fee, the mark-up included (estimating.md §4). */
+/** The totals in the bar. The margin is after a lender's fee and includes the mark-up (estimating.md §4). */
 interface ShownTotals {
   readonly total: number;
   readonly cost: number;
   readonly lenderFee: number;
   readonly margin: number;
-  /** Of the total; null where there is none. */
+  /** As a fraction of the total; null without a total. */
   readonly share: number | null;
   readonly discount: number;
 }
@@ -37,18 +37,20 @@ function shownTotals({ totals, told: { discount } }: FormSnapshot): ShownTotals 
   return {
     total: totalWithMargin,
     cost: totalCost,
-    ...{ lenderFee, margin, discount },
+    lenderFee,
+    margin,
+    discount,
     share: marginShare(margin, totalWithMargin),
   };
 }
 
 /**
- * The bar at the bottom of a page with a form: the workflow's total with its cost, margin and one stacked bar, what is still open,
- * and the page's actions (look.md "Totals bar"). Figures change in place. The total opens how it came about.
+ * The bar at the bottom of a form: the workflow's total with its cost, margin and stacked bar, what is open, and the page's actions
+ * (look.md "Totals bar"). The total opens its explanation.
  *
  * @param label what the total is of: "Roofing so far"
- * @param extra figures in front of it: what one window costs
- * @param note what is open and blocks nothing: unused recommendations
+ * @param extra figures before it: the cost of one window
+ * @param note what is open but does not block saving: unused recommendations
  */
 export function TotalsBar({
   label,
@@ -126,16 +128,16 @@ function Figures({ label, extra }: { label: string; extra: ReactNode }) {
   );
 }
 
-/** The drawing of the figures beside it, right behind the frame that they answer a key in: not drawn along with them. */
+/** Deferred, so that it does not delay the figures' update after a keystroke. */
 const DrawnTotals = memo(function DrawnTotals({ legend = false }: { legend?: boolean }) {
   const { cost, lenderFee, margin, discount } = useFormValue(shownTotals, isSameTotals);
-  return <MoneyBar {...{ cost, lenderFee, margin, discount, legend }} />;
+  return <MoneyBar cost={cost} lenderFee={lenderFee} margin={margin} discount={discount} legend={legend} />;
 });
 
 /**
- * A figure of the bar, such as what one window costs, in front of the totals.
+ * A figure before the totals, such as the cost of one window.
  *
- * @param onAsk opens how it came about
+ * @param onAsk opens its explanation
  */
 export function Figure({
   caption,

@@ -7,10 +7,10 @@ import {
 } from "@ridgebook/estimating";
 import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 
-/** Of a step that a job goes without unless something points to it. */
+/** For a step that a job can do without, if nothing entered points to it. */
 export const UNNEEDED_TEXT = "Nothing entered so far points to this step.";
 
-/** List, bar and step of a page ask the same of the same values. */
+/** Cached, because list, bar and step ask for the same values. */
 const knownByValues = new WeakMap<WorkflowValues, ReadonlySet<number>>();
 
 function unneededSections(workflowId: number, values: WorkflowValues, book: IndexedPriceBook): ReadonlySet<number> {
@@ -24,7 +24,7 @@ function unneededSections(workflowId: number, values: WorkflowValues, book: Inde
   return unneeded;
 }
 
-/** Sections of the form in context to which nothing entered points, complete or not. */
+/** Sections of the form in context that nothing entered points to, complete or not. */
 export function useUnneededSteps(): ReadonlySet<number> {
   const { book, copy } = useWorkflowForm();
   return useFormValue(

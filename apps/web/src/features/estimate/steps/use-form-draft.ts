@@ -1,7 +1,7 @@
 import { LOCALE, summaryKey } from "@ridgebook/contract";
 import { useEffect } from "react";
 import { afterFrame } from "#features/estimate/form/answer-first.ts";
-import { takeRestored } from "#features/estimate/form/restored-forms.ts";
+import { consumeRestored } from "#features/estimate/form/restored-forms.ts";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { keepDraft } from "#features/estimate/steps/keep-draft.ts";
 import { draftOf } from "#features/estimate/windows/new-window.ts";
@@ -9,7 +9,7 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 
-/** Said once for a form: the same would be true of every keystroke that follows. */
+/** Reported once per form, because every later keystroke would fail too. */
 const failing = new WeakSet<WorkflowForm>();
 
 const formatTime = (time: number, timeZone: string): string => {
@@ -26,8 +26,8 @@ const formatTime = (time: number, timeZone: string): string => {
 };
 
 /**
- * Keeps an open form on the device while it is edited, so that a closed tab or an empty battery loses nothing, and says once when
- * unsaved work of an earlier visit is back. Saved or discarded whole, nothing is kept.
+ * Stores an open form's unsaved edits on the device, so that a closed tab or an empty battery loses nothing, and notifies once when unsaved
+ * work from an earlier visit is restored.
  */
 export function useFormDraft(form: WorkflowForm | undefined, estimateId: number): void {
   const { estimates } = useLocalData();
@@ -50,7 +50,7 @@ export function useFormDraft(form: WorkflowForm | undefined, estimateId: number)
   }, [form, estimateId, estimates, reportFailure]);
 
   useEffect(() => {
-    if (!form || !takeRestored(form) || !form.getSnapshot().isChanged) return;
+    if (!form || !consumeRestored(form) || !form.getSnapshot().isChanged) return;
     const tell = async (): Promise<void> => {
       const draft = await estimates.drafts.read({ estimateId, copyKey: summaryKey(form.copy) });
       if (!draft) return;

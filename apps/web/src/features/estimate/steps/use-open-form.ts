@@ -9,8 +9,8 @@ import { useAddressOfCopy } from "#features/estimate/use-address-of-copy.ts";
 type Opening = { readonly key: string } & ({ readonly form: WorkflowForm } | { readonly error: unknown });
 
 /**
- * The open form of a workflow copy, undefined for the moment that reading its draft takes; a page shows its skeleton meanwhile.
- * From then on every edit is kept on the device. Throws, for the page's error boundary, where the form cannot be opened.
+ * The open form of a workflow copy; undefined while its draft is read, when the page shows a skeleton. From then on every edit is stored on
+ * the device. Throws, for the page's error boundary, if the form cannot be opened.
  */
 export function useOpenForm(copy: EstimateCopy): WorkflowForm | undefined {
   const { estimate, openForm } = useOpenEstimate();
@@ -38,7 +38,7 @@ export function useOpenForm(copy: EstimateCopy): WorkflowForm | undefined {
   const form = own && "form" in own ? own.form : undefined;
   useFirstRead(own === undefined);
   useFormDraft(form, estimate.id);
-  // As it was thrown: the boundary tells problems from defects.
+  // Rethrown unchanged, because the boundary distinguishes problems from defects.
   if (own && "error" in own) throw own.error;
   return form;
 }

@@ -16,14 +16,13 @@ import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 
 /**
- * The optional steps of a copy, and adding or removing them. Steps that hold something are removed after a question, with what
- * they hold; a list that shows a toggle follows the estimate, so a refused one goes back by itself, with everything that was entered and
- * not saved.
+ * The optional steps of a copy, and adding or removing them. Asks before removing steps that hold something. The list follows the estimate,
+ * so a refused toggle reverts with all unsaved edits intact.
  */
 export function useOptionalSteps({ copy, workflow }: { copy: EstimateCopy; workflow: LocalWorkflow }): {
   choices: readonly OptionalChoice[];
   toggle: (choice: OptionalChoice) => Promise<void>;
-  /** A toggle is on its way. */
+  /** A toggle is being saved. */
   isSaving: boolean;
 } {
   const { estimate, openForm } = useOpenEstimate();
@@ -62,7 +61,7 @@ export function useOptionalSteps({ copy, workflow }: { copy: EstimateCopy; workf
       edit,
       save: (...args) => estimates.save(...args),
       reportFailure,
-      // Nobody sees these edits any more; left in place, they would keep the removed items in the form's total.
+      // These edits are no longer visible, but would keep the removed items in the total.
       onSaved: () => {
         if (form.isChanged(properties)) form.discard(properties);
       },

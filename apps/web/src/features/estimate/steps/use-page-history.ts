@@ -2,13 +2,13 @@ import { useLayoutEffect } from "react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 
 /**
- * Undo and redo stay within the page at hand: they begin anew when it opens, or when it shows another part of the form. A page that
- * takes turns with others over the same form calls this, not the frame around it: the frame also stands where nothing is edited.
+ * Limits undo and redo to the current page: clears them when it opens or shows another part of the form. Call it in pages, not in their
+ * frame, which also stands where nothing is edited.
  *
- * @param part what the page shows, where it stays while that changes: the id of a section
+ * @param part what the page shows if that changes while it stays: the id of a section
  */
 export function usePageHistory(part?: number): void {
-  // The same function in every view of a form: a view that is made anew, as for the server's id of a window, is no other page.
-  const { beginHistory } = useWorkflowForm();
-  useLayoutEffect(beginHistory, [beginHistory, part]);
+  // Constant for all views of one form, so a recreated view (after a window got its server id) does not clear the history.
+  const { clearHistory } = useWorkflowForm();
+  useLayoutEffect(clearHistory, [clearHistory, part]);
 }

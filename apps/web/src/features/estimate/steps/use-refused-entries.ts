@@ -6,8 +6,8 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
 /**
- * What the server has refused of these top-level fields stands at their entries for as long as the change waits for a person: also
- * where the answer came later than the save, and when the page is opened again. The banner says the rest.
+ * Shows the server's messages about a refused change at their entries for as long as the change waits: also if the reply came after the
+ * save, and when the page is opened again. The banner shows the rest.
  */
 export function useRefusedEntries({ form, properties }: { form: WorkflowForm; properties: readonly string[] }): void {
   const { estimate } = useOpenEstimate();
@@ -24,7 +24,7 @@ export function useRefusedEntries({ form, properties }: { form: WorkflowForm; pr
       .catch((error: unknown) => void reportFailure(error));
     return () => {
       isOver = true;
-      form.tellRefused([]);
+      form.reportRejected([]);
     };
   }, [changes, reportFailure, form, properties, id, sync]);
 }

@@ -13,16 +13,15 @@ import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { useAttemptErrors } from "#ui/notices/use-attempt-errors.ts";
 
-/** Top-level properties of a workflow whose fields a form saves: all but discount and margin, which have a save of their own. */
+/** Top-level properties that a form saves: all but discount and margin, which are saved separately. */
 const propertiesOf = (workflowId: number): readonly string[] =>
   FIELDS.filter((field) => field.workflowId === workflowId && field.parentId === null)
     .map(({ property }) => property)
     .filter((property) => property !== "discount" && property !== "margin");
 
 /**
- * Saves the form in context, or only what is below some top-level fields of it; see `saveForm` for what happens on the way.
- * "stayed" leaves the person at what has to be done first: the first error, the first open recommendation, or a notice. A second
- * press while the first still saves does nothing.
+ * Saves the form in context, or only what is below some top-level fields (see `saveForm`). On "stayed", focuses the first error or open
+ * recommendation. A second call during a save does nothing.
  */
 export function useSaveForm(): (
   properties: readonly string[] | undefined,
@@ -33,7 +32,7 @@ export function useSaveForm(): (
   const { estimates, changes } = useLocalData();
   const { reportFailure } = useSession();
   const confirm = useConfirm();
-  // What is saved is compared with the estimate of the moment of the press, not with that of the last drawing.
+  // Save against the current estimate, not that of the last render.
   const latest = useRef(open);
   useEffect(() => {
     latest.current = open;

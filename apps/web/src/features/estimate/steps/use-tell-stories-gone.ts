@@ -4,10 +4,10 @@ import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-cont
 import { storiesGoneText } from "#features/estimate/steps/stories-gone-text.ts";
 import { notices } from "#ui/notices/notices.ts";
 
-/** Tells where the squares of upper stories went when the house got fewer stories (WF-ROOF-02). */
+/** Notifies where the squares of upper stories went when the number of stories is reduced (WF-ROOF-02). */
 export function useTellStoriesGone(): void {
   const form = useWorkflowForm();
-  // As one text, which compares as equal while nothing changed.
+  // As a string, so that equal values compare as equal.
   const shown = useFormValue((_snapshot, opened) =>
     isMeasuredField(opened.copy.workflowId, STORY_ROWS[0])
       ? [NUMBER_OF_STORIES, ...STORY_ROWS]

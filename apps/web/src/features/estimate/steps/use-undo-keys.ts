@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 
-/** Free text is taken back letter by letter by the browser itself; quantities and choices are the form's. */
+/** The browser undoes free text by itself; quantities and choices use the form's undo. */
 function isWritingText(target: EventTarget | null): boolean {
   if (target instanceof HTMLTextAreaElement) return true;
   if (target instanceof HTMLElement && target.isContentEditable) return true;
@@ -10,7 +10,7 @@ function isWritingText(target: EventTarget | null): boolean {
   return isText && target.inputMode !== "decimal" && target.inputMode !== "numeric";
 }
 
-/** Ctrl or Cmd + Z takes the last edit back, with Shift or as Ctrl + Y it comes again. Not while a dialog is open. */
+/** Ctrl or Cmd + Z undoes the last edit; with Shift, or as Ctrl + Y, redoes it. Ignored while a dialog is open. */
 export function useUndoKeys(): void {
   const form = useWorkflowForm();
   useEffect(() => {

@@ -15,11 +15,11 @@ import { notices } from "#ui/notices/notices.ts";
 
 const joinTitles = new Intl.ListFormat(LOCALE, { type: "conjunction" });
 
-/** The way on from a step that is saved (EST-45, EST-46). */
+/** Where a saved step leads (EST-45, EST-46). */
 export function useWayOn({ copy, steps, step }: { copy: SteppedCopy; steps: readonly StepState[]; step: StepState }): {
-  /** Whether the way leads to another step of this work, as far as one can see before saving. */
+  /** Whether there is a next step of this workflow, as far as known before saving. */
   hasNext: boolean;
-  /** As the form is now: passed steps can be saved as they stand, and nothing is recommended in them. */
+  /** Looks ahead in the current form: passed steps can be saved as they are and recommend nothing. */
   look: () => WayOn;
   go: (way: WayOn) => void;
 } {
@@ -52,7 +52,7 @@ export function useWayOn({ copy, steps, step }: { copy: SteppedCopy; steps: read
     const nextWork = next ? undefined : nextWorkPath({ estimate, workflows, copy });
     if (nextWork !== undefined) notices.add({ message: `${titleOfCopy(estimate, copy, workflows)} is complete` });
     const path = next ? stepPath(estimate.id, copy, next.number) : (nextWork ?? estimatePath(estimate.id));
-    // Not awaited: who is asked on the way and stays never arrives, and needs the buttons again.
+    // Not awaited: navigation that the leave question cancels never settles.
     void navigate(linkTo(path));
   };
 

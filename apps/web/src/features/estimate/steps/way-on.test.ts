@@ -16,7 +16,7 @@ const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }) => ({
 }));
 const workflowOf = (id: number): LocalWorkflow => workflows.find((each) => each.id === id) as LocalWorkflow;
 
-describe("[EST-45] the way on from a step", () => {
+describe("[EST-45] the next step", () => {
   const copy = { workflowId: 4, workflowEstimateId: 1 };
   const steps = stepsOf({ workflow: workflowOf(4), summary: emptySummary(copy) });
   const titles = (number: number, unneeded: readonly number[]) => {
@@ -24,7 +24,7 @@ describe("[EST-45] the way on from a step", () => {
     return [passed.map(({ section }) => section.id), next?.section.id];
   };
 
-  test("leads to the next step that something points to, and to none behind the last", () => {
+  test("is the next one that something points to, and none after the last", () => {
     expect(titles(1, [404])).toEqual([[], 402]);
     expect(titles(1, [402, 403])).toEqual([[402, 403], 404]);
     expect(titles(3, [404])).toEqual([[404], undefined]);
@@ -32,7 +32,7 @@ describe("[EST-45] the way on from a step", () => {
   });
 });
 
-describe("[EST-46] the next work of an estimate", () => {
+describe("[EST-46] the next workflow of an estimate", () => {
   const ROOF: SteppedCopy = { workflowId: 1, workflowEstimateId: 1 };
   const SECOND_ROOF: SteppedCopy = { workflowId: 1, workflowEstimateId: 2 };
   const SIDING: SteppedCopy = { workflowId: 2, workflowEstimateId: 1 };
@@ -45,7 +45,8 @@ describe("[EST-46] the next work of an estimate", () => {
       workflows,
       copy,
       estimate: {
-        ...{ id: 12, workflowIds: [0, 1, 2, 4] },
+        id: 12,
+        workflowIds: [0, 1, 2, 4],
         duplicateWorkflows: [{ workflowId: 1, workflowEstimateId: 2, name: "Garage" }],
         workflowSummaries: Object.fromEntries(
           lastComplete.map(([each, lastCompleteSectionId]) => [
@@ -56,13 +57,13 @@ describe("[EST-46] the next work of an estimate", () => {
       },
     });
 
-  test("is the next copy that is not complete, where it stands", () => {
+  test("is the next incomplete copy, at its current step", () => {
     expect(next(ROOF, [])).toBe("/estimator/estimate/12/roofing/1?copy=2");
     expect(next(SECOND_ROOF, [[SIDING, 202]])).toBe("/estimator/estimate/12/siding/3");
     expect(next(SECOND_ROOF, [[SIDING, lastStep(SIDING)]])).toBe("/estimator/estimate/12/gutters/1");
   });
 
-  test("goes round to work before it, and is none where all other work is complete", () => {
+  test("may be before the finished one, and is missing if all others are complete", () => {
     expect(next(GUTTERS, [])).toBe("/estimator/estimate/12/roofing/1");
     const complete = [ROOF, SECOND_ROOF, SIDING].map((copy) => [copy, lastStep(copy)] as const);
     expect(next(GUTTERS, complete)).toBeUndefined();

@@ -7,13 +7,13 @@ import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 /** Where a saved step leads. */
 export interface WayOn {
-  /** Steps between that nothing points to, in their order. */
+  /** Steps that are skipped because nothing points to them, in order. */
   readonly passed: readonly StepState[];
-  /** Undefined where none of the steps behind is needed. */
+  /** Undefined if no later step is needed. */
   readonly next: StepState | undefined;
 }
 
-/** From the step of a number on, past the sections that a job does without. */
+/** Goes from a step past the sections that the job can do without. */
 export function wayOn(steps: readonly StepState[], number: number, unneeded: ReadonlySet<number>): WayOn {
   const behind = steps.slice(steps.findIndex((step) => step.number === number) + 1);
   const index = behind.findIndex(({ section }) => !unneeded.has(section.id));
@@ -21,8 +21,8 @@ export function wayOn(steps: readonly StepState[], number: number, unneeded: Rea
 }
 
 /**
- * The step at which the next work of an estimate goes on, for a person who has finished one: of the copies behind it in their order, then
- * of those before it, the first that is not complete. Undefined where all others are.
+ * The step to continue with after a workflow is finished: the current step of the first incomplete copy after it, then of those before it.
+ * Undefined if all are complete.
  */
 export function nextWorkPath({
   estimate,

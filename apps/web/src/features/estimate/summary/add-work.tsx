@@ -20,14 +20,14 @@ import { TextField } from "#ui/text-field.tsx";
 
 const plus = <IconPlus size={16} stroke={1.75} aria-hidden />;
 
-/** The company's workflows that the estimate does not have yet, and further copies of those that it has. */
+/** Adds a workflow to the estimate, or a further copy of one it has. */
 export function AddWork() {
   const { estimate, workflows } = useOpenEstimate();
   const [copied, setCopied] = useState<LocalWorkflow>();
   const add = useAddWorkflow();
   const isInUse = ({ id }: LocalWorkflow): boolean => estimate.workflowIds.includes(id);
   const offered = workflows.filter((workflow) => workflow.enabled && !isInUse(workflow));
-  // General holds what belongs to the whole estimate: there is one of it.
+  // General covers the whole estimate, so there is only one.
   const copyable = workflows.filter((workflow) => workflow.enabled && isInUse(workflow) && workflow.id !== 0);
   const isFull = estimate.duplicateWorkflows.length >= MAX_DUPLICATE_WORKFLOWS;
   if (offered.length === 0 && copyable.length === 0) return null;
@@ -62,7 +62,7 @@ export function AddWork() {
   );
 }
 
-/** Who presses faster than the page follows adds both: what was pressed and is not shown yet goes along. */
+/** Adds workflows; a second press before the page has updated includes the first. */
 function useAddWorkflow(): (workflowId: LocalWorkflow["id"]) => Promise<void> {
   const { estimate } = useOpenEstimate();
   const save = useSaveEstimate();
@@ -78,7 +78,7 @@ function useAddWorkflow(): (workflowId: LocalWorkflow["id"]) => Promise<void> {
   };
 }
 
-/** A second roof: its name, and whether it begins empty or like one that is there. */
+/** Asks for the name of a further copy, and whether it starts empty or as a copy. */
 function AnotherDialog({ workflow, onDismiss }: { workflow: LocalWorkflow; onDismiss: () => void }) {
   const { estimate } = useOpenEstimate();
   const localData = useLocalData();

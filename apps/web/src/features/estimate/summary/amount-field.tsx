@@ -4,7 +4,7 @@ import type { PaymentAmountEntry } from "#features/estimate/summary/use-payment-
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
-/** An amount in dollars that saves itself; Escape brings the saved amount back. */
+/** A dollar amount that saves itself; Escape restores the saved amount. */
 export function AmountField({ entry }: { entry: PaymentAmountEntry }) {
   const handleKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === "Enter") {

@@ -8,8 +8,17 @@ const item = (
   fieldId: StoredEstimateItem["fieldId"],
   parts: Partial<StoredEstimateItem> = {},
 ): StoredEstimateItem => ({
-  ...{ id, parentItemId: null, fieldId, fieldOptionId: null, value: "", quantity: 1, workflowEstimateId: 1 },
-  ...{ materialCost: 1, laborCost: 1, materialPrice: 2, laborPrice: 2 },
+  id,
+  parentItemId: null,
+  fieldId,
+  fieldOptionId: null,
+  value: "",
+  quantity: 1,
+  workflowEstimateId: 1,
+  materialCost: 1,
+  laborCost: 1,
+  materialPrice: 2,
+  laborPrice: 2,
   ...parts,
 });
 
@@ -26,7 +35,10 @@ const estimate: Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> = 
   comparisons: [{ ...first, workflowId: 4, fieldOptionId: "4.9.1", items: [packaged, item(40, "4.9")] }],
   workflowSummaries: {
     "4": {
-      ...{ ...emptySummary(first), discountPercent: 0.1, lastCompleteSectionId: 401, optionalSectionIds: [403] },
+      ...emptySummary(first),
+      discountPercent: 0.1,
+      lastCompleteSectionId: 401,
+      optionalSectionIds: [403],
       unpricedItems: [
         { id: 50, parentItemId: 11, fieldId: "4.3", fieldOptionId: "4.3.1", value: "Half round", quantity: 1 },
       ],
@@ -34,11 +46,16 @@ const estimate: Pick<Estimate, "items" | "comparisons" | "workflowSummaries"> = 
   },
 };
 
-test("[EST-22] a second copy begins like the first: items, comparison, discount and progress, under new ids", () => {
+test("[EST-22] copies items, comparison, discount and progress under new ids", () => {
   const part = contentsFor({ estimate, from: first, to: 2, nextId: temporaryIds() });
   expect(part).toMatchObject({
-    ...{ workflowId: 4, workflowEstimateId: 2, fieldIds: ["4.1", "4.9", "4.998"] },
-    ...{ discountPercent: 0.1, marginPercent: 0, lastCompleteSectionId: 401, optionalSectionIds: [403] },
+    workflowId: 4,
+    workflowEstimateId: 2,
+    fieldIds: ["4.1", "4.9", "4.998"],
+    discountPercent: 0.1,
+    marginPercent: 0,
+    lastCompleteSectionId: 401,
+    optionalSectionIds: [403],
   });
   expect(part.items?.map(({ id, parentItemId, workflowEstimateId }) => [id, parentItemId, workflowEstimateId])).toEqual(
     [
@@ -56,15 +73,23 @@ test("[EST-22] a second copy begins like the first: items, comparison, discount 
   expect(part.unpricedItems).toMatchObject([{ id: -12, parentItemId: -2, value: "Half round" }]);
 });
 
-test("[EST-22] what is removed is emptied, so that adding it again begins with nothing", () => {
+test("[EST-22] empties a removed copy, so that adding it again starts with nothing", () => {
   expect(emptied(estimate, first)).toEqual({
-    ...{ workflowId: 4, workflowEstimateId: 1, fieldIds: ["4.1", "4.9", "4.998"], items: [], comparisons: [] },
-    ...{ discountPercent: 0, marginPercent: 0, lastCompleteSectionId: null, optionalSectionIds: [], measurements: [] },
+    workflowId: 4,
+    workflowEstimateId: 1,
+    fieldIds: ["4.1", "4.9", "4.998"],
+    items: [],
+    comparisons: [],
+    discountPercent: 0,
+    marginPercent: 0,
+    lastCompleteSectionId: null,
+    optionalSectionIds: [],
+    measurements: [],
     unpricedItems: [],
   });
 });
 
-test("lines are counted as a person sees them: children and notes are none", () => {
+test("counts top-level lines without notes", () => {
   expect(countLines(estimate.items, first)).toBe(2);
   expect(topFieldIds(estimate.items)).toEqual(["4.1", "4.9", "4.998", "1.58"]);
 });

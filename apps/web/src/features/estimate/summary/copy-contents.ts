@@ -9,7 +9,6 @@ import {
 import { duplicateWorkflow, findField, itemsOfCopy, type NextId } from "@ridgebook/estimating";
 import type { EstimateEdit, LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 
-/** What is saved of one workflow copy. */
 type CopyPart = NonNullable<EstimateEdit["parts"]>[number];
 
 type Contents = Pick<LocalEstimate, "items" | "comparisons" | "workflowSummaries">;
@@ -17,22 +16,22 @@ type Contents = Pick<LocalEstimate, "items" | "comparisons" | "workflowSummaries
 export const isSameCopy = (one: EstimateCopy, other: EstimateCopy): boolean =>
   one.workflowId === other.workflowId && one.workflowEstimateId === other.workflowEstimateId;
 
-/** The top-level fields that items belong to, each once: what a part names in `fieldIds`. */
+/** The top-level fields of items, without duplicates: a part's `fieldIds`. */
 export const topFieldIds = (
   items: readonly Pick<StoredEstimateItem, "fieldId" | "parentItemId">[],
 ): StoredEstimateItem["fieldId"][] => [
   ...new Set(items.filter(({ parentItemId }) => parentItemId === null).map(({ fieldId }) => fieldId)),
 ];
 
-/** Lines of a copy as a person counts them: what stands on its own, notes not among them. */
+/** Counts a copy's top-level lines without notes. */
 export const countLines = (items: readonly StoredEstimateItem[], copy: EstimateCopy): number =>
   itemsOfCopy(items, copy).filter(
     ({ parentItemId, fieldId }) => parentItemId === null && findField(fieldId)?.key !== "notes",
   ).length;
 
 /**
- * Everything that one copy holds, under new ids, for the copy `to` of the same workflow: items, comparison, discount, margin and
- * progress. For a second roof that is like the first, and to bring a removed copy back.
+ * The contents of a copy under new ids, for the copy `to` of the same workflow: items, comparison, discount, margin and progress. Used to
+ * duplicate a copy, and to restore a removed one.
  */
 export function contentsFor({
   estimate,
@@ -42,7 +41,7 @@ export function contentsFor({
 }: {
   estimate: Contents;
   from: EstimateCopy;
-  /** Number of the copy that receives them. */
+  /** The number of the receiving copy. */
   to: number;
   nextId: NextId;
 }): CopyPart {
@@ -54,7 +53,7 @@ export function contentsFor({
     to,
     nextId,
   }).slice(own.length) as StoredEstimateItem[];
-  // Lines of the chosen package stand in the items and in its comparison: they stay the same lines.
+  // Lines of the chosen package are in both items and comparison, and must keep matching ids.
   const newIds = new Map(own.map(({ id }, index) => [id, copied[index]?.id ?? nextId()]));
   const comparisons = estimate.comparisons
     .filter((each) => isSameCopy(each, from))
@@ -75,7 +74,7 @@ export function contentsFor({
   };
 }
 
-/** Empties a copy that is removed, so that adding the same work again begins with nothing. */
+/** The edit that empties a removed copy, so that adding the workflow again starts with nothing. */
 export const emptied = (estimate: Contents, copy: EstimateCopy): CopyPart => ({
   workflowId: copy.workflowId as CopyPart["workflowId"],
   workflowEstimateId: copy.workflowEstimateId,

@@ -10,6 +10,6 @@ test.each([
   { workflow: roofing, taken: ["second roof"], name: "Third roof" },
   { workflow: roofing, taken: ["Second roof", "Third roof", "Fourth roof", "Fifth roof"], name: "Roofing 6" },
   { workflow: { ...roofing, alias: "Metal roofs", title: "Metal roofs" }, taken: [], name: "Metal roofs 2" },
-])("a further copy beside $taken is called $name", ({ workflow, taken, name }) => {
+])("suggests $name for a further copy beside $taken", ({ workflow, taken, name }) => {
   expect(suggestCopyName({ workflow, duplicateWorkflows: named(...taken) })).toBe(name);
 });

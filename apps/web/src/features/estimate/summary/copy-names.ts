@@ -1,7 +1,7 @@
 import { workflowTitle, type EstimateMembers } from "@ridgebook/contract";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/** What stands a second time on a house. */
+/** Names for further copies of a workflow. */
 const NOUNS: Readonly<Record<number, string>> = {
   1: "roof",
   2: "siding",
@@ -13,7 +13,7 @@ const NOUNS: Readonly<Record<number, string>> = {
 };
 const ORDINALS = ["Second", "Third", "Fourth", "Fifth"];
 
-/** A name for the next copy of a workflow that no copy has yet: "Second roof"; of a renamed workflow "Metal work 2". */
+/** Suggests an unused name for the next copy of a workflow: "Second roof"; for a renamed workflow "Metal work 2". */
 export function suggestCopyName({
   workflow,
   duplicateWorkflows,

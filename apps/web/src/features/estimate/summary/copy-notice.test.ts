@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { copyNotice } from "#features/estimate/summary/copy-notice.ts";
 
-test("[EST-23] what a copy has otherwise than its source is told, each in a sentence", () => {
+test("[EST-23] states each difference from the source in a sentence", () => {
   expect(copyNotice("Roof, copy", [])).toBeUndefined();
   expect(copyNotice("Roof, copy", [{ kind: "payment" }])).toBe(
     "Roof, copy: The way to pay is no longer offered: please choose one.",

@@ -16,6 +16,6 @@ const sentenceOf = (adjustment: CopyAdjustment): string => {
   }
 };
 
-/** What a person is told when a copy is not quite its source; undefined when it is. */
+/** The notice if a copy differs from its source; undefined if it does not. */
 export const copyNotice = (name: string, adjustments: readonly CopyAdjustment[]): string | undefined =>
   adjustments.length === 0 ? undefined : `${name}: ${adjustments.map(sentenceOf).join(" ")}`;

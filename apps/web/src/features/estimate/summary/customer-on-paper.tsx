@@ -1,7 +1,7 @@
 import { leadAddress, leadName, isolatedText } from "@ridgebook/contract";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 
-/** For whom a printed page is; on the screen the link back to the lead says so. */
+/** The customer on a printed page; on the screen the link to the lead shows it. */
 export function CustomerOnPaper() {
   const { lead } = useOpenEstimate();
   const text = lead ? [leadName(lead), leadAddress(lead)].filter(Boolean).join(" · ") : "";

@@ -13,7 +13,7 @@ import { Panel } from "#ui/panel.tsx";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
-/** Discount and margin of one copy, in percent (fields x.999 and x.997). The totals beside it follow while they are typed, and print them. */
+/** Discount and margin of one copy, in percent (fields x.999 and x.997). The totals beside it update while typing. */
 export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; terms: DiscountTerms }) {
   const { book } = useOpenEstimate();
   const { shown, errors, isChanged, isSaving } = terms;

@@ -11,13 +11,15 @@ import {
 
 const entry = (id: PriceBookEntry["id"], max: number, step: number): PriceBookEntry => ({
   ...emptyEntry(id),
-  ...{ min: 0, max, step },
+  min: 0,
+  max,
+  step,
 });
 /** Discount up to 25 % in half percents, margin up to 100 % in whole ones. */
 const book = indexPriceBook({ version: 1, entries: [entry("1.999", 25, 0.5), entry("1.997", 100, 1)] });
 
-describe("discount and margin as they are typed", () => {
-  test("[SUM-08] percents become fractions, and fractions read as percents", () => {
+describe("typed discount and margin", () => {
+  test("[SUM-08] convert between percents and fractions", () => {
     expect(termFractions({ discount: "12.5", margin: "7" })).toEqual({ discountPercent: 0.125, marginPercent: 0.07 });
     expect(typedTerms({ discountPercent: 0.125, marginPercent: 0.07 })).toEqual({ discount: "12.5", margin: "7" });
     expect(termFractions({ discount: "", margin: "7" })).toBeUndefined();
@@ -31,7 +33,8 @@ describe("discount and margin as they are typed", () => {
     { discount: "12.5", margin: "7.5", errors: { margin: "Margin is not a multiple of 1." } },
     { discount: "ten", margin: "", errors: { discount: "Discount must be a number.", margin: "Margin is required." } },
     {
-      ...{ discount: "12,5,1", margin: "1 0" },
+      discount: "12,5,1",
+      margin: "1 0",
       errors: { discount: "Discount must be a number.", margin: "Margin must be a number." },
     },
     { discount: "12.5 %", margin: "100", errors: {} },
@@ -39,19 +42,33 @@ describe("discount and margin as they are typed", () => {
     expect(termErrors({ workflowId: 1, book, typed: { discount, margin } })).toEqual(errors);
   });
 
-  test("[SUM-09] the field says what it takes", () => {
+  test("[SUM-09] state their limits in the field", () => {
     expect(boundsText(1, book, "discount")).toBe("0 to 25 %, in steps of 0.5");
   });
 });
 
-test("[SUM-08] the totals follow typed terms before they are saved: 1000 x .9 x 1.2", () => {
+test("[SUM-08] change the totals before they are saved: 1000 x .9 x 1.2", () => {
   const item: StoredEstimateItem = {
-    ...{ id: 1, parentItemId: null, fieldId: "1.58", fieldOptionId: null, value: "", quantity: 1 },
-    ...{ materialCost: 600, laborCost: 0, materialPrice: 1_000, laborPrice: 0, workflowEstimateId: 1 },
+    id: 1,
+    parentItemId: null,
+    fieldId: "1.58",
+    fieldOptionId: null,
+    value: "",
+    quantity: 1,
+    materialCost: 600,
+    laborCost: 0,
+    materialPrice: 1_000,
+    laborPrice: 0,
+    workflowEstimateId: 1,
   };
   const estimate = {
-    ...{ items: [item], workflowSummaries: {}, workflowIds: [1 as const], duplicateWorkflows: [] },
-    ...{ promotion: 0, downpayment: 0, term: NO_TERM },
+    items: [item],
+    workflowSummaries: {},
+    workflowIds: [1 as const],
+    duplicateWorkflows: [],
+    promotion: 0,
+    downpayment: 0,
+    term: NO_TERM,
   };
   const copy = { workflowId: 1, workflowEstimateId: 1 };
   const previewed = withTerms(estimate, copy, { discountPercent: 0.1, marginPercent: 0.2 });

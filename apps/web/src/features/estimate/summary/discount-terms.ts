@@ -19,23 +19,23 @@ import {
 import { formatQuantity } from "#features/estimate/format.ts";
 import type { Calculable } from "#features/estimate/summary/estimate-figures.ts";
 
-/** Discount and margin of a copy, as people type them: percents. */
+/** Discount and margin as typed, in percent. */
 export const TERMS = ["discount", "margin"] as const;
 export type Term = (typeof TERMS)[number];
 export type TypedTerms = Readonly<Record<Term, string>>;
-/** As they are stored and sent: fractions (SUM-08). */
+/** Discount and margin as stored and sent: fractions (SUM-08). */
 export type TermFractions = Readonly<Record<"discountPercent" | "marginPercent", number>>;
 
-/** The margin that a page shows beside them is what is left of the total; this one comes on top (OP-01). */
+/** Pages also show the resulting margin; this one is the mark-up on top of the price (OP-01). */
 export const TERM_LABELS: Readonly<Record<Term, string>> = { discount: "Discount", margin: "Margin on top" };
 
-/** What the fields hold when nobody typed: .125 reads "12.5". */
+/** The saved values as text: .125 is "12.5". */
 export const typedTerms = ({ discountPercent, marginPercent }: TermFractions): TypedTerms => ({
   discount: String(fractionToPercent(fraction(discountPercent))),
   margin: String(fractionToPercent(fraction(marginPercent))),
 });
 
-/** What is wrong with typed percents, by field: required, within the price book's bounds and on its step (SUM-09). */
+/** Validates typed percents: required, within the price book's bounds and on its step (SUM-09). Returns errors by field. */
 export function termErrors({
   workflowId,
   book,
@@ -64,7 +64,6 @@ export function termErrors({
   return errors;
 }
 
-/** "0 to 100 %, in steps of 1" */
 export function boundsText(workflowId: number, book: IndexedPriceBook, term: Term): string {
   const field = fieldByKey(workflowId, term);
   if (!field) return "";
@@ -73,7 +72,7 @@ export function boundsText(workflowId: number, book: IndexedPriceBook, term: Ter
   return step > 0 ? `${range}, in steps of ${formatQuantity(step)}` : range;
 }
 
-/** Typed percents as they are stored; undefined unless both are numbers. */
+/** Converts typed percents to fractions; undefined unless both are numbers. */
 export function termFractions(typed: TypedTerms): TermFractions | undefined {
   const [discount, margin] = [readPercent(typed.discount), readPercent(typed.margin)];
   if (discount.kind !== "number" || margin.kind !== "number") return undefined;
@@ -83,7 +82,7 @@ export function termFractions(typed: TypedTerms): TermFractions | undefined {
   };
 }
 
-/** The estimate as it would be with other terms of one copy: for a preview before it is saved. */
+/** The estimate with other terms for one copy, for a preview. */
 export function withTerms<Estimate extends Calculable>(
   estimate: Estimate,
   copy: EstimateCopy,

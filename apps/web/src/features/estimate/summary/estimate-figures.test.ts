@@ -5,15 +5,27 @@ import { estimateFigures, type Calculable } from "#features/estimate/summary/est
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 const workflows = WORKFLOWS.map(({ id, name }): LocalWorkflow => ({
-  ...{ id, enabled: true, title: id === 7 ? "Metal work" : name, sections: [] },
+  id,
+  enabled: true,
+  title: id === 7 ? "Metal work" : name,
+  sections: [],
   alias: id === 7 ? "Metal work" : "",
 }));
 
 let lastId = 0;
 /** A line of one, with a material price and a material cost. 1.58 may be discounted. */
 const line = (fieldId: StoredEstimateItem["fieldId"], price: number, cost: number, copy = 1): StoredEstimateItem => ({
-  ...{ id: (lastId += 1), parentItemId: null, fieldId, fieldOptionId: null, value: "", quantity: 1 },
-  ...{ materialCost: cost, laborCost: 0, materialPrice: price, laborPrice: 0, workflowEstimateId: copy },
+  id: (lastId += 1),
+  parentItemId: null,
+  fieldId,
+  fieldOptionId: null,
+  value: "",
+  quantity: 1,
+  materialCost: cost,
+  laborCost: 0,
+  materialPrice: price,
+  laborPrice: 0,
+  workflowEstimateId: copy,
 });
 
 const decided = (workflowId: number, parts: Partial<WorkflowSummary>, copy = 1): [string, WorkflowSummary] => {
@@ -22,13 +34,18 @@ const decided = (workflowId: number, parts: Partial<WorkflowSummary>, copy = 1):
 };
 
 const estimate = (parts: Partial<Calculable>): Calculable => ({
-  ...{ items: [], workflowSummaries: {}, workflowIds: [], duplicateWorkflows: [] },
-  ...{ promotion: 0, downpayment: 0, term: NO_TERM },
+  items: [],
+  workflowSummaries: {},
+  workflowIds: [],
+  duplicateWorkflows: [],
+  promotion: 0,
+  downpayment: 0,
+  term: NO_TERM,
   ...parts,
 });
 
 describe("rows of the overview", () => {
-  test("[EST-25] copies stand in display order, further ones behind their first, under their own names", () => {
+  test("[EST-25] are in display order, further copies after the first, with their own names", () => {
     const { rows } = estimateFigures(
       estimate({
         workflowIds: [4, 7, 1, 0],
@@ -49,7 +66,7 @@ describe("rows of the overview", () => {
     ]);
   });
 
-  test("[EST-25] each row has the totals of its own copy", () => {
+  test("[EST-25] have the totals of their own copy", () => {
     const { rows } = estimateFigures(
       estimate({
         workflowIds: [1],
@@ -78,7 +95,7 @@ describe("sums of the overview", () => {
     promotion: 230,
   });
 
-  test("[SUM-07] columns add up over the workflows, and the bar is cost, margin and what is taken off", () => {
+  test("[SUM-07] add up the columns; the bar is cost, margin and reductions", () => {
     const { sums, beforeReductions, reductions, marginShare } = estimateFigures(house, workflows);
     // 2500 - 200 - 230 = 2070; 2070 - 1500 = 570
     expect(sums).toEqual({
@@ -99,11 +116,11 @@ describe("sums of the overview", () => {
     expect(marginShare).toBeCloseTo(0.27536, 5);
   });
 
-  test("[OP-03] the promotion is spread in proportion to the totals: 230 over 1800 and 500", () => {
+  test("[OP-03] spread the promotion in proportion to the totals: 230 over 1800 and 500", () => {
     expect(estimateFigures(house, workflows).rows.map(({ totals }) => totals.promotion)).toEqual([180, 50]);
   });
 
-  test("[SUM-05] the margin that is shown has the mark-up in it: 1000 x 1.15 - 600", () => {
+  test("[SUM-05] show the margin including the mark-up: 1000 x 1.15 - 600", () => {
     const marked = estimate({
       workflowIds: [1],
       items: [line("1.58", 1_000, 600)],
@@ -114,7 +131,7 @@ describe("sums of the overview", () => {
     expect(sums).toMatchObject({ price: 1_150, markUp: 150, margin: 550, total: 1_150 });
   });
 
-  test("an estimate without work has no share of margin and nothing to take off", () => {
+  test("have no margin share and no reductions for an estimate without work", () => {
     const { rows, marginShare, reductions } = estimateFigures(estimate({}), workflows);
     expect(rows).toEqual([]);
     expect(marginShare).toBeNull();

@@ -19,32 +19,31 @@ import {
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/** What the figures of an estimate follow from. */
+/** The inputs of an estimate's figures. */
 export type Calculable = Pick<LocalEstimate, "items" | "workflowSummaries"> &
   Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows" | "promotion" | "downpayment" | "term">;
 
-/** One workflow copy as the overview shows it. Amounts are dollars. */
+/** A workflow copy in the overview. Amounts are dollars. */
 export interface WorkflowRow {
   readonly copy: EstimateCopy;
-  /** `summaryKey` of the copy. */
   readonly key: string;
   readonly workflow: LocalWorkflow;
   /** The copy's own name, else the company's name for the workflow. */
   readonly title: string;
   readonly summary: WorkflowSummary;
   readonly totals: WorkflowTotals;
-  /** How the total is made up, as on every paper. */
+  /** How the total is presented on documents. */
   readonly told: ToldPrice;
-  /** What of the told price is mark-up: for the company only. */
+  /** The mark-up in the presented price; for the company only. */
   readonly markUp: number;
-  /** The mark-up included (estimating.md §4); the member `margin` of `totals` is without it. */
+  /** Includes the mark-up (estimating.md §4), unlike `totals.margin`. */
   readonly margin: CompanyMargin;
 }
 
-/** The columns of the overview added up. */
+/** The sums of the overview's columns. */
 export interface ColumnSums {
   readonly price: number;
-  /** What of the prices is mark-up: for the company only. */
+  /** The mark-up in the prices; for the company only. */
   readonly markUp: number;
   readonly discount: number;
   readonly payment: number;
@@ -53,7 +52,7 @@ export interface ColumnSums {
   /** After a lender's fee. */
   readonly margin: number;
   readonly marginInclLenderFee: number;
-  /** What lenders take, whoever bears it. */
+  /** Lenders' fees, whoever bears them. */
   readonly lenderFee: number;
   readonly total: number;
 }
@@ -61,20 +60,20 @@ export interface ColumnSums {
 export interface EstimateFigures {
   readonly rows: readonly WorkflowRow[];
   readonly sums: ColumnSums;
-  /** Of the total; null where there is none to be a share of. */
+  /** As a fraction of the total; null without a total. */
   readonly marginShare: number | null;
-  /** The total and what the columns of discount and promotion take off it. */
+  /** The total before discount and promotion. */
   readonly beforeReductions: number;
-  /** Discount and promotion together: the sums of their columns, so that the page says one amount everywhere. */
+  /** Discount and promotion together: the sum of their columns, so that the page's amounts agree. */
   readonly reductions: number;
   readonly principal: number;
   readonly monthlyPayment: number;
 }
 
-/** The margin as a fraction of the total; null where there is no total to be a share of. */
+/** The margin as a fraction of the total; null without a total. */
 export const marginShare = (margin: number, total: number): number | null => (total > 0 ? margin / total : null);
 
-/** What a copy is called: "Roofing", a second one by its own name or as "Roofing 2". */
+/** The title of a copy: "Roofing"; for a further copy its own name, or "Roofing 2". */
 export function copyTitle(
   { duplicateWorkflows }: Pick<EstimateMembers, "duplicateWorkflows">,
   { workflowId, workflowEstimateId }: EstimateCopy,
@@ -87,7 +86,7 @@ export function copyTitle(
   return own?.name || `${workflow.title} ${workflowEstimateId}`;
 }
 
-/** The same from the workflows of the company; "" of one that it has no more. */
+/** The title of a copy; "" if the company no longer has its workflow. */
 export function titleOfCopy(
   estimate: Pick<EstimateMembers, "duplicateWorkflows">,
   copy: Pick<EstimateCopy, "workflowId" | "workflowEstimateId">,
@@ -97,7 +96,7 @@ export function titleOfCopy(
   return workflow ? copyTitle(estimate, copy, workflow) : "";
 }
 
-/** Copies in display order, each workflow's further copies behind its first (EST-02). */
+/** Copies in display order, each workflow's further copies after its first (EST-02). */
 export function copiesInOrder(
   estimate: Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows">,
   workflows: readonly LocalWorkflow[],

@@ -6,15 +6,15 @@ import classes from "#features/estimate/summary/summary.module.css";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { TextField } from "#ui/text-field.tsx";
 
-/** The estimate's name as the page's heading; pressed, it is a field in the same place. */
+/** The estimate's name as the page's heading, which becomes a text field when pressed. */
 export function EstimateName() {
   const { estimate } = useOpenEstimate();
   const save = useSaveEstimate();
-  /** Undefined while nobody renames it. `from` is the estimate as it was when renaming began. */
+  /** Undefined unless it is being renamed. `from` is the estimate when renaming began. */
   const [typed, setTyped] = useState<{ text: string; error: string; from: typeof estimate }>();
   const isRenaming = typed !== undefined;
   const button = useRef<HTMLButtonElement>(null);
-  /** Renaming ended by a key: the focus goes back to where it began. */
+  /** Renaming ended with a key, so the focus returns to the heading. */
   const endedByKey = useRef(false);
   useLayoutEffect(() => {
     if (!isRenaming && endedByKey.current) button.current?.focus();
@@ -49,7 +49,7 @@ export function EstimateName() {
   const handleKey = (event: KeyboardEvent): void => {
     endedByKey.current = event.key === "Enter" || event.key === "Escape";
     if (event.key === "Enter") {
-      // The heading's button has the focus before the key comes up, and would be pressed by it.
+      // Otherwise the key's release would press the newly focused heading.
       event.preventDefault();
       commit();
     }
@@ -66,7 +66,7 @@ export function EstimateName() {
       onChange={(event) => setTyped({ ...typed, text: event.currentTarget.value, error: "" })}
       onKeyDown={handleKey}
       onBlur={() => {
-        // A field that a key has closed loses the focus as well.
+        // A key that closes the field also blurs it.
         if (!endedByKey.current) commit();
       }}
     />

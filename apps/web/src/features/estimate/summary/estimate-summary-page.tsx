@@ -30,9 +30,9 @@ import { SyncMark } from "#ui/sync-mark.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
 /**
- * One estimate at a glance: what it comes to, each workflow with its progress, payment and documents (EST-25, ROUTE-26).
+ * The overview of an estimate: its total, each workflow with its progress, payment and documents (EST-25, ROUTE-26).
  *
- * @param documents what was made of it, which another feature draws (EST-26)
+ * @param documents the estimate's documents, rendered by another feature (EST-26)
  */
 export function EstimateSummaryPage({ documents }: { documents?: ReactNode }) {
   const { estimate, workflows } = useOpenEstimate();
@@ -91,7 +91,7 @@ export function EstimateSummaryPage({ documents }: { documents?: ReactNode }) {
   );
 }
 
-/** The page's one strong button: what is done next. */
+/** The page's one primary button: the next action. */
 function NextStep({ figures: { rows } }: { figures: EstimateFigures }) {
   const { estimate } = useOpenEstimate();
   const localData = useLocalData();

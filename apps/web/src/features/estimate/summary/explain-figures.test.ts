@@ -14,23 +14,43 @@ const corners = fieldByKey(4, "gutterCorners");
 if (!corners) throw new Error("Gutters have no corners.");
 
 const item: StoredEstimateItem = {
-  ...{ id: 1, parentItemId: null, fieldId: corners.id, fieldOptionId: null, value: "", quantity: 3 },
-  ...{ materialCost: 11, laborCost: 16, materialPrice: 20, laborPrice: 25, workflowEstimateId: 1 },
+  id: 1,
+  parentItemId: null,
+  fieldId: corners.id,
+  fieldOptionId: null,
+  value: "",
+  quantity: 3,
+  materialCost: 11,
+  laborCost: 16,
+  materialPrice: 20,
+  laborPrice: 25,
+  workflowEstimateId: 1,
 };
 const book = indexPriceBook({
   version: 1,
   entries: [
     {
       ...emptyEntry(corners.id),
-      ...{ min: 0, max: 99, step: 1, materialCost: 11, laborCost: 16, materialPrice: 20, laborPrice: 25 },
+      min: 0,
+      max: 99,
+      step: 1,
+      materialCost: 11,
+      laborCost: 16,
+      materialPrice: 20,
+      laborPrice: 25,
     },
   ],
 });
 const workflow = { id: 4 as const, ...workflowRecord.empty, title: "Gutters", sections: [] };
 const workflows = [workflow];
 const estimate: Calculable = {
-  ...{ items: [item], workflowSummaries: {}, workflowIds: [4], duplicateWorkflows: [] },
-  ...{ promotion: 15, downpayment: 0, term: NO_TERM },
+  items: [item],
+  workflowSummaries: {},
+  workflowIds: [4],
+  duplicateWorkflows: [],
+  promotion: 15,
+  downpayment: 0,
+  term: NO_TERM,
 };
 const { rows, sums } = estimateFigures(estimate, workflows);
 
@@ -38,7 +58,7 @@ const copy = { workflowId: 4, workflowEstimateId: 1 };
 const totals = rows[0]?.totals;
 if (!totals) throw new Error("The row is missing.");
 
-describe("a total explains itself from the saved lines", () => {
+describe("the explanation of a total from the saved lines", () => {
   test.each([
     // 3 x 45
     { which: "itemTotal" as const, value: 135 },
@@ -48,7 +68,7 @@ describe("a total explains itself from the saved lines", () => {
     { which: "totalWithMargin" as const, value: 120 },
     // 120 - 81
     { which: "shownMargin" as const, value: 39 },
-  ])("[EST-25] $which replays to $value", ({ which, value }) => {
+  ])("[EST-25] of $which recalculates to $value", ({ which, value }) => {
     const explanation = explainCopyTotal({ copy, estimate, workflows, book, totals, which });
     expect(explanation?.value).toBe(value);
     expect(explanation && replay(explanation)).toBeCloseTo(value, 9);
@@ -73,7 +93,7 @@ describe("a total explains itself from the saved lines", () => {
     },
   );
 
-  test("[EST-25] margin and cost are for the company only", () => {
+  test("[EST-25] of margin and cost is for the company only", () => {
     const explanation = explainCopyTotal({ copy, estimate, workflows, book, totals, which: "shownMargin" });
     expect(explanation && homeownerView(explanation)).toBeNull();
     expect(homeownerView(explainSum(rows, "cost"))).toBeNull();
@@ -101,19 +121,19 @@ describe("a total explains itself from the saved lines", () => {
     },
   );
 
-  test("lines that another price book was used for explain nothing rather than something else", () => {
+  test("is missing if the lines were priced with another price book", () => {
     const other = indexPriceBook({ version: 2, entries: [] });
     expect(explainCopyTotal({ copy, estimate, workflows, book: other, totals, which: "itemTotal" })).toBeNull();
   });
 });
 
-test("[SUM-07] the estimate's total, cost and margin are the sums of its workflows", () => {
+test("[SUM-07] sums the workflows for the estimate's total, cost and margin", () => {
   expect(replay(explainTotalOfEstimate(rows))).toBe(sums.total);
   expect(replay(explainSum(rows, "cost"))).toBe(sums.cost);
   expect(replay(explainSum(rows, "margin"))).toBe(sums.margin);
 });
 
-describe("what the way to pay makes of a copy", () => {
+describe("the explanation of a payment's effect on a copy", () => {
   // A second copy, whose items come to 5 x 45 = 225, beside 3 x 45 = 135.
   const second = { ...item, id: 2, quantity: 5, workflowEstimateId: 2 };
   const two: Calculable = {
@@ -129,18 +149,18 @@ describe("what the way to pay makes of a copy", () => {
       explainCopyTotal({ copy: row.copy, estimate: two, workflows, book, totals: row.totals, which }),
     );
 
-  test("[EXPL-01] [SUM-04] its fee: 4 % of 135 and of 225", () => {
+  test("[EXPL-01] [SUM-04] shows the fee: 4 % of 135 and of 225", () => {
     expect(explain("payment").map((each) => each && replay(each))).toEqual([5.4, 9]);
     expect(replay(explainSum(figures.rows, "payment"))).toBe(14.4);
   });
 
-  test("[EXPL-01] [SUM-04] its share of the promotion: 15 x 135 / 360 = 5.625, and what is left to the larger one", () => {
+  test("[EXPL-01] [SUM-04] shows the share of the promotion: 15 x 135 / 360 = 5.625, with the remainder for the larger one", () => {
     // 5.625 is 5.63, 9.375 is 9.38: one cent more than 15, which the larger one gives back.
     expect(explain("promotion").map((each) => each && replay(each))).toEqual([5.63, 9.37]);
     expect(replay(explainSum(figures.rows, "promotion"))).toBe(15);
   });
 
-  test("[EXPL-01] [SUM-10] total, what is left of it and the month: 360 + 14.40 - 15, - 50, / 12", () => {
+  test("[EXPL-01] [SUM-10] shows total, principal and month: 360 + 14.40 - 15, - 50, / 12", () => {
     const explained = (["total", "principal", "month"] as const).map((which) =>
       replay(explainPayment({ estimate: two, workflows, term: two.term, which })),
     );
@@ -148,24 +168,24 @@ describe("what the way to pay makes of a copy", () => {
     expect([figures.sums.total, figures.principal, figures.monthlyPayment]).toEqual(explained);
   });
 
-  test("[EXPL-01] of an offer it is the estimate under that one: 360 - 15", () => {
+  test("[EXPL-01] shows the estimate under another offer: 360 - 15", () => {
     expect(explainPayment({ estimate: two, workflows, term: NO_TERM, which: "total" }).value).toBe(345);
   });
 
-  test("[EXPL-02] columns of prices are the homeowner's to see", () => {
+  test("[EXPL-02] shows columns of prices to the homeowner", () => {
     for (const column of ["price", "discount", "payment", "promotion"] as const)
       expect(homeownerView(explainSum(figures.rows, column))?.value).toBe(figures.sums[column]);
   });
 });
 
-describe("a saved item explains itself", () => {
+describe("the explanation of a saved item", () => {
   const ask = (parts: Partial<Parameters<typeof explainItems>[0]>) =>
     explainItems({ copy, items: [item], book, ids: [1], amount: 135, view: "price", ...parts });
 
   test.each([
     { given: "at price: 3 x (20 + 25)", view: "price" as const, amount: 135 },
     { given: "at cost: 3 x (11 + 16)", view: "cost" as const, amount: 81 },
-  ])("[EXPL-01] $given, alone and as a section", ({ view, amount }) => {
+  ])("[EXPL-01] covers $given, alone and as a section", ({ view, amount }) => {
     for (const label of [undefined, "Corners"]) {
       const explanation = ask({ view, amount, ...(label && { label }) });
       expect(explanation && replay(explanation)).toBe(amount);
@@ -173,7 +193,7 @@ describe("a saved item explains itself", () => {
     }
   });
 
-  test("what the price book does not lead to, and what is not there, is explained by nothing", () => {
+  test("is missing for what the price book does not lead to", () => {
     expect(ask({ amount: 134 })).toBeNull();
     expect(ask({ ids: [9] })).toBeNull();
   });

@@ -51,7 +51,7 @@ import {
 } from "#features/estimate/summary/estimate-figures.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/** A figure of a workflow copy: of the breakdown of its total, the total, or what the company alone is shown. */
+/** An explainable figure of a workflow copy. */
 export type ShownTotal =
   | ToldFigure
   | "promotion"
@@ -64,7 +64,7 @@ export type ShownTotal =
 
 const CENTS = 2;
 
-/** A chain that is rounded to cents. The company's own: costs and margins. */
+/** An explanation rounded to cents, marked as internal: costs and margins. */
 const roundedInternally = (operand: Explanation): Explanation => ({
   operation: "round",
   value: roundMoney(operand.value),
@@ -78,7 +78,7 @@ interface SavedLines {
   readonly lines: readonly PricedLine[];
 }
 
-/** The saved lines of one copy, priced again. */
+/** Prices the saved lines of a copy again. */
 function savedLines({
   copy: { workflowId, workflowEstimateId },
   items,
@@ -92,7 +92,7 @@ function savedLines({
   return { context, lines: priceWorkflow(context, fromItems({ workflowId, workflowEstimateId, items })) };
 }
 
-/** A copy's share of the promotion, by the totals of all copies; its own as it is shown, saved or not. */
+/** Explains a copy's share of the promotion from the totals of all copies; its own total may be an unsaved preview. */
 function explainPromotion({
   copy,
   estimate,
@@ -107,14 +107,14 @@ function explainPromotion({
   );
   const explanation = explainShare(given("Promotion", estimate.promotion), weights, index);
   if (explanation.value !== totals.promotion) return null;
-  // The shares follow from totals before any mark-up, which a homeowner does not learn.
+  // The shares depend on totals without mark-up, which homeowners must not see.
   const isMarkedUp = [totals, ...saved].some(({ marginPercent }) => marginPercent !== 0);
   return isMarkedUp ? figureOf("Promotion", { ...explanation, internal: true }) : explanation;
 }
 
 /**
- * How a total of one copy came about, from the estimate's saved lines. Null when the lines do not lead to the total, such as
- * lines that the price book of this device has no price for.
+ * Explains a total of one copy from the estimate's saved lines. Null if they do not add up to the total, for example because the device's
+ * price book has no price for a line.
  */
 export function explainCopyTotal({
   copy,
@@ -126,7 +126,7 @@ export function explainCopyTotal({
 }: {
   copy: EstimateCopy;
   estimate: Calculable;
-  /** By which the copies that share a promotion are called. */
+  /** For the titles of copies that share a promotion. */
   workflows: readonly LocalWorkflow[];
   book: IndexedPriceBook;
   totals: WorkflowTotals;
@@ -145,10 +145,14 @@ export function explainCopyTotal({
     );
   const explainTold = (figure: ToldFigure): Explanation =>
     explainToldPrice(figure, {
-      ...{ totals, feePercent },
+      totals,
+      feePercent,
       chains: {
-        ...{ itemTotal: explainOne("itemTotal"), discount: explainOne("discount"), total: explainOne("total") },
-        ...{ fee: explainInPrice(), totalWithMargin: explainOne("totalWithMargin") },
+        itemTotal: explainOne("itemTotal"),
+        discount: explainOne("discount"),
+        total: explainOne("total"),
+        fee: explainInPrice(),
+        totalWithMargin: explainOne("totalWithMargin"),
       },
     });
   const margin = companyMargin(totals);
@@ -166,7 +170,7 @@ export function explainCopyTotal({
       return ifItLeadsTo(markUpIn(told, totals), explainTold(which));
     case "itemTotal": {
       const items = explainOne("itemTotal");
-      // Beside a price with a mark-up in it, what the items come to is the company's own.
+      // With a mark-up in the price, the sum of the items is internal.
       return ifItLeadsTo(totals.itemTotal, totals.marginPercent === 0 ? items : { ...items, internal: true });
     }
     case "lenderFee":
@@ -174,7 +178,7 @@ export function explainCopyTotal({
     case "marginInclLenderFee":
       return ifItLeadsTo(margin.beforeLender, explainMargin());
     case "shownMargin": {
-      // What is nothing is no step.
+      // Leave out a fee of 0.
       const lender = {
         feeInPrice: totals.fee > 0 ? explainInPrice() : 0,
         lenderFee: totals.lenderFee > 0 ? explainBorne() : 0,
@@ -189,11 +193,11 @@ export function explainCopyTotal({
 
 const given = (label: string, value: number): Explanation => ({ operation: "given", label, value, measure: "money" });
 
-/** The estimate's total, from the totals of its workflows (SUM-07). */
+/** The estimate's total as the sum of its workflows (SUM-07). */
 export const explainTotalOfEstimate = (rows: readonly WorkflowRow[]): Explanation =>
   explainEstimateTotal(rows.map(({ title, totals }) => given(title, totals.totalWithMargin)));
 
-/** Columns that are added up as they stand; the total is the engine's. */
+/** Columns that are simply added up; the total comes from the engine. */
 export type SummedColumn = Exclude<keyof ColumnSums, "total">;
 
 const COLUMNS: Record<SummedColumn, { label: string; isInternal?: true; of: (row: WorkflowRow) => number }> = {
@@ -208,7 +212,7 @@ const COLUMNS: Record<SummedColumn, { label: string; isInternal?: true; of: (row
   lenderFee: { label: "Lender’s fee", isInternal: true, of: ({ margin }) => margin.lenderFee },
 };
 
-/** The sum of a column of the overview, from the workflows in it. */
+/** The sum of an overview column, by workflow. */
 export function explainSum(rows: readonly WorkflowRow[], column: SummedColumn): Explanation {
   const { label, isInternal, of } = COLUMNS[column];
   const sum = sumOf(
@@ -218,7 +222,7 @@ export function explainSum(rows: readonly WorkflowRow[], column: SummedColumn): 
   return isInternal ? roundedInternally(sum) : roundedToCents(sum);
 }
 
-/** How what a way to pay comes to came about: the estimate's total under it, what is left of that, or the month. */
+/** Explains a payment offer: the estimate's total under it, the amount financed, or the monthly payment. */
 export function explainPayment({
   estimate,
   workflows,
@@ -246,8 +250,8 @@ const everyLine = (lines: readonly PricedLine[]): readonly PricedLine[] =>
   lines.flatMap((line) => [line, ...everyLine(line.children)]);
 
 /**
- * How saved items came about: one with its parts, or several as a section adds them up. Null when the lines do not lead to the
- * amount, such as lines that the price book of this device has no price for.
+ * Explains saved items: one with its parts, or several as a section's sum. Null if the lines do not add up to the amount, for example
+ * because the device's price book has no price for one.
  */
 export function explainItems({
   ids,
@@ -260,9 +264,9 @@ export function explainItems({
   items: readonly EstimateItem[];
   book: IndexedPriceBook;
   ids: readonly number[];
-  /** What several items are together; one is called by its name. */
+  /** The name of several items; a single one has its own. */
   label?: string;
-  /** In dollars, as it is shown. */
+  /** The displayed amount in dollars. */
   amount: number;
   view: AmountsView;
 }): Explanation | null {

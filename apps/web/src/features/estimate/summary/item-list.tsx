@@ -26,7 +26,7 @@ interface Asking {
   readonly explain: Explain;
 }
 
-/** Everything that one copy holds as it is saved, by section, at cost or at price. */
+/** The saved contents of a copy by section, in costs or prices. */
 export function ItemList({ row: { copy, workflow, summary, title } }: { row: WorkflowRow }) {
   const { estimate, book } = useOpenEstimate();
   const { view } = useAmountsView();
@@ -117,9 +117,9 @@ function SectionRows({
 }
 
 /**
- * An item, and below it the parts that have a price of their own, which the item's amounts hold already.
+ * An item, and below it the parts with a price of their own, which the item's amounts include.
  *
- * @param per what a part's amounts are for: one "PC" of what it belongs to
+ * @param per the unit of a part's amounts: one "PC" of its item
  */
 function ItemRows({
   item,
@@ -133,7 +133,7 @@ function ItemRows({
   per?: string;
 }) {
   const { id, label, text, quantity, unit, material, labor, total, parts } = item;
-  /** Material and labor are steps to the total, by which the keyboard reaches them: three stops a line would be many. */
+  /** Only the total is in the tab order. */
   const amount = (value: number, isTotal = false) =>
     value === 0 ? (
       <Nothing />

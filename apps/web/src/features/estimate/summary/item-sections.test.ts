@@ -7,24 +7,32 @@ import type { LocalSection } from "#local-data/price-book/price-book.ts";
 
 const book = indexPriceBook(starterPriceBook);
 const sections = SECTIONS.filter(({ workflowId }) => workflowId === 4).map((section): LocalSection => ({
-  ...{ id: section.id, workflowId: section.workflowId, order: section.order, name: section.name, component: "" },
-  ...{ enabled: true, optional: section.optional, description: "", title: section.name },
+  id: section.id,
+  workflowId: section.workflowId,
+  order: section.order,
+  name: section.name,
+  component: "",
+  enabled: true,
+  optional: section.optional,
+  description: "",
+  title: section.name,
 }));
 
 const item = (id: number, key: string, parts: Partial<StoredEstimateItem>, workflowId = 4): StoredEstimateItem => {
   const field = fieldByKey(workflowId, key);
   if (!field) throw new Error(`Workflow ${workflowId} has no field ${key}.`);
   return {
-    ...{
-      id,
-      parentItemId: null,
-      fieldId: field.id,
-      fieldOptionId: null,
-      value: "",
-      quantity: 1,
-      workflowEstimateId: 1,
-    },
-    ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 },
+    id,
+    parentItemId: null,
+    fieldId: field.id,
+    fieldOptionId: null,
+    value: "",
+    quantity: 1,
+    workflowEstimateId: 1,
+    materialCost: 0,
+    laborCost: 0,
+    materialPrice: 0,
+    laborPrice: 0,
     ...parts,
   };
 };
@@ -40,7 +48,7 @@ const items = [
 ];
 const copy = { workflowId: 4, workflowEstimateId: 1 };
 
-test("[ROUTE-27] items of one copy stand by section, with what was chosen, at price", () => {
+test("[ROUTE-27] lists a copy's items by section at price, with their choices", () => {
   const listed = itemSections({ items, copy, workflow: { sections }, book, view: "price" });
   expect(listed.map(({ title, total }) => [title, total])).toEqual([
     ["Gutters", 340],
@@ -48,29 +56,37 @@ test("[ROUTE-27] items of one copy stand by section, with what was chosen, at pr
   ]);
   expect(listed[0]?.items).toEqual([
     {
-      ...{ id: 1, label: "Gutter", text: "White", quantity: 40, unit: "FT", material: 180, labor: 160, total: 340 },
+      id: 1,
+      label: "Gutter",
+      text: "White",
+      quantity: 40,
+      unit: "FT",
+      material: 180,
+      labor: 160,
+      total: 340,
       parts: [expect.objectContaining({ id: 2, text: "K-style 5 in", quantity: null, total: 1.5, parts: [] })],
     },
   ]);
 });
 
-test("[ROUTE-27] at cost the same items show what the company pays", () => {
+test("[ROUTE-27] lists the company's costs of the same items", () => {
   const listed = itemSections({ items, copy, workflow: { sections }, book, view: "cost" });
   // 40 x (2 + 1) and 60.
   expect(listed.map(({ total }) => total)).toEqual([120, 60]);
 });
 
-test("items of a section that is not known stand at the end", () => {
+test("puts items of an unknown section at the end", () => {
   const listed = itemSections({ items, copy, workflow: { sections: [] }, book, view: "price" });
   expect(listed.map(({ title, total }) => [title, total])).toEqual([["Other", 440]]);
 });
 
-test("[ROUTE-27] a question that was answered with Yes says so", () => {
+test("[ROUTE-27] shows Yes for a question that was answered so", () => {
   const needed = { ...item(7, "permit", { value: "true" }), fieldId: fieldByKey(1, "dumpsterNeeded")?.id ?? "" };
   const listed = itemSections({
     items: [needed as StoredEstimateItem],
     copy: { workflowId: 1, workflowEstimateId: 1 },
-    ...{ workflow: { sections }, book },
+    workflow: { sections },
+    book,
     view: "price",
   });
   expect(listed.flatMap(({ items: own }) => own.map(({ label, text }) => [label, text]))).toEqual([
@@ -80,11 +96,14 @@ test("[ROUTE-27] a question that was answered with Yes says so", () => {
 
 const titled = (stored: readonly StoredEstimateItem[], workflowId: number) =>
   itemSections({
-    ...{ items: stored, copy: { workflowId, workflowEstimateId: 1 }, workflow: { sections: [] }, book },
+    items: stored,
+    copy: { workflowId, workflowEstimateId: 1 },
+    workflow: { sections: [] },
+    book,
     view: "price",
   }).flatMap(({ items: own }) => own);
 
-test("[ROUTE-27] items stand as the rows of their step do, whatever was saved first; rows of one list as they were entered", () => {
+test("[ROUTE-27] orders items like the rows of their step, and rows of a list as they were entered", () => {
   const stored = [
     item(5, "downspoutElbows", { quantity: 12 }),
     item(6, "gutter", { quantity: 30 }),
@@ -102,7 +121,7 @@ test("[ROUTE-27] items stand as the rows of their step do, whatever was saved fi
   ]);
 });
 
-test("[ROUTE-27] an age and a number of stories are bare numbers, what is bought has its unit", () => {
+test("[ROUTE-27] shows an age and a number of stories without a unit", () => {
   const stored = [
     item(1, "ageOfRoof", { quantity: 12 }, 1),
     item(2, "numberOfStories", { quantity: 2 }, 1),

@@ -22,20 +22,20 @@ import { fieldsOfRows, isPricedLine, rowsOfGroup, shownUnit } from "#features/es
 import { formatQuantity } from "#features/estimate/format.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/** An item as the summary of a workflow lists it. Amounts are dollars for all of its quantity. */
+/** An item in a workflow's summary. Amounts are dollars for its whole quantity. */
 export interface ListedItem {
   readonly id: number;
   readonly label: string;
-  /** What was chosen for it, with choices that cost nothing by themselves: "K-style 5 in, White". */
+  /** The choices, including those without a price: "K-style 5 in, White". */
   readonly text: string;
-  /** Null where no quantity is entered: one color, one type. */
+  /** Null if no quantity is entered: a color, a type. */
   readonly quantity: number | null;
-  /** "FT"; "" where a bare number says it, as an age does. */
+  /** "FT"; "" for plain numbers, such as an age. */
   readonly unit: string;
   readonly material: number;
   readonly labor: number;
   readonly total: number;
-  /** Parts with amounts of their own, which are in this item's already. */
+  /** Parts with amounts of their own, which the item's include. */
   readonly parts: readonly ListedItem[];
 }
 
@@ -47,10 +47,10 @@ export interface ItemSection {
   readonly total: number;
 }
 
-/** Items that no section of the catalogue shows. */
+/** For items in no section of the catalogue. */
 const ELSEWHERE = -2;
 
-/** Places of fields: at the top as the steps have their rows, below a row as the catalogue lists them. */
+/** The order of fields: top-level fields as in the steps, children as in the catalogue. */
 const placeById: ReadonlyMap<string, number> = new Map(
   [
     ...SECTIONS.flatMap(({ workflowId, groups }) =>
@@ -69,7 +69,7 @@ const isPriced = ({ total, childItems }: CostItem): boolean => total !== 0 || ch
 
 const unitOf = (book: IndexedPriceBook, field: FieldDefinition): string => shownUnit(field, isPricedLine(book, field));
 
-/** A choice that costs nothing, in words: "White", "Width 36 IN", "Trim wrap". */
+/** The text of a choice without a price: "White", "Width 36 IN", "Trim wrap". */
 function wordsOf(book: IndexedPriceBook, item: CostItem, stored: StoredEstimateItem | undefined): string {
   const field = findField(item.fieldId);
   if (!field || !stored) return "";
@@ -80,7 +80,7 @@ function wordsOf(book: IndexedPriceBook, item: CostItem, stored: StoredEstimateI
     : `${field.label} ${formatQuantity(stored.quantity)} ${unitMark(unitOf(book, field), stored.quantity)}`.trimEnd();
 }
 
-/** What a person entered that is no number: "White", "Yes". */
+/** The entered text of a field without a number: "White", "Yes". */
 function answerOf({ dataType }: FieldDefinition, { value }: StoredEstimateItem): string {
   if (dataType === "boolean") return value === "true" ? "Yes" : "No";
   return dataType === "number" ? "" : (value ?? "");
@@ -88,7 +88,7 @@ function answerOf({ dataType }: FieldDefinition, { value }: StoredEstimateItem):
 
 interface Listing {
   readonly book: IndexedPriceBook;
-  /** What the copy holds, for quantities that are said by what is around them. */
+  /** The form values, on which some displayed quantities depend (`saidQuantity`). */
   readonly values: WorkflowValues;
   readonly storedById: ReadonlyMap<number, StoredEstimateItem>;
 }
@@ -122,7 +122,7 @@ function listItem(item: CostItem, listing: Listing): ListedItem {
   };
 }
 
-/** What sections add up to: the items' own sums, without discount and margin. */
+/** The sum of items, without discount and margin. */
 function totalOf(items: readonly StoredEstimateItem[], copy: EstimateCopy, view: AmountsView): number {
   const totals = workflowTotals({
     ...sumItems(items, copy),
@@ -135,10 +135,7 @@ function totalOf(items: readonly StoredEstimateItem[], copy: EstimateCopy, view:
   return view === "cost" ? totals.totalCost : totals.itemTotal;
 }
 
-/**
- * Everything that one copy holds, by section in the company's order, in each as its step has the rows; notes have a place of their own
- * (ROUTE-27).
- */
+/** The contents of a copy by section in the company's order, each in the order of its step, without notes (ROUTE-27). */
 export function itemSections({
   items,
   copy,

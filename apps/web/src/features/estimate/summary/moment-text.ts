@@ -11,7 +11,7 @@ function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** "May 12", with the year where it is not this one. `time` is ISO 8601, `now` epoch milliseconds. */
+/** "May 12", with the year unless it is the current one. `time` is ISO 8601, `now` epoch milliseconds. */
 export function formatDay({ time, timeZone, now }: { time: string; timeZone: string; now: number }): string {
   const moment = Date.parse(time);
   const yearOf = (of: number): string => formatterOf({ timeZone, year: "numeric" }).format(of);
@@ -25,7 +25,7 @@ export function formatChanged({ time, timeZone, now }: { time: string; timeZone:
   const dayOf = (of: number): string => formatterOf({ timeZone, dateStyle: "short" }).format(of);
   const clock = formatterOf({ timeZone, hour: "numeric", minute: "2-digit" })
     .format(moment)
-    // Browsers differ in the space before AM and PM; one kind everywhere lets times stand in line.
+    // Browsers differ in the space before AM and PM.
     .replace(/\u202f/g, " ");
   return `${dayOf(moment) === dayOf(now) ? "today" : formatDay({ time, timeZone, now })}, ${clock}`;
 }

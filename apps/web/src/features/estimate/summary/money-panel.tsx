@@ -12,7 +12,7 @@ import { Panel } from "#ui/panel.tsx";
 const BAR_HEIGHT_PX = 16;
 const PLACE = "Estimate";
 
-/** What the estimate comes to, and what that is made of, as one bar (look.md "Overview"). */
+/** The estimate's total and its parts as a bar (look.md "Overview"). */
 export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
   const { rows, sums, marginShare, beforeReductions, reductions } = figures;
   const { isHidden } = useOwnAmounts();
@@ -24,7 +24,7 @@ export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
     <Panel as="div">
       <div className={classes.head}>
         <div>
-          <div className={classes.label}>Estimate total</div>
+          <div className="rb-hint">Estimate total</div>
           <div className={classes.total}>
             <WhyFigure
               place={PLACE}
@@ -37,7 +37,7 @@ export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
         </div>
         <div className={classes.end}>
           <OwnAmounts>
-            <div className={classes.label}>{isLoss && !hasLenderFee ? "Below cost" : marginName}</div>
+            <div className="rb-hint">{isLoss && !hasLenderFee ? "Below cost" : marginName}</div>
             <div className={classes.share} data-loss={isLoss || undefined}>
               {marginShare === null ? NOTHING : formatShare(marginShare)}
             </div>

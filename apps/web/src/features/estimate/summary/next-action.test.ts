@@ -14,13 +14,17 @@ function rowOf(workflowId: 0 | 1 | 4, { done = 0, total = 0 }: { done?: number; 
   const steps = sections.filter(({ order, optional }) => order > 0 && !optional);
   const totals = { totalWithMargin: total } as WorkflowTotals;
   return {
-    ...{ copy, title, totals, key: String(workflowId) },
+    copy,
+    title,
+    totals,
+    key: String(workflowId),
     workflow: {
       ...{ id: workflowId, ...workflowRecord.empty, title },
       sections: sections.map((section) => ({ ...section, enabled: true, description: "", title: section.name })),
     },
     summary: { ...emptySummary(copy), lastCompleteSectionId: steps[done - 1]?.id ?? null },
-    ...{ told: { price: total, discount: 0, payment: 0, promotion: 0, total }, markUp: 0 },
+    told: { price: total, discount: 0, payment: 0, promotion: 0, total },
+    markUp: 0,
     margin: { beforeLender: 0, afterLender: 0, lenderFee: 0 },
   };
 }
@@ -28,7 +32,7 @@ function rowOf(workflowId: 0 | 1 | 4, { done = 0, total = 0 }: { done?: number; 
 const next = (rows: readonly WorkflowRow[], isSold = false) => nextActionOf(7, { rows, isSold });
 const complete = rowOf(4, { done: GUTTERS.length, total: 2_000 });
 
-test("[EST-43] begun work is gone on with first, then the first that was not begun is started", () => {
+test("[EST-43] continues begun work first, then starts the next", () => {
   expect(next([rowOf(0), rowOf(1), rowOf(4)])).toEqual({
     label: "Start Roofing",
     path: "/estimator/estimate/7/roofing/1",
@@ -40,7 +44,7 @@ test("[EST-43] begun work is gone on with first, then the first that was not beg
   expect(next([complete, rowOf(1)])?.label).toBe("Start Roofing");
 });
 
-test("[EST-43] what is complete becomes a contract, once, where it costs something", () => {
+test("[EST-43] offers one contract for complete work with a price", () => {
   expect(next([rowOf(0), complete])).toEqual({
     label: "Create contract",
     path: "/estimator/estimate/7/contract/create",

@@ -3,7 +3,6 @@ import { estimatePath, isSteppedWorkflow, stepPath } from "#features/estimate/pa
 import { countComplete, stepsOf } from "#features/estimate/steps/progress.ts";
 import type { WorkflowRow } from "#features/estimate/summary/estimate-figures.ts";
 
-/** What somebody does next with an estimate. */
 interface NextAction {
   /** "Start Roofing", "Continue Gutters", "Create contract" */
   readonly label: string;
@@ -11,10 +10,10 @@ interface NextAction {
 }
 
 /**
- * The one next step of an estimate: work that was begun is gone on with, then work that was not is started, and what is complete becomes
- * a contract. Undefined where there is no work yet, nothing to sell, or a signed contract.
+ * The next step of an estimate: continue started work, then start other work, then create a contract. Undefined without work, with nothing
+ * to sell, or with a signed contract.
  *
- * @param isSold undefined until it is known: a contract is not offered that might be signed
+ * @param isSold undefined while unknown, when no contract is offered
  */
 export function nextActionOf(
   estimateId: number,

@@ -14,7 +14,7 @@ import { TextareaField } from "#ui/textarea-field.tsx";
 export const NOTES = "notes";
 const PROPERTIES = [NOTES] as const;
 
-/** Notes of one copy, kept as the item of field x.998 (EST-35); every keystroke is kept on the device until they are saved. */
+/** Notes of one copy, saved as the item of field x.998 (EST-35). Every keystroke is stored on the device until they are saved. */
 export function NotesSection({ title }: { title: string }) {
   const form = useWorkflowForm();
   const line = useFormValue(({ values }) => values[NOTES]?.[0]);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { readPaymentAmount } from "#features/estimate/summary/payment-amount.ts";
 
-describe("a down payment or promotion as it is typed", () => {
+describe("a typed down payment or promotion", () => {
   test.each([
     { text: "1,250", amount: 1_250 },
     { text: "$ 12.50", amount: 12.5 },
     { text: " 40 ", amount: 40 },
     { text: "", amount: 0 },
-  ])("[SUM-10] “$text” is $amount", ({ text, amount }) => {
+  ])("[SUM-10] reads “$text” as $amount", ({ text, amount }) => {
     expect(readPaymentAmount({ member: "downpayment", text, max: 5_000 })).toEqual({ amount });
   });
 
@@ -21,7 +21,7 @@ describe("a down payment or promotion as it is typed", () => {
     },
   );
 
-  test("[OP-03] no more is taken off than there is", () => {
+  test("[OP-03] is at most the price", () => {
     expect(readPaymentAmount({ member: "promotion", text: "5,000.01", max: 5_000 })).toEqual({
       error: "Promotion must be at most 5,000.00.",
     });

@@ -1,14 +1,14 @@
 import { estimateRecord, readDollars } from "@ridgebook/contract";
 import { formatAmount } from "#features/estimate/format.ts";
 
-/** What a person types about paying, in dollars. */
+/** The amounts of a payment that a person types. */
 export type PaymentAmount = "downpayment" | "promotion";
 
 type ReadAmount =
   | { readonly amount: number; readonly error?: undefined }
   | { readonly amount?: undefined; readonly error: string };
 
-/** A down payment or promotion as it was typed: nothing is 0, and no more than `max` dollars. */
+/** Parses a down payment or promotion: empty is 0, and at most `max` dollars. */
 export function readPaymentAmount({
   member,
   text,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { paymentDraftKey, readPaymentDraft } from "#features/estimate/summary/payment-draft.ts";
 
-describe("a down payment or promotion that was typed and not saved", () => {
-  test("[SUM-10] it comes back as it was typed, also what is no number yet", () => {
+describe("the draft of a down payment or promotion", () => {
+  test("[SUM-10] restores the text as typed, even if it is not a number", () => {
     expect(readPaymentDraft(structuredClone({ text: "12,5", from: 250 }))).toEqual({ text: "12,5", from: 250 });
   });
 
@@ -11,11 +11,11 @@ describe("a down payment or promotion that was typed and not saved", () => {
     { given: "a form's draft", values: { values: {}, from: {}, comparisons: [] } },
     { given: "a number where a text was typed", values: { text: 12, from: 250 } },
     { given: "no former amount", values: { text: "12" } },
-  ])("[SUM-10] $given is no such draft", ({ values }) => {
+  ])("[SUM-10] rejects $given", ({ values }) => {
     expect(readPaymentDraft(values)).toBeUndefined();
   });
 
-  test("[SUM-10] each amount keeps its own, beside what was entered in the estimate's copies", () => {
+  test("[SUM-10] has a key of its own for each amount, beside the copies' drafts", () => {
     expect(paymentDraftKey(5, "downpayment")).toEqual({ estimateId: 5, copyKey: "payment downpayment" });
     expect(paymentDraftKey(5, "promotion").copyKey).toBe("payment promotion");
   });

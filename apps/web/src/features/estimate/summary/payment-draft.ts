@@ -1,21 +1,21 @@
 import type { PaymentAmount } from "#features/estimate/summary/payment-amount.ts";
 import type { EstimateDraftKey } from "#local-data/estimates/estimate-store.ts";
 
-/** A down payment or promotion that was typed and not saved. */
+/** An unsaved down payment or promotion. */
 interface PaymentDraft {
-  /** As it was typed, also what is no amount. */
+  /** As typed, even if it is not an amount. */
   readonly text: string;
-  /** What was saved when typing began, dollars: what another person saves meanwhile is a conflict and not overwritten. */
+  /** The saved amount when typing began, in dollars, to detect a conflict with another person's change. */
   readonly from: number;
 }
 
-/** Beside the drafts of the estimate's copies, which are kept under their own keys. */
+/** A key of its own beside the drafts of the estimate's copies. */
 export const paymentDraftKey = (estimateId: number, member: PaymentAmount): EstimateDraftKey => ({
   estimateId,
   copyKey: `payment ${member}`,
 });
 
-/** What was kept, undefined where it cannot be read. */
+/** Reads a stored draft; undefined if it is not one. */
 export function readPaymentDraft(values: unknown): PaymentDraft | undefined {
   if (typeof values !== "object" || values === null) return undefined;
   const { text, from } = values as Partial<Record<keyof PaymentDraft, unknown>>;

@@ -13,7 +13,7 @@ import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts
 import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-/** How the homeowner pays: the company's offers, down payment and promotion (SUM-10, SUM-11, OP-51). */
+/** The payment: the company's offers, down payment and promotion (SUM-10, SUM-11, OP-51). */
 export function PaymentPanel({ figures }: { figures: EstimateFigures }) {
   const { estimate, settings } = useOpenEstimate();
   const isFinanced = estimate.term.months > 0;
@@ -70,7 +70,7 @@ export function PaymentPanel({ figures }: { figures: EstimateFigures }) {
   );
 }
 
-/** What a way to pay comes to, the estimate's own where none is given. */
+/** A figure of a payment offer, or of the estimate's own. */
 function PaymentFigure({
   term,
   which,
@@ -94,16 +94,16 @@ function PaymentFigure({
   );
 }
 
-/** "120 months at 9.99 %, 4 % fee" with breaks between its parts only. */
+/** "120 months at 9.99 %, 4 % fee", with line breaks only after commas. */
 const withNumbersWhole = (text: string): string => text.replaceAll(/(?<!,) /g, "\u00A0");
 
-/** The offers as radios, each with what it comes to. The estimate keeps what is chosen. */
+/** The offers as radio buttons with their amounts. The choice is saved immediately. */
 function PaymentChoices() {
   const { estimate, settings } = useOpenEstimate();
   const save = useSaveEstimate();
   const name = useId();
   const rows = useMemo(() => paymentRows(estimate, settings), [estimate, settings]);
-  // Chosen as soon as it is pressed, although the estimate only says so when it is stored.
+  // Shown as chosen before the estimate has stored it.
   const [pressed, setPressed] = useState<string>();
   const choose = async ({ key, paymentOption, term }: PaymentRow): Promise<void> => {
     setPressed(key);

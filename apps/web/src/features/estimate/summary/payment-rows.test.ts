@@ -4,12 +4,27 @@ import { paymentRows, termText } from "#features/estimate/summary/payment-rows.t
 
 /** One line of 10,000 dollars. */
 const item: StoredEstimateItem = {
-  ...{ id: 1, parentItemId: null, fieldId: "1.58", fieldOptionId: null, value: "", quantity: 1, workflowEstimateId: 1 },
-  ...{ materialCost: 6_000, laborCost: 0, materialPrice: 10_000, laborPrice: 0 },
+  id: 1,
+  parentItemId: null,
+  fieldId: "1.58",
+  fieldOptionId: null,
+  value: "",
+  quantity: 1,
+  workflowEstimateId: 1,
+  materialCost: 6_000,
+  laborCost: 0,
+  materialPrice: 10_000,
+  laborPrice: 0,
 };
 const estimate = {
-  ...{ items: [item], workflowSummaries: {}, workflowIds: [1 as const], duplicateWorkflows: [] },
-  ...{ promotion: 0, downpayment: 1_000, term: NO_TERM, paymentOption: 0 },
+  items: [item],
+  workflowSummaries: {},
+  workflowIds: [1 as const],
+  duplicateWorkflows: [],
+  promotion: 0,
+  downpayment: 1_000,
+  term: NO_TERM,
+  paymentOption: 0,
 };
 
 const settings = {
@@ -21,8 +36,8 @@ const settings = {
 };
 const offers = paymentOffers(settings);
 
-describe("ways to pay", () => {
-  test("[SUM-11] none and every offer are listed, each with what it comes to under its fee", () => {
+describe("payment choices", () => {
+  test("[SUM-11] list none and every offer, each with its amounts including the fee", () => {
     const rows = paymentRows(estimate, settings);
     expect(
       rows.map(({ label, termText: term, total, monthlyPayment }) => [label, term, total, monthlyPayment]),
@@ -39,14 +54,14 @@ describe("ways to pay", () => {
     expect(rows.filter(({ isChosen }) => isChosen).map(({ key }) => key)).toEqual(["none"]);
   });
 
-  test("[SUM-10] the chosen offer is marked", () => {
+  test("[SUM-10] mark the chosen offer", () => {
     const [, short] = offers;
     if (!short) throw new Error("the offer is missing");
     const rows = paymentRows({ ...estimate, paymentOption: short.paymentOption, term: short.term }, settings);
     expect(rows.filter(({ isChosen }) => isChosen).map(({ label }) => label)).toEqual(["Same as cash"]);
   });
 
-  test("[SUM-10] what was chosen stays, also when the company changed or ended the offer", () => {
+  test("[SUM-10] keep the chosen offer even if the company changed or ended it", () => {
     const term = { months: 120, ratePercent: 5, feePercent: 5, lenderFeePercent: 0, offerId: "long" };
     const changed = paymentRows({ ...estimate, paymentOption: 4, term }, settings).at(-1);
     expect(changed).toMatchObject({
@@ -59,7 +74,7 @@ describe("ways to pay", () => {
     expect(ended).toMatchObject({ label: "No longer offered", isChosen: true });
   });
 
-  test("[SUM-10] a term reads as its months and rate, as on the contract", () => {
+  test("[SUM-10] show a term's months and rate as on the contract", () => {
     expect(termText({ months: 120, ratePercent: 9.99, feePercent: 0, lenderFeePercent: 0, offerId: "" })).toBe(
       "120 months at 9.99 %",
     );

@@ -14,24 +14,24 @@ import type { Calculable } from "#features/estimate/summary/estimate-figures.ts"
 import { formatQuantity } from "#features/estimate/format.ts";
 import { countedText } from "#ui/counted-text.ts";
 
-/** A way to pay as a choice, with what the estimate comes to under it. */
+/** A payment offer as a choice, with the estimate's amounts under it. */
 export interface PaymentRow {
   readonly key: string;
   readonly paymentOption: number;
   readonly label: string;
   readonly term: EstimateTerm;
-  /** "120 months at 9.99 %, 4 % fee, 10.92 % APR"; "" of what is no loan and changes no total. */
+  /** "120 months at 9.99 %, 4 % fee, 10.92 % APR"; "" without a loan or fee. */
   readonly termText: string;
-  /** Dollars, the offer's fee included. */
+  /** Dollars, including the offer's fee. */
   readonly total: number;
-  /** Dollars a month; 0 of what is no loan. */
+  /** Dollars a month; 0 without a loan. */
   readonly monthlyPayment: number;
   readonly isChosen: boolean;
 }
 
 type Paid = Calculable & Pick<EstimateMembers, "paymentOption">;
 
-/** "120 months at 9.99 %": months, and the interest of a year; then what choosing it does to the total. */
+/** "120 months at 9.99 %": months and yearly interest, then the fee. */
 export function termText({ months, ratePercent, feePercent }: EstimateTerm): string {
   const loan = months > 0 ? `${countedText(months, "month")} at ${formatQuantity(ratePercent)} %` : "";
   const fee =
@@ -44,13 +44,13 @@ export function termText({ months, ratePercent, feePercent }: EstimateTerm): str
 }
 
 /**
- * What can be chosen: no way to pay, each offer of the company, and the estimate's own where the company does not offer it any
- * more in these terms (SUM-10, SUM-11): what was told to a homeowner stays until somebody chooses anew.
+ * The payment choices: none, each of the company's offers, and the estimate's own if the company no longer offers it (SUM-10, SUM-11),
+ * because a homeowner was told those terms.
  */
 export function paymentRows(estimate: Paid, settings: OfferSettings): readonly PaymentRow[] {
   const { none } = PAYMENT_OPTIONS;
   const offers = paymentOffers(settings);
-  // A monthly payment is never named without its APR (12 CFR 1026.24).
+  // A monthly payment must be stated with its APR (12 CFR 1026.24).
   const aprText = (term: EstimateTerm): string =>
     term.months > 0 ? `${formatQuantity(loanOfEstimate(estimate, { settings, term }).aprPercent)} % APR` : "";
   const isChosen = ({ paymentOption, term }: Pick<PaymentOffer, "paymentOption" | "term">): boolean =>
@@ -62,7 +62,11 @@ export function paymentRows(estimate: Paid, settings: OfferSettings): readonly P
   ): PaymentRow => {
     const { totals, monthlyPayment } = calculateEstimate({ ...estimate, term });
     return {
-      ...{ key, paymentOption, label, term, monthlyPayment },
+      key,
+      paymentOption,
+      label,
+      term,
+      monthlyPayment,
       termText: [termText(term), aprText(term)].filter(Boolean).join(", "),
       total: totals.total,
       isChosen: chosen,

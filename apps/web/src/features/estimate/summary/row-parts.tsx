@@ -23,15 +23,13 @@ import { useRemoveCopy } from "#features/estimate/summary/use-remove-copy.ts";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 
-/* What rows of the table and cards of a phone both hold. */
-
-/** Ids of the two sections below a workflow's summary that have no page of their own (ROUTE-38, OP-36). */
+/** Ids of the two sections of a workflow's summary without a page of their own (ROUTE-38, OP-36). */
 export const DISCOUNT_ID = "discount";
 export const NOTES_ID = "notes";
 
 export const percentText = (value: number): string => `${formatQuantity(fractionToPercent(fraction(value)))} %`;
 
-/** One tick a step, and the same in words. */
+/** The progress as ticks and words. */
 export function Progress({ row: { workflow, summary } }: { row: WorkflowRow }) {
   const progress = { workflow, summary };
   const steps = stepsOf(progress);
@@ -57,7 +55,7 @@ export function Progress({ row: { workflow, summary } }: { row: WorkflowRow }) {
   );
 }
 
-/** Where a workflow leads: its steps, its summary, its quick estimate, discount and notes; and what can be done with it. */
+/** The links and actions of a workflow: steps, summary, quick estimate, discount, notes. */
 export function RowLinks({ row }: { row: WorkflowRow }) {
   const { estimate } = useOpenEstimate();
   const { copy, workflow, summary, title } = row;
@@ -106,7 +104,7 @@ export function RowLinks({ row }: { row: WorkflowRow }) {
   );
 }
 
-/** On to the current step; nothing where the company switched all steps off. */
+/** Links to the current step; renders nothing if the company disabled all steps. */
 function StepsLink({ row, workflowId }: { row: WorkflowRow; workflowId: SteppedWorkflowId }) {
   const { estimate } = useOpenEstimate();
   const { copy, workflow, summary, title } = row;
@@ -173,7 +171,7 @@ const ANSWERS: Record<ShownTotal, string> = {
   totalWithMargin: "in all",
 };
 
-/** A total of a workflow copy that explains itself down to its lines. */
+/** A total of a workflow copy that opens its explanation. */
 export function CopyFigure({
   row: { copy, title },
   totals,

@@ -15,7 +15,7 @@ import { TextField } from "#ui/text-field.tsx";
 
 const NO_SIGNAL = "There is no signal: a template can be saved once there is one.";
 
-/** Saves the estimate's work and choices as a template for other estimates. */
+/** Saves the estimate's work and choices as a template. */
 export function SaveTemplate() {
   const { estimate } = useOpenEstimate();
   const [isOpen, setIsOpen] = useState(false);

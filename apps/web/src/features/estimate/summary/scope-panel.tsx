@@ -10,7 +10,7 @@ import classes from "#features/estimate/summary/scope-panel.module.css";
 import { Panel } from "#ui/panel.tsx";
 import { Tag } from "#ui/tag.tsx";
 
-/** What the estimate may lack before a homeowner sees it: how much at once, and each finding when it is asked for. */
+/** What the estimate may lack: the number of findings, and each on request. */
 export function ScopePanel() {
   const { estimate } = useOpenEstimate();
   const findings = useScopeFindings();

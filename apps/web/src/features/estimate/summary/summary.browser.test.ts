@@ -49,7 +49,7 @@ describe("the figures of an estimate", () => {
     return readTape(opened);
   }
 
-  test("[EXPL-01] fee, promotion and the sums of the table", async () => {
+  test("[EXPL-01] explain fee, promotion and the sums of the table", async () => {
     const opened = await open();
     // 21 371.33 x 4 % = 854.8532
     expect((await ask(opened, cell(opened, "Roofing", 2))).slice(-3)).toEqual([
@@ -74,7 +74,7 @@ describe("the figures of an estimate", () => {
     expect((await ask(opened, onTop.first())).slice(-2)).toEqual(["− 9,516.01 Items", "= 944.09"]);
   });
 
-  test("[EXPL-07] what is copied of a figure is the amount, without the words for those who hear it", async () => {
+  test("[EXPL-07] copy as the amount, without the words for screen readers", async () => {
     const opened = await open();
     const figure = cell(opened, "Roofing", 2);
     await expect.poll(() => figure.textContent()).toBe("854.85, why this number");
@@ -85,7 +85,7 @@ describe("the figures of an estimate", () => {
     expect(copied).toBe("854.85");
   });
 
-  test("[EXPL-01] [SUM-10] the month and what is financed, and each offer, which its amount does not choose", async () => {
+  test("[EXPL-01] [SUM-10] explain month and principal of each offer without choosing it", async () => {
     const opened = await open();
     const financed = opened.locator("dl").filter({ hasText: "Monthly payment" });
     // 22 050.52 + 10 265.95 = 32 316.47, less 1 000
@@ -105,7 +105,7 @@ describe("the figures of an estimate", () => {
     await expect.poll(() => opened.evaluate(() => page.summaryPage.saved.length)).toBe(1);
   });
 
-  test("[EXPL-01] saved items and their sections; the keyboard stops at totals", async () => {
+  test("[EXPL-01] explain saved items and sections, with only totals in the tab order", async () => {
     const opened = await open();
     const drip = opened.getByRole("row", { name: /^Drip edge/ }).getByRole("button");
     expect(await ask(opened, drip.last())).toEqual([

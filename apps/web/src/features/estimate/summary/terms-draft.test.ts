@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { readTermsDraft, termsDraftKey } from "#features/estimate/summary/terms-draft.ts";
 
-describe("a discount that was typed and not saved", () => {
+describe("the draft of a discount", () => {
   const draft = { terms: { discount: "7.", margin: "" }, from: { discountPercent: 0.05, marginPercent: 0 } };
 
-  test("[SUM-09] it comes back as it was typed, also what is no number yet", () => {
+  test("[SUM-09] restores the text as typed, even if it is not a number", () => {
     expect(readTermsDraft(structuredClone(draft))).toEqual(draft);
   });
 
@@ -13,11 +13,11 @@ describe("a discount that was typed and not saved", () => {
     { given: "a form's draft", values: { values: {}, from: {}, comparisons: [] } },
     { given: "a number where a text was typed", values: { ...draft, terms: { discount: 7, margin: "" } } },
     { given: "no former terms", values: { terms: draft.terms, from: { discountPercent: 0.05 } } },
-  ])("[SUM-09] $given is no such draft", ({ values }) => {
+  ])("[SUM-09] rejects $given", ({ values }) => {
     expect(readTermsDraft(values)).toBeUndefined();
   });
 
-  test("[SUM-09] each copy keeps its own, beside what was entered in its steps", () => {
+  test("[SUM-09] has a key of its own for each copy, beside the steps' draft", () => {
     expect(termsDraftKey(5, { workflowId: 1, workflowEstimateId: 1 })).toEqual({
       estimateId: 5,
       copyKey: "1 discount",

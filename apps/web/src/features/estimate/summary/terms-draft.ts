@@ -2,14 +2,14 @@ import { summaryKey, type EstimateCopy, isObject } from "@ridgebook/contract";
 import { TERMS, type TermFractions, type TypedTerms } from "#features/estimate/summary/discount-terms.ts";
 import type { EstimateDraftKey } from "#local-data/estimates/estimate-store.ts";
 
-/** A discount and a margin that were typed and not saved. */
+/** An unsaved discount and margin. */
 interface TermsDraft {
   readonly terms: TypedTerms;
-  /** What was saved when typing began: what another person saves meanwhile is a conflict and not overwritten. */
+  /** The saved terms when typing began, to detect a conflict with another person's change. */
   readonly from: TermFractions;
 }
 
-/** Beside the draft of the copy's form, which has the copy's own key. */
+/** A key of its own beside the draft of the copy's form. */
 export const termsDraftKey = (estimateId: number, copy: EstimateCopy): EstimateDraftKey => ({
   estimateId,
   copyKey: `${summaryKey(copy)} discount`,

@@ -10,7 +10,7 @@ import classes from "#features/estimate/summary/totals-panel.module.css";
 import { Tag } from "#ui/tag.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-/** From the price to the total, line by line, each of which tells how it came about; to the company, from the items to the price. */
+/** From the price to the total, line by line, each with its explanation; for the company it starts with the items. */
 export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: boolean }) {
   const { totals, told, markUp, summary, margin } = row;
   const share = marginShare(margin.afterLender, told.total);
@@ -25,7 +25,7 @@ export function TotalsPanel({ row, isPreview }: { row: WorkflowRow; isPreview: b
       </dd>
     </div>
   );
-  // With a mark-up in the price, what the items come to is no part of it that could be named.
+  // With a mark-up in the price, the items are not a part of it that can be shown.
   const discountBase =
     summary.nonDiscountableItemTotal > 0 && markUp === 0 ? ` of ${formatAmount(summary.discountableItemTotal)}` : "";
   return (

@@ -18,9 +18,8 @@ import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
 
 /**
- * Says that the company has newer prices than the estimate's, and takes them over once the person has seen the difference
- * (estimating.md §2). Nothing where the prices are the newest. The server is asked before the difference is shown, and again before it is
- * taken over (SYNC-87).
+ * Offers the company's newer prices, and applies them after the person has seen the difference (estimating.md §2). Renders nothing if the
+ * prices are current. Asks the server before showing the difference, and again before applying it (SYNC-87).
  */
 export function UpdatePrices() {
   const { estimate } = useOpenEstimate();
@@ -29,7 +28,7 @@ export function UpdatePrices() {
   const { reportFailure } = useSession();
   const [isOpen, setIsOpen] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  /** False if the server did not answer the last time it was asked: its prices may be newer than the device's. */
+  /** Whether the server answered the last request; otherwise its prices may be newer than the device's. */
   const [isFromServer, setIsFromServer] = useState(false);
   usePriceRefresh();
   const reason = useMemo(
@@ -86,7 +85,7 @@ export function UpdatePrices() {
   );
 }
 
-/** Whether the version that was shown is still the newest, with no newer one arriving. */
+/** Whether the shown version is still the newest, and no newer one is arriving. */
 const isStillNewest = (shown: LocalPriceBook, now: LocalPriceBook): boolean =>
   now.isComplete && now.version === shown.version;
 
@@ -118,7 +117,7 @@ function Difference({
   const lost = rows.flatMap((row) => row.lost.map((line) => `${row.title}: ${line}`));
   const unsaved = rows.filter(({ key }) => drafts?.includes(key)).map(({ title }) => title);
 
-  /** Saves only the difference that the person saw. If a newer version arrived meanwhile, shows its difference instead. */
+  /** Saves only the difference that the person saw. If a newer version has arrived, shows its difference instead. */
   const takeOverShown = async (): Promise<boolean> => {
     await askServer();
     if (!isStillNewest(newest, await localData.priceBook.read())) {
@@ -198,7 +197,7 @@ function Difference({
   );
 }
 
-/** Says how old the device's prices may be where the server did not answer. */
+/** Says how old the device's prices may be if the server did not answer. */
 function PricesSince() {
   const { lastRefreshTime } = useSyncStatus("lastRefreshTime");
   const { timeZone } = useSession();

@@ -22,15 +22,15 @@ import { notices } from "#ui/notices/notices.ts";
 
 export interface DiscountTerms {
   readonly shown: TypedTerms;
-  /** Of the fields that were left, or of all after an attempt to save. */
+  /** Errors of fields that were left, or of all after an attempt to save. */
   readonly errors: Readonly<Partial<Record<Term, string>>>;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
-  /** What totals are shown with while something else is typed than is saved. */
+  /** The unsaved terms for the displayed totals. */
   readonly preview: TermFractions | undefined;
   readonly type: (term: Term, text: string) => void;
   readonly leave: (term: Term) => void;
-  /** Shows all errors; true when there is any. */
+  /** Shows all errors; returns whether there are any. */
   readonly showErrors: () => boolean;
   readonly discard: () => void;
   readonly save: () => Promise<void>;
@@ -41,20 +41,17 @@ const isSameTerms = (one: TermFractions, other: TermFractions): boolean =>
 
 interface Typed {
   readonly terms: TypedTerms;
-  /** The estimate as it was when typing began. */
+  /** The estimate when typing began. */
   readonly from: LocalEstimate;
 }
 
-/**
- * Discount and margin of a copy while they are typed: shown at once, kept on the device, saved when the person says so (SUM-08,
- * SUM-09).
- */
+/** Discount and margin of a copy while they are typed: shown immediately, stored on the device, saved on request (SUM-08, SUM-09). */
 export function useDiscountTerms({ copy, summary, title }: WorkflowRow): DiscountTerms {
   const { estimate, book } = useOpenEstimate();
   const localData = useLocalData();
   const { reportFailure } = useSession();
   const saveEstimate = useSaveEstimate();
-  /** Undefined while the fields show what is saved. */
+  /** Undefined while the fields show the saved values. */
   const [typed, setTyped] = useState<Typed>();
   const [left, setLeft] = useState<ReadonlySet<Term>>(new Set());
   const [isSaving, setIsSaving] = useState(false);
@@ -72,7 +69,7 @@ export function useDiscountTerms({ copy, summary, title }: WorkflowRow): Discoun
     read: readTermsDraft,
     backText: "The discount and margin that you typed before are back, not saved yet",
     onFound: ({ terms, from }) => {
-      // Who types before the draft is read begins anew.
+      // Typing before the draft is read takes precedence.
       setTyped((now) => now ?? { terms, from: withTerms(estimate, copy, from) });
       return true;
     },

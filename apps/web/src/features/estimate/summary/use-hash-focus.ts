@@ -2,7 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import { useAreRead } from "#local-data/first-reads.tsx";
 
-/** Brings a section into view and its first field into focus when the address names it: `#notes`. */
+/** Scrolls to a section and focuses its first field when the address has its hash: `#notes`. */
 export function useHashFocus(id: string): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   const hash = useLocation({ select: (location) => location.hash });
@@ -11,7 +11,7 @@ export function useHashFocus(id: string): RefObject<HTMLDivElement | null> {
     if (isNamed) element.current?.querySelector<HTMLElement>("input, textarea")?.focus({ preventScroll: true });
   }, [isNamed]);
   useEffect(() => {
-    // Behind the router, which begins a page at its top.
+    // After the router, which scrolls to the top first.
     if (isNamed) element.current?.scrollIntoView({ block: "nearest" });
   }, [isNamed]);
   return element;

@@ -7,41 +7,41 @@ import { paymentDraftKey, readPaymentDraft } from "#features/estimate/summary/pa
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { useSummaryDraft } from "#features/estimate/summary/use-summary-draft.ts";
 
-/** Typing rests that long before it is saved by itself. */
+/** The pause in typing after which the amount is saved. */
 const SAVED_AFTER_MS = 1_000;
 
 export interface PaymentAmountEntry {
   readonly member: PaymentAmount;
-  /** As it is typed, or as it is saved. */
+  /** The typed text, or the saved amount. */
   readonly text: string;
-  /** "" while nothing is wrong, and until typing has come to an end. */
+  /** The error; "" for none, and until typing has ended. */
   readonly error: string;
-  /** The person is in the field now. */
+  /** Called when the field gets the focus. */
   readonly begin: () => void;
   readonly type: (text: string) => void;
-  /** Saves what is typed, as on Enter; what is wrong stays, with its reason. */
+  /** Saves the typed amount, as on Enter; an invalid one stays with its error. */
   readonly commit: () => void;
   readonly leave: () => void;
-  /** Back to what is saved. */
+  /** Restores the saved amount. */
   readonly giveUp: () => void;
-  /** Whether something is typed that cannot be saved. */
+  /** Whether the typed amount is invalid. */
   readonly isWrong: () => boolean;
 }
 
 interface Typed {
   readonly text: string;
-  /** Typing has come to an end: a mistake is told. */
+  /** Typing has ended, so an error is shown. */
   readonly isTold: boolean;
-  /** It was given to be saved. */
+  /** Saving has started. */
   readonly isCommitted: boolean;
 }
 
 /**
- * A down payment or promotion that saves itself: after a pause, on Enter, on leaving the field and when the page is hidden. Each key is
- * kept on the device meanwhile; what is not saved stays in the field, also after the tab was closed.
+ * A down payment or promotion that saves itself: after a pause, on Enter, on blur and when the page is hidden. Each keystroke is stored on
+ * the device; an unsaved amount is restored after the tab was closed.
  *
  * @param max dollars
- * @param savedError what is wrong with the amount that is saved
+ * @param savedError the error of the saved amount
  */
 export function usePaymentAmount({
   member,
@@ -55,16 +55,16 @@ export function usePaymentAmount({
   const { estimate } = useOpenEstimate();
   const saveEstimate = useSaveEstimate();
   const value = estimate[member];
-  /** Undefined: the field shows what is saved. */
+  /** Undefined while the field shows the saved amount. */
   const [typed, setTyped] = useState<Typed>();
   const [isFocused, setIsFocused] = useState(false);
   const [shownValue, setShownValue] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // What somebody else changes while a person types is a conflict, not overwritten unseen.
+  // The estimate when typing began, so that a change by somebody else is a conflict.
   const from = useRef(estimate);
   const read = (text: string) => readPaymentAmount({ member, text, max });
 
-  // What is saved has arrived, or somebody else changed it; a person who is typing is not disturbed.
+  // A saved or synced amount replaces a committed one, but never interrupts typing.
   if (value !== shownValue) {
     setShownValue(value);
     if (!isFocused && typed?.isCommitted) setTyped(undefined);
@@ -75,7 +75,7 @@ export function usePaymentAmount({
     read: readPaymentDraft,
     backText: `The ${estimateRecord.labels[member].toLowerCase()} that you typed before is back, not saved yet`,
     onFound: (found) => {
-      // Who types before the draft is read begins anew.
+      // Typing before the draft is read takes precedence.
       if (latest.current.typed) return false;
       if (read(found.text).amount === value) {
         void draft.drop();
@@ -93,7 +93,7 @@ export function usePaymentAmount({
     from.current = { ...seen, [member]: amount };
     const isSaved = await saveEstimate({ members: { [member]: amount } }, { from: seen });
     const { text } = latest.current.typed ?? {};
-    // What was typed since has a draft of its own.
+    // A newer text has a draft of its own.
     if (isSaved && (text === undefined || read(text).amount === amount)) await draft.drop();
   };
   const commit = (isLeaving: boolean): void => {
@@ -115,7 +115,7 @@ export function usePaymentAmount({
   return {
     member,
     text: typed?.text ?? formatAmount(value),
-    // What is saved can have become too much since: the work got smaller, here or on another device.
+    // A saved amount may become too high when the work gets smaller, here or on another device.
     error: typed ? (typed.isTold && read(typed.text).error) || "" : savedError,
     begin: () => {
       setIsFocused(true);
@@ -123,7 +123,7 @@ export function usePaymentAmount({
     },
     type: (text) => {
       const { amount, error } = read(text);
-      // A mistake is told at the end of typing, and goes as soon as it is mended.
+      // An error appears when typing ends, and disappears as soon as it is fixed.
       setTyped({ text, isTold: error !== undefined && (typed?.isTold ?? false), isCommitted: false });
       draft.keep(amount === value ? undefined : { text, from: from.current[member] });
       clearTimeout(timer.current);
@@ -151,7 +151,7 @@ interface Entry {
   readonly commit: (isLeaving: boolean) => void;
 }
 
-/** For what happens behind a drawing: a timer, an answer, the end of the page. */
+/** The latest state, for callbacks that run after the render: timers, replies, unmounting. */
 function useLatest(entry: Entry): RefObject<Entry> {
   const latest = useRef(entry);
   useEffect(() => {
@@ -161,8 +161,8 @@ function useLatest(entry: Entry): RefObject<Entry> {
 }
 
 /**
- * Saves what can be saved when the field goes or the page is hidden. A page that is being left stores drafts only (decision 0053); the
- * amount is back, not saved, when the estimate is opened again.
+ * Saves the amount when the field unmounts or the page is hidden. A page that is being left only stores drafts (decision 0053), so the
+ * amount is restored, unsaved, when the estimate is opened again.
  */
 function useCommitOnLeaving(latest: RefObject<Entry>): void {
   useEffect(() => {

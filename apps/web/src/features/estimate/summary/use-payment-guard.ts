@@ -5,7 +5,7 @@ import type { PaymentAmountEntry } from "#features/estimate/summary/use-payment-
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
-/** Asks before an amount that cannot be saved is left behind (MSG-03, MSG-06); any other saves itself on the way. */
+/** Asks before an invalid amount is left (MSG-03, MSG-06); a valid one saves itself. */
 export function usePaymentGuard(entries: readonly PaymentAmountEntry[]): void {
   const { estimate } = useOpenEstimate();
   const localData = useLocalData();

@@ -18,8 +18,8 @@ function sizeText({ lines, total, isOne }: { lines: number; total: number; isOne
 }
 
 /**
- * Takes a workflow or a further copy of it out of the estimate: asks once and names what goes, and offers to bring it back. The
- * first copy takes the further ones with it: they are copies of a workflow that the estimate has no more.
+ * Removes a workflow or a further copy of it: asks once and names what is removed, and offers an undo. Removing the first copy removes the
+ * further ones too.
  */
 export function useRemoveCopy(): (row: WorkflowRow) => Promise<void> {
   const { estimate, workflows, openForm } = useOpenEstimate();
@@ -85,7 +85,7 @@ export function useRemoveCopy(): (row: WorkflowRow) => Promise<void> {
       message: `${title} is removed from this estimate`,
       action: { label: "Undo", run: () => void bringBack() },
     });
-    // What was typed and not saved belongs to what is gone.
+    // Unsaved edits belong to the removed copy.
     try {
       for (const each of removed) {
         await localData.estimates.drafts.drop({ estimateId: estimate.id, copyKey: summaryKey(each) });

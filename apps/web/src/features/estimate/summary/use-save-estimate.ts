@@ -5,11 +5,11 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 
-/** What a person reads of a refused save; what they entered waits in the list of unsent changes. */
+/** The text for a refused save; the edit waits in the list of unsent changes. */
 export const refusalText = ({ code, message }: Problem): string =>
   code === "notFound" ? message : `Not sent: ${message} What you entered is kept on this device.`;
 
-/** Saves an edit of the open estimate, on this device first. False when it was refused or could not be kept, which is told. */
+/** Saves an edit of the open estimate on this device first. Returns false, after a notice, if it was refused or could not be stored. */
 export function useSaveEstimate(): (edit: EstimateEdit, options?: { from?: LocalEstimate }) => Promise<boolean> {
   const localData = useLocalData();
   const { reportFailure } = useSession();

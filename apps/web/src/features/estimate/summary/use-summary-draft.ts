@@ -6,13 +6,13 @@ import { notices } from "#ui/notices/notices.ts";
 import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
 
 /**
- * Keeps what is typed beside the forms of an estimate on the device, and brings it back where an earlier visit ended without saving it.
+ * Stores what is typed outside of an estimate's forms on the device, and restores it after a visit that ended without saving.
  *
- * @param draftKey the estimate's id in it may become another one: that of the server
- * @param read of what was kept; undefined where it cannot be read
- * @param backText says that it is back
- * @param onFound whether it is still to be entered
- * @param onGivenUp it is given up after all
+ * @param draftKey its estimate id may be replaced by the server's
+ * @param read parses a stored draft; undefined if it is not one
+ * @param backText the notice that it was restored
+ * @param onFound returns whether to restore it
+ * @param onGivenUp called when the person discards it
  */
 export function useSummaryDraft<Draft extends object>({
   draftKey: { estimateId, copyKey },

@@ -1,16 +1,15 @@
 import type { EstimateCopy } from "@ridgebook/contract";
 import { useCallback, useEffect, useRef } from "react";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
-import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { copyOfSearch } from "#features/estimate/paths.ts";
 import type { DiscountTerms } from "#features/estimate/summary/use-discount-terms.ts";
-import { useLocalData } from "#local-data/local-data-context.tsx";
+import { useIsOpenEstimate } from "#features/estimate/use-is-open-estimate.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
 const NOTES = ["notes"] as const;
 const SUMMARY = /^\/estimator\/estimate\/([^/]+)\/summary\/(\d+)\/?$/;
 
-/** Asks before a typed discount or typed notes are left behind (MSG-03, MSG-05, MSG-06). */
+/** Asks before a typed discount or typed notes are left (MSG-03, MSG-05, MSG-06). */
 export function useSummaryGuard({
   copy,
   form,
@@ -20,9 +19,8 @@ export function useSummaryGuard({
   form: WorkflowForm | undefined;
   terms: DiscountTerms;
 }): void {
-  const { estimate } = useOpenEstimate();
-  const localData = useLocalData();
-  // What is asked on leaving is asked of what is typed now.
+  const isOpenEstimate = useIsOpenEstimate();
+  // The guard checks the current values, not those of the last render.
   const latest = useRef({ form, terms });
   useEffect(() => {
     latest.current = { form, terms };
@@ -36,9 +34,7 @@ export function useSummaryGuard({
     isSameForm: async (pathname, search) => {
       const [, estimateId, workflowId] = SUMMARY.exec(pathname) ?? [];
       if (Number(workflowId) !== copy.workflowId || copyOfSearch(search) !== copy.workflowEstimateId) return false;
-      // The estimate's id may just have been replaced by the server's: that is the same page.
-      const ids = [estimate.id, await localData.resolveId({ storeName: "estimates", id: estimate.id })];
-      return ids.includes(Number(estimateId));
+      return isOpenEstimate(Number(estimateId));
     },
     onDiscard: async () => {
       latest.current.terms.discard();

@@ -7,7 +7,7 @@ import { CopyFigure, Progress, RowLinks } from "#features/estimate/summary/row-p
 import classes from "#features/estimate/summary/workflow-cards.module.css";
 import { Panel } from "#ui/panel.tsx";
 
-/** The workflows of an estimate on a phone: one card each, in display order. */
+/** The workflows of an estimate on a phone, as cards in display order. */
 export function WorkflowCards({ figures: { rows } }: { figures: EstimateFigures }) {
   return (
     <ul className={classes.cards} aria-label="Workflows">
@@ -37,7 +37,7 @@ function Card({ row }: { row: WorkflowRow }) {
           <span className={classes.total}>{figure(told.total, "totalWithMargin", formatMoney(told.total))}</span>
         )}
       </div>
-      {workflow.id === 0 ? <p className={classes.about}>Notes for the whole estimate</p> : <Progress row={row} />}
+      {workflow.id === 0 ? <p className="rb-hint">Notes for the whole estimate</p> : <Progress row={row} />}
       {(told.price !== 0 || totals.totalCost !== 0) && (
         <dl className={classes.figures}>
           <Figure name="Price">{figure(told.price, "price")}</Figure>

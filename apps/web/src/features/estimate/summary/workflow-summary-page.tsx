@@ -34,10 +34,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
-/**
- * One workflow copy: everything it holds, its totals, and the two sections that are no steps, Discount and Notes (ROUTE-27,
- * ROUTE-38, OP-36). General has notes only.
- */
+/** One workflow copy: its contents, its totals, and the sections Discount and Notes (ROUTE-27, ROUTE-38, OP-36). General has only notes. */
 export function WorkflowSummaryPage() {
   const { workflowId: workflowIdText } = useParams({ strict: false });
   const search = useSearch({ strict: false });
@@ -92,7 +89,7 @@ function CopySummary({ row, isComplete }: { row: WorkflowRow; isComplete: boolea
   const form = useOpenForm(copy);
   const terms = useDiscountTerms(row);
   useSummaryGuard({ copy, form, terms });
-  // What is typed shows its totals at once, saved or not.
+  // Totals include unsaved terms.
   const { preview } = terms;
   const shown = useMemo(() => {
     if (!preview) return row;

@@ -13,24 +13,24 @@ const ROW_BAR_HEIGHT_PX = 8;
 
 const Nothing = () => <span className={classes.nothing}>{NOTHING}</span>;
 
-/** The margin before a lender takes its fee, below the one after it. */
+/** The margin before the lender's fee, below the margin after it. */
 const InclLenderFee = ({ children }: { children: ReactNode }) => (
   <div className={classes.about}>{children} incl. lender’s fee</div>
 );
 
-/** What of a price is mark-up, below the price. */
+/** The mark-up in a price, below the price. */
 const InclMarkUp = ({ children }: { children: ReactNode }) => (
   <OnlyShownAmounts>
     <div className={classes.about}>{children} margin on top</div>
   </OnlyShownAmounts>
 );
 
-/** What is taken off reads as such: "−1,028.59". */
+/** Reductions are negative: "−1,028.59". */
 const reduction = (dollars: number): string => formatAmount(-dollars);
 
-/** Workflows as rows of one table in display order, further copies behind their first, and the estimate's sums (EST-25). */
+/** Workflows as table rows in display order, further copies after their first, and the estimate's sums (EST-25). */
 export function WorkflowTable({ figures: { rows, sums } }: { figures: EstimateFigures }) {
-  // A fee comes with some ways to pay only.
+  // Only some payment offers have a fee.
   const hasFee = rows.some(({ told }) => told.payment !== 0);
   const { isHidden } = useOwnAmounts();
   const columnCount = (hasFee ? 8 : 7) - (isHidden ? 2 : 0);

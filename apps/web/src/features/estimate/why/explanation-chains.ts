@@ -1,10 +1,8 @@
 import { isMoney, type Explanation, type Given, type Unit } from "@ridgebook/estimating";
 
-/*
- * An explanation's tree, read as chains: one run of sums or of products at a time, without the steps that change nothing.
- */
+/* Reads an explanation's tree as chains: one run of sums or products at a time, without steps that change nothing. */
 
-/** Differences below this are noise of binary fractions, not rounding. */
+/** Smaller differences are floating-point errors, not rounding. */
 export const EPSILON = 1e-9;
 
 export type Operation = Exclude<Explanation, Given>["operation"];
@@ -13,11 +11,11 @@ export type ExplanationStep = Exclude<Explanation, Given>;
 export const isRounding = (operation: Operation): boolean =>
   operation === "ceil" || operation === "round" || operation === "roundToStep" || operation === "ceilToStep";
 
-/** Whether it is a cost or a margin, or made of one. */
+/** Whether the explanation contains a cost or a margin. */
 export const hasInternal = (explanation: Explanation): boolean =>
   explanation.internal === true || (explanation.operation !== "given" && explanation.operands.some(hasInternal));
 
-/** A part of the tree without the steps that change nothing, under the name that they gave it. */
+/** A part of the tree without steps that change nothing, with the label they gave it. */
 export interface Part {
   readonly node: Explanation;
   readonly label: string | null;
@@ -30,7 +28,7 @@ const isOne = (explanation: Explanation): boolean =>
 const isZeroConstant = (explanation: Explanation): boolean =>
   explanation.operation === "given" && explanation.source === undefined && explanation.value === 0;
 
-/** The one operand that a step hands on unchanged: one of a quantity, nothing added, nothing rounded. */
+/** The operand that a step returns unchanged: times 1, plus nothing, or a rounding without effect. */
 function passThroughOperand({ operation, value, operands }: ExplanationStep): Explanation | undefined {
   const [first, second] = operands;
   if (!first) return undefined;
@@ -49,7 +47,7 @@ function passThroughOperand({ operation, value, operands }: ExplanationStep): Ex
   return undefined;
 }
 
-/** The part of an explanation that is shown, without steps that change nothing. */
+/** Skips steps that change nothing. */
 export function skipNoOps(explanation: Explanation): Part {
   let node = explanation;
   let label: string | null = null;
@@ -59,20 +57,20 @@ export function skipNoOps(explanation: Explanation): Part {
     unit ??= node.unit ?? null;
     const next = passThroughOperand(node);
     if (!next) break;
-    // A quantity of 1 is left out; its name says what the price is for.
+    // A quantity of 1 is left out, but its label says what the price is for.
     if (node.operation === "multiply") label ??= node.operands.find((operand) => operand !== next)?.label ?? null;
     node = next;
   }
   return { node, label, unit };
 }
 
-/** A percentage that is added on top: "with 10 % waste", "with 15 % margin". */
+/** An added percentage: "with 10 % waste", "with 15 % margin". */
 interface PercentIncrease {
   readonly percent: number;
   readonly node: Given;
 }
 
-/** Recognizes both forms: 1 + percent / 100 of formulas, and 1 + fraction of totals. */
+/** Recognizes both forms: 1 + percent / 100 in formulas, and 1 + fraction in totals. */
 export function increaseOf(explanation: Explanation): PercentIncrease | undefined {
   if (explanation.operation !== "add") return undefined;
   const [one, share] = explanation.operands;
@@ -94,7 +92,7 @@ export interface Term {
 
 export type ChainKind = "sum" | "product";
 
-/** Whether a part is worked out by sums or by products; null of single figures, roundings and increases. */
+/** Whether a part is a chain of sums or of products; null for single figures, roundings and increases. */
 export function chainKindOf({ node }: Part): ChainKind | null {
   if (increaseOf(node)) return null;
   switch (node.operation) {
@@ -113,7 +111,7 @@ export function chainKindOf({ node }: Part): ChainKind | null {
 const OPPOSITE = { "+": "−", "−": "+", "×": "÷", "÷": "×" } as const;
 const SIGNS: Partial<Record<Operation, Term["operator"]>> = { subtract: "−", multiply: "×", divide: "÷" };
 
-/** The terms of one chain: nested sums without a name of their own run on in it, and so do products. */
+/** The terms of a chain, with unnamed nested chains of the same kind flattened. */
 export function termsOf(part: Part, kind: ChainKind): readonly Term[] {
   const { node } = part;
   if (node.operation === "given") return [];
@@ -121,7 +119,7 @@ export function termsOf(part: Part, kind: ChainKind): readonly Term[] {
   const terms = node.operands.flatMap((operand, index): readonly Term[] => {
     const inner = skipNoOps(operand);
     const operator = index > 0 ? sign : kind === "sum" ? "+" : "×";
-    // The lines of a "sum" are items of their own, each with its line on the tape.
+    // The lines of a "sum" stay separate items.
     const isFlattened = inner.label === null && chainKindOf(inner) === kind && node.operation !== "sum";
     if (!isFlattened) return [{ operator, part: inner }];
     const isInverted = operator === "−" || operator === "÷";
@@ -131,7 +129,7 @@ export function termsOf(part: Part, kind: ChainKind): readonly Term[] {
     const nonZero = terms.filter((term) => !isZero(term.part.node));
     return startWith(nonZero, (term) => term.operator === "+");
   }
-  // Measured quantities come before the factors that are applied to them.
+  // Measured quantities come before their factors.
   return startWith(
     terms,
     ({ operator, part: each }) => operator === "×" && isEntered(each.node) && !isMoney(node),

@@ -5,7 +5,7 @@ import { tapeLines, type TapeLine, type TapeOperator } from "#features/estimate/
 import { tapeSentence } from "#features/estimate/why/tape-sentence.ts";
 import classes from "#features/estimate/why/explanation-tape.module.css";
 
-/** What a screen reader says of the first column. */
+/** What screen readers say for the first column. */
 const OPERATOR_WORDS: Record<TapeOperator, string> = {
   "": "",
   "+": "plus",
@@ -18,11 +18,11 @@ const OPERATOR_WORDS: Record<TapeOperator, string> = {
   or: "or",
 };
 
-/** As many lines are read at a glance: what is folded inside them opens by itself. */
+/** A tape with at most this many lines opens its nested tapes. */
 const GLANCE = 14;
 
 interface TapeRow {
-  /** Where the line stands in the tape: "2", inside it "2.0". */
+  /** The line's position in the tape: "2", nested "2.0". */
   readonly key: string;
   readonly line: TapeLine;
   readonly isLast: boolean;
@@ -40,8 +40,8 @@ const countLines = (lines: readonly TapeLine[]): number =>
   lines.reduce((count, { inner }) => count + 1 + countLines(inner), 0);
 
 /**
- * How a number came about as a paper tape: operator, figure, what it is and where it comes from, a full line above each result
- * (look.md "Why"). What a figure was itself made of opens below it.
+ * An explanation as a paper tape: operator, figure, label and source, with a line above each result (look.md "Why"). Figures open their own
+ * nested tapes.
  */
 export function ExplanationTape({ explanation }: { explanation: Explanation }) {
   const lines = useMemo(() => tapeLines(explanation), [explanation]);

@@ -4,12 +4,12 @@ import { formatMoney, formatQuantity, formatSquareFeet } from "#features/estimat
 import { tapeLines, type TapeLine } from "#features/estimate/why/tape-lines.ts";
 import { fullLabelOfGiven } from "#features/estimate/why/tape-words.ts";
 
-/** More figures than this are no sentence any more. */
+/** More figures would be too many for a sentence. */
 const MOST_FIGURES = 4;
 
 /**
- * What a homeowner is told about a number, in words: what was measured, what is added for cuts, and what that makes. Derived from
- * the same chain as the tape, seen as the homeowner may see it (`homeownerView`).
+ * An explanation for homeowners as a sentence: what was measured, what is added for cuts, and the result. Uses the same chain as the tape,
+ * reduced to what homeowners may see (`homeownerView`).
  */
 export const homeownerText = (seen: Explanation): string => (isMoney(seen) ? priceText(seen) : quantityText(seen));
 
@@ -19,7 +19,6 @@ const lower = (label: string): string =>
   /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 const upper = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
 
-/** "a, b and c" */
 const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1) ?? ""}`;
 
@@ -38,7 +37,7 @@ function quantityText(seen: Explanation): string {
   return measured === null ? upper(`${result}.`) : `${measured} ${tail}`;
 }
 
-/** "2,695, rounded up to " before the 2,700 that it becomes; "" where nothing was rounded at the end. */
+/** "2,695, rounded up to ", which precedes the result; "" without a final rounding. */
 function roundedText(lines: readonly TapeLine[]): string {
   const [before, last] = lines.slice(-2);
   if (!before || !last || (last.operator !== "↑" && last.operator !== "≈") || before.text === last.text) return "";
@@ -46,7 +45,6 @@ function roundedText(lines: readonly TapeLine[]): string {
   return `${text}, rounded ${last.value > before.value ? "up " : ""}to `;
 }
 
-/** "Eave length is 80 feet and rake edge length is 66 feet." */
 function measuresOf(givens: readonly Given[]): string | null {
   const byLabel = new Map<string, { total: number; unit: Given["unit"] }>();
   for (const given of givens) {
@@ -73,7 +71,7 @@ function countText(line: TapeLine | undefined, value: number): string {
   return word === "" ? `${line.text} for ${label}` : `${line.text} ${word} of ${label}`;
 }
 
-/** "120 payments of $241.05 a month pay $18,250.75, at 9.99 % a year." Null of what is no loan. */
+/** "120 payments of $241.05 a month pay $18,250.75, at 9.99 % a year." Null without a loan. */
 function loanText(seen: Explanation): string | null {
   const divided = firstOf(seen, ({ operation, operands: [, by] }) => operation === "divide" && isAnnuity(by));
   const [principal, worth] = divided?.operands ?? [];
@@ -94,7 +92,6 @@ function firstOf(seen: Explanation, isWanted: (of: Calculated) => boolean): Calc
     : seen.operands.map((each) => firstOf(each, isWanted)).find((each) => each !== undefined);
 }
 
-/** "Items with discount $21,320.69, less discount 5 % $1,066.04: that makes $20,254.65." */
 function priceText(seen: Explanation): string {
   const loan = loanText(seen);
   if (loan !== null) return loan;

@@ -29,19 +29,21 @@ describe("if the waste were", () => {
     ]);
   });
 
-  test("[EXPL-03] what cannot be entered is not offered; what is entered always stands among them", () => {
+  test("[EXPL-03] offers only percentages that can be entered, always including the entered one", () => {
     const percents = ifTheWasteWere(explanationOf("totalSquaresForMaterial"), (percent) => percent > 15);
     expect(percents.map(({ percent }) => percent)).toEqual([10, 20]);
   });
 
-  test("[EXPL-03] a number without waste has no such question", () => {
+  test("[EXPL-03] is not offered for a number without waste", () => {
     expect(wasteFieldOf(explanationOf("dripEdge[0]"))).toBeNull();
     expect(ifTheWasteWere(explanationOf("dripEdge[0]"), always)).toEqual([]);
   });
 
-  test("[EXPL-03] where rows have different waste, none of them is meant", () => {
+  test("[EXPL-03] is not offered if rows have different waste", () => {
     const waste = (value: number): Explanation => ({
-      ...{ operation: "given", label: "Waste factor for material", value },
+      operation: "given",
+      label: "Waste factor for material",
+      value,
       source: { kind: "entered", fieldId: "1.22" },
     });
     expect(wasteFieldOf({ operation: "sum", value: 25, operands: [waste(10), waste(15)] })).toBeNull();

@@ -1,13 +1,13 @@
 import { findField, replay, type Explanation, type FieldId, type Given } from "@ridgebook/estimating";
 import { tapeAnswer } from "#features/estimate/why/tape-sentence.ts";
 
-/** What cuts and edges usually take, in percent; what is entered stands among them. */
+/** Usual waste percentages; the entered one is added. */
 const USUAL_PERCENTS = [5, 10, 15, 20];
 const WASTE_PROPERTY = "wasteFactorForMaterial";
 
 interface WasteChoice {
   readonly percent: number;
-  /** What the number would be: "23 SQ". */
+  /** The resulting number: "23 SQ". */
   readonly answer: string;
   readonly isEntered: boolean;
 }
@@ -28,7 +28,7 @@ function withWaste(explanation: Explanation, percent: number): Explanation {
   return { ...changed, value: replay(changed) };
 }
 
-/** The field of the waste that a number begins with; null where there is none, or where it is that of several rows. */
+/** The waste field that a number depends on; null without one, or if several rows have their own. */
 export function wasteFieldOf(explanation: Explanation): FieldId | null {
   const wastes = wastesIn(explanation);
   const [first] = wastes;
@@ -37,9 +37,9 @@ export function wasteFieldOf(explanation: Explanation): FieldId | null {
 }
 
 /**
- * What a number would be with more or less waste (look.md, "Why"): the same chain, replayed by the engine.
+ * What a number would be with other waste percentages (look.md, "Why"); the engine recalculates its explanation.
  *
- * @param allows whether a percent can be entered
+ * @param allows whether a percentage may be entered
  */
 export function ifTheWasteWere(explanation: Explanation, allows: (percent: number) => boolean): readonly WasteChoice[] {
   const [entered] = wastesIn(explanation);

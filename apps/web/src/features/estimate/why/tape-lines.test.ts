@@ -73,7 +73,7 @@ const flat = (lines: readonly TapeLine[]): readonly TapeLine[] => lines.flatMap(
 const given = (label: string, value: number): Explanation => ({ operation: "given", label, value });
 
 describe("the tape of a recommendation", () => {
-  test("[EXPL-03] a product with waste: 2,000 x 1.10 / 100 = 22", () => {
+  test("[EXPL-03] shows a product with waste: 2,000 x 1.10 / 100 = 22", () => {
     expect(tapeLines(colonial.recommendation("totalSquaresForMaterial")).map(told)).toEqual([
       "2,000 SQ FT Total roof area",
       "× 1.10 with 10 % waste",
@@ -82,7 +82,7 @@ describe("the tape of a recommendation", () => {
     ]);
   });
 
-  test("[EXPL-03] a sum first, then what one piece covers, rounded up at the end: (80 + 66) / 10 = 14.6, 15", () => {
+  test("[EXPL-03] shows a sum, then the coverage of a piece, rounded up at the end: (80 + 66) / 10 = 14.6, 15", () => {
     const lines = tapeLines(colonial.recommendation("dripEdge[0]"));
     expect(lines.map(told)).toEqual([
       "80 FT Eave length",
@@ -102,7 +102,7 @@ describe("the tape of a recommendation", () => {
     ]);
   });
 
-  test("[EXPL-03] what is worked out on the way stands as one figure: 12 x .333 + 18 x .5 + 80 x .25 = 32.996", () => {
+  test("[EXPL-03] shows intermediate results as one figure: 12 x .333 + 18 x .5 + 80 x .25 = 32.996", () => {
     const lines = tapeLines(colonial.recommendation("trimCoil[0]"));
     expect(lines.slice(0, 3).map((line) => `${told(line)} (${line.source ?? ""})`)).toEqual([
       "3.996 Head flashing (12 FT × 0.333)",
@@ -111,7 +111,7 @@ describe("the tape of a recommendation", () => {
     ]);
   });
 
-  test("[EXPL-03] a quantity that is handed on is named twice, for what it is and what it is for", () => {
+  test("[EXPL-03] labels a quantity that is passed on with what it is and what it is for", () => {
     expect(tapeLines(colonial.recommendation("handLoading")).map(told)).toEqual([
       "22 SQ Total squares for material",
       "_= 22 SQ Hand loading",
@@ -139,7 +139,7 @@ describe("the tape of a recommendation", () => {
 });
 
 describe("the tape of a price", () => {
-  test("[EXPL-03] material and labor, each with its own arithmetic", () => {
+  test("[EXPL-03] shows material and labor, each with its calculation", () => {
     const lines = tapeLines(colonial.price("dripEdge"));
     expect(lines.map((line) => `${told(line)} (${line.source ?? ""})`)).toEqual([
       "237.45 Material price (15.83 × 15 PC)",
@@ -148,7 +148,7 @@ describe("the tape of a price", () => {
     ]);
   });
 
-  test("[EXPL-03] of a window what each choice adds, then how many of it", () => {
+  test("[EXPL-03] shows what each choice of a window adds, then the quantity", () => {
     const [material] = tapeLines(ranch.price("window"));
     expect(material?.inner.map(told)).toEqual([
       "575.00 Window type Double hung for 36 x 60 in",
@@ -164,7 +164,7 @@ describe("the tape of a price", () => {
 describe("the tape of a total", () => {
   const lines = tapeLines(colonial.total("total"));
 
-  test("[EXPL-03] items, discount and total; a discount keeps its third decimal until then", () => {
+  test("[EXPL-03] shows items, discount and total; a discount keeps its third decimal until then", () => {
     expect(lines.map(told)).toEqual([
       "21,320.69 Items with discount",
       "+ 1,116.67 Items without discount",
@@ -173,7 +173,7 @@ describe("the tape of a total", () => {
     ]);
   });
 
-  test("[EXPL-03] of a long sum the largest lines, and the others as one that opens", () => {
+  test("[EXPL-03] shows the largest lines of a long sum, and hides the others behind one", () => {
     const inner = lines[0]?.inner ?? [];
     expect(inner).toHaveLength(SHOWN_SUMMANDS + 2);
     const values = inner.slice(0, SHOWN_SUMMANDS).map(({ value }) => value);
@@ -184,7 +184,7 @@ describe("the tape of a total", () => {
     expect(rest?.inner.every(({ operator }) => operator === "+")).toBe(true);
   });
 
-  test("[EXPL-03] a short sum is shown whole", () => {
+  test("[EXPL-03] shows a short sum completely", () => {
     const parts = Array.from({ length: SHOWN_SUMMANDS + 2 }, (_, index) => given(`Part ${String(index)}`, index + 1));
     const sum: Explanation = { operation: "sum", label: "Parts", value: 105, operands: parts };
     expect(tapeLines(sum)).toHaveLength(SHOWN_SUMMANDS + 3);
@@ -198,7 +198,7 @@ describe("the tape of what is paid", () => {
   const loan = (downpayment: number, months: number, ratePercent: number) =>
     explainMonthlyPayment({ total, downpayment, term: { months, ratePercent } });
 
-  test("[EXPL-03] a month: what is left, by what the payments of one dollar are worth today", () => {
+  test("[EXPL-03] shows a month: the principal divided by the present value of one dollar a month", () => {
     // 1.01^2 = 1.0201; (1 - 1 / 1.0201) / 0.01 = 1.97039506; 9,000 / 1.97039506 = 4,567.6119
     const lines = tapeLines(loan(1_000, 2, 12));
     expect(lines.map(told)).toEqual([
@@ -219,7 +219,7 @@ describe("the tape of what is paid", () => {
     expect(tapeSentence(loan(1_000, 2, 12))).toBe("(10,000.00 − 1,000.00) ÷ 1.9704 = $4,567.61");
   });
 
-  test("[EXPL-03] without interest it is divided by the months: 10,000 / 36", () => {
+  test("[EXPL-03] divides by the months without interest: 10,000 / 36", () => {
     expect(tapeLines(loan(0, 36, 0)).map(told)).toEqual([
       "10,000.00 Left to pay",
       "÷ 36 Months",
@@ -227,7 +227,7 @@ describe("the tape of what is paid", () => {
     ]);
   });
 
-  test("[EXPL-03] what is left to pay: 10,000 - 1,000", () => {
+  test("[EXPL-03] shows the principal: 10,000 - 1,000", () => {
     expect(tapeLines(explainPrincipal({ total, downpayment: 1_000 })).map(told)).toEqual([
       "10,000.00 Estimate total",
       "− 1,000.00 Down payment",
@@ -235,7 +235,7 @@ describe("the tape of what is paid", () => {
     ]);
   });
 
-  test("[EXPL-03] a fee: 21,371.33 x 4 % = 854.8532", () => {
+  test("[EXPL-03] shows a fee: 21,371.33 x 4 % = 854.8532", () => {
     expect(tapeLines(explainFee(money("Total", 21_371.33), fraction(0.04))).map(told)).toEqual([
       "21,371.33 Total",
       "× 4 % Lender’s fee",
@@ -243,7 +243,7 @@ describe("the tape of what is paid", () => {
     ]);
   });
 
-  test("[EXPL-03] a share of the promotion: 250 x 20,000 / 30,000", () => {
+  test("[EXPL-03] shows a share of the promotion: 250 x 20,000 / 30,000", () => {
     const totals = [money("Roofing", 20_000), money("Siding", 10_000)];
     expect(tapeLines(explainShare(money("Promotion", 250), totals, 0)).map(told)).toEqual([
       "250.00 Promotion",
@@ -253,14 +253,14 @@ describe("the tape of what is paid", () => {
     ]);
   });
 
-  test("[EXPL-04] the homeowner reads of a month what it pays, and at which interest", () => {
+  test("[EXPL-04] tells the homeowner what the payments add up to, and the interest", () => {
     const seen = homeownerView(loan(1_000, 2, 12));
     expect(seen && homeownerText(seen)).toBe("2 payments of $4,567.61 a month pay $9,000.00, at 12 % a year.");
   });
 });
 
 describe("the tape of a group", () => {
-  test("[EXPL-03] material and labor, each by its lines", () => {
+  test("[EXPL-03] shows material and labor, each by line", () => {
     const lines = tapeLines(colonial.group("price", "dripEdge", "starters"));
     // Drip edge 15 x 15.83 = 237.45 and 15 x 18.33 = 274.95, as above.
     const [material, labor] = lines.map(({ inner }) => inner.map((line) => `${told(line)} (${line.source ?? ""})`));
@@ -269,7 +269,7 @@ describe("the tape of a group", () => {
     expect(lines.at(-1)?.label).toBe("Edges");
   });
 
-  test("[EXPL-04] nothing of a group's costs for the homeowner", () => {
+  test("[EXPL-04] hides a group's costs from the homeowner", () => {
     expect(homeownerView(colonial.group("cost", "dripEdge", "starters"))).toBeNull();
   });
 });
@@ -300,7 +300,7 @@ describe("the sentence on top", () => {
     expect(tapeSentence(colonial.recommendation(of))).toBe(sentence);
   });
 
-  test("[EXPL-03] says that a number was rounded to its step: 24 x 1.1 = 26.4, not 26.333", () => {
+  test("[EXPL-03] mentions rounding to a step: 24 x 1.1 = 26.4, not 26.333", () => {
     const product: Explanation = {
       operation: "multiply",
       value: 26.4,
@@ -311,11 +311,11 @@ describe("the sentence on top", () => {
     expect(tapeSentence(figure)).toBe("24 × 1.1, rounded = 26.333 SQ");
   });
 
-  test("[EXPL-03] a long chain is told by its main figures", () => {
+  test("[EXPL-03] shortens a long chain to its main figures", () => {
     expect(tapeSentence(colonial.total("total"))).toBe("21,320.69 + 1,116.67 − 1,066.035 = $21,371.33");
   });
 
-  test("[EXPL-03] the number itself, with its unit or its sign", () => {
+  test("[EXPL-03] shows the number with its unit or sign", () => {
     expect(tapeAnswer(colonial.recommendation("dripEdge[0]"))).toBe("15 PC");
     expect(tapeAnswer(colonial.price("dripEdge"))).toBe("$512.40");
   });
@@ -342,13 +342,13 @@ describe("what the homeowner reads", () => {
     expect(seen && homeownerText(seen)).toBe(text);
   });
 
-  test("[EXPL-04] of a fee what it comes to: it is not the sum that it is a percent of", () => {
+  test("[EXPL-04] shows the amount of a fee, which is not the sum that it is a percentage of", () => {
     const seen = homeownerView(explainFee(colonial.total("total"), fraction(0.04)));
     // 21,371.33 x 4 % = 854.8532
     expect(seen && homeownerText(seen)).toBe("Fee comes to $854.85.");
   });
 
-  test("[EXPL-04] nothing of a margin", () => {
+  test("[EXPL-04] hides everything about a margin", () => {
     expect(homeownerView(colonial.total("margin"))).toBeNull();
   });
 });

@@ -26,40 +26,40 @@ import {
 } from "#features/estimate/why/tape-words.ts";
 
 /*
- * From the tree of an explanation to the lines of a paper tape (look.md "Why"). A tape runs down one chain of sums or of products
- * at a time, with a result below each; what is itself worked out on the way stands as one figure with its own tape inside.
+ * Converts an explanation's tree to the lines of a paper tape (look.md "Why"). A tape follows one chain of sums or products at a time, with
+ * its result below; a calculated figure in it is one line with its own nested tape.
  */
 
-/** What stands in the first column. "↑" is rounded up, "≈" to the nearest step, "or" the larger of the two. */
+/** The first column. "↑" rounds up, "≈" rounds to the nearest step, "or" takes the larger of two. */
 export type TapeOperator = "" | "+" | "−" | "×" | "÷" | "=" | "↑" | "≈" | "or";
 
 export interface TapeLine {
   readonly operator: TapeOperator;
   readonly value: number;
-  /** The value as it is read, without its unit: "2,450", "1.10", "345.00". */
+  /** The value without its unit: "2,450", "1.10", "345.00". */
   readonly text: string;
   readonly unit: Unit | null;
   readonly label: string;
-  /** Where the figure comes from: a step of the form, the price book, or the figures it was made of. */
+  /** The figure's source: a step of the form, the price book, or the figures it was calculated from. */
   readonly source: string | null;
-  /** A full line stands above it. */
+  /** Draws a full line above. */
   readonly isResult: boolean;
-  /** A cost or a margin, or made of one. */
+  /** Whether it contains a cost or a margin. */
   readonly isInternal: boolean;
-  /** Steps below the tape that was asked for. */
+  /** The nesting depth. */
   readonly depth: number;
-  /** How the figure came about by itself; of "and 23 more", the lines that are not shown. */
+  /** The nested tape of the figure; for "and 23 more", the hidden lines. */
   readonly inner: readonly TapeLine[];
 }
 
-/** Of longer sums the tape shows the largest ones first. */
+/** Longer sums show their largest terms first. */
 export const SHOWN_SUMMANDS = 12;
-/** One line more than the limit is not worth a fold. */
+/** Hiding only one or two lines is not worth it. */
 const FOLDS_FROM = SHOWN_SUMMANDS + 3;
 
 interface Writing {
   readonly depth: number;
-  /** What the answer counts, for the words of a division. */
+  /** The unit of the answer, for the words of a division. */
   readonly answerUnit: Unit | null;
 }
 
@@ -89,7 +89,7 @@ function lineOf(operator: TapeOperator, part: Part, kind: ChainKind, writing: Wr
   }
   if (node.operation === "given") {
     const words = wordsOfGiven(node, kind === "sum");
-    // "Window type Double hung for 36 x 60 in" says more than "Window type Double hung".
+    // Prefer the longer label: "Window type Double hung for 36 x 60 in" to "Window type Double hung".
     const name = part.label !== null && words.label.startsWith(part.label) ? words.label : part.label;
     return { ...line, source: words.source, label: name ?? conversionLabel(node, operator, writing) ?? words.label };
   }
@@ -97,7 +97,7 @@ function lineOf(operator: TapeOperator, part: Part, kind: ChainKind, writing: Wr
   const chain = unrounded(part);
   const innerKind = chainKindOf(chain);
   const short = shortText(part);
-  // Prices that are added up each have a name worth reading; a product says it all in its figures.
+  // Sums of prices keep their terms' labels; a short product is shown as figures.
   if (short !== null && (innerKind !== "sum" || !isMoney(node))) return { ...line, label, source: short };
   const isTold = innerKind === "sum" && isMoney(node);
   return {
@@ -108,14 +108,14 @@ function lineOf(operator: TapeOperator, part: Part, kind: ChainKind, writing: Wr
   };
 }
 
-/** "in one roll": what a conversion means where the need is divided by it. */
+/** "in one roll": the meaning of a conversion that divides the need. */
 function conversionLabel({ source }: Given, operator: TapeOperator, { answerUnit }: Writing): string | null {
   if (source?.kind !== "priceBook" || source.conversion === null || operator !== "÷" || !answerUnit) return null;
   const word = unitWord(answerUnit, 1);
   return word === "" ? "covered by one" : `in one ${word}`;
 }
 
-/** Of a long sum the largest figures, and the others as one line: "and 23 more". */
+/** Keeps the largest figures of a long sum, and hides the others behind "and 23 more". */
 function fold(lines: readonly TapeLine[], writing: Writing, isAmount: boolean): readonly TapeLine[] {
   if (lines.length < FOLDS_FROM) return lines;
   const bySize = lines
@@ -144,12 +144,12 @@ function fold(lines: readonly TapeLine[], writing: Writing, isAmount: boolean): 
 
 const deeper = (line: TapeLine): TapeLine => ({ ...line, depth: line.depth + 1, inner: line.inner.map(deeper) });
 
-/** Whether what begins a chain runs on from its own tape, instead of standing there as one figure. */
+/** Whether the tape starts with the first term's own tape, instead of showing it as one figure. */
 function runsOn(first: Part, whole: Part, kind: ChainKind): boolean {
   if (isLeaf(first) || whole.node.operation === "sum") return false;
   const innerKind = chainKindOf(first);
   if (first.label === null) return true;
-  // The sum of all items is told once, by itself.
+  // The sum of all items is shown as one figure.
   return kind === "product" && innerKind === "sum" && termsOf(first, innerKind).length <= LONGEST_RUN;
 }
 
@@ -167,7 +167,7 @@ function writeChain(part: Part, kind: ChainKind, writing: Writing): readonly Tap
   return [...shown, resultLine(part, kind, writing)];
 }
 
-/** What a chain measures: a sum of one unit keeps it, and so does what only waste is added to. */
+/** The unit of a chain: of a sum with one unit, or of a product that only adds waste. */
 function unitOfChain(part: Part, kind: ChainKind): Unit | null {
   if (isMoney(part.node)) return null;
   const counted = termsOf(part, kind).filter(({ part: { node } }) => kind === "sum" || increaseOf(node) === undefined);
@@ -219,10 +219,10 @@ function writeRounding(part: Part, node: ExplanationStep, writing: Writing): rea
     source: roundingWords(node, part.unit),
     isResult: true,
   };
-  // An amount is written in cents from the start.
+  // Amounts are in cents from the start.
   if (node.operation === "round" && last?.operator === "=")
     return [...before.slice(0, -1), { ...last, ...rounded, label: rounded.label || last.label }];
-  // The line stands above what counts: the rounded number.
+  // Draw the line above the rounded number.
   return [
     ...before.slice(0, -1),
     ...(last ? [{ ...last, isResult: false }] : []),
@@ -247,12 +247,11 @@ function writeLarger(part: Part, node: ExplanationStep, writing: Writing): reado
 const WORTH = "today's worth of 1.00 a month";
 const RATE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 8 });
 
-/** "120 months at 0.8325 %" */
 function loanText({ operands: [rate, months] }: ExplanationStep): string | null {
   return rate && months ? `${textOf(months)} months at ${textOf(skipNoOps(rate).node)}` : null;
 }
 
-/** Interest of a month and months, and how a dollar a month is worth less the later it comes. */
+/** The lines of an annuity factor: the monthly interest and the months. */
 function writeAnnuity(part: Part, node: ExplanationStep, writing: Writing): readonly TapeLine[] {
   const [rate, months] = node.operands;
   if (!rate || !months) return [];
@@ -272,7 +271,7 @@ function write(part: Part, writing: Writing): readonly TapeLine[] {
     const result = { operator: "=", label: part.label, unit: shownUnit(part.unit) ?? line.unit } as const;
     return [line, { ...line, ...result, source: null, isResult: true }];
   }
-  // Nothing to count, or nothing to divide by: its name says which.
+  // Without operands, its label explains the zero.
   if (node.operands.length === 0) return [{ ...resultLine(part, "sum", writing), operator: "" }];
   const kind = chainKindOf(part);
   if (kind) return writeChain(part, kind, writing);
@@ -280,13 +279,13 @@ function write(part: Part, writing: Writing): readonly TapeLine[] {
   return node.operation === "max" ? writeLarger(part, node, writing) : writeRounding(part, node, writing);
 }
 
-/** A figure as it is printed, a percent as the fraction that it is. */
+/** The value of a printed figure; a percentage as a fraction. */
 function printedValue(text: string): number {
   const value = Number(text.replace("−", "-").replaceAll(/[^\d.-]/g, ""));
   return text.endsWith("%") ? value / 100 : value;
 }
 
-/** Half of the last decimal that is printed: so much may be cut off. */
+/** The largest difference that printing may cut off: half of the last decimal. */
 const cutOff = (text: string): number => 0.5 * 10 ** -(/\.(\d+)/.exec(text)?.[1]?.length ?? 0) + EPSILON;
 
 const ACTIONS: Readonly<Record<TapeOperator, (before: number, printed: number) => number>> = {
@@ -302,8 +301,8 @@ const ACTIONS: Readonly<Record<TapeOperator, (before: number, printed: number) =
 };
 
 /**
- * Results to which the figures above them do not come as they are printed, because the decimals that are not printed add up: they are
- * marked as rounded. A result with a source says by itself how it comes about.
+ * Marks results that differ from their printed figures as rounded, because of decimals that are not printed. Results with a source need no
+ * mark.
  */
 function withTrueResults(lines: readonly TapeLine[]): readonly TapeLine[] {
   let value = 0;
@@ -320,11 +319,11 @@ function withTrueResults(lines: readonly TapeLine[]): readonly TapeLine[] {
 
 const SHOWN_ROUNDED = "Counted with all decimals of the figures above";
 
-/** The tape of an explanation, from the first figure down to the number itself, which is its last line. */
+/** The tape of an explanation; its last line is the explained number. */
 export function tapeLines(explanation: Explanation): readonly TapeLine[] {
   const part = skipNoOps(explanation);
   const lines = withTrueResults(write(part, { depth: 0, answerUnit: part.unit }));
   const last = lines.at(-1);
-  // Binary noise of the steps in between never reaches the number that was asked about.
+  // The explained number has no floating-point errors of intermediate steps.
   return last ? [...lines.slice(0, -1), { ...last, value: explanation.value }] : lines;
 }

@@ -11,9 +11,7 @@ import {
 } from "#features/estimate/why/explanation-chains.ts";
 import { flatText, leafText, shownUnit, textOf } from "#features/estimate/why/tape-words.ts";
 
-/* A number and its chain in one line of text. */
-
-/** "81 BND", "$1,258.34": the number itself, as it is read. */
+/** The explained number: "81 BND", "$1,258.34". */
 export function tapeAnswer(explanation: Explanation): string {
   const { node, unit } = skipNoOps(explanation);
   const text = isMoney(node) ? textOf(node).replace(/^−?/, (minus) => `${minus}$`) : textOf(node);
@@ -22,7 +20,7 @@ export function tapeAnswer(explanation: Explanation): string {
 
 const LONGEST_SENTENCE = 7;
 
-/** "(80 FT + 66 FT) ÷ 10, rounded up = 15 PC": the chain as one sentence; null where nothing was worked out, or far too much. */
+/** The chain as one sentence: "(80 FT + 66 FT) ÷ 10, rounded up = 15 PC"; null if nothing was calculated, or far too much. */
 export function tapeSentence(explanation: Explanation): string | null {
   const part = skipNoOps(explanation);
   const { node } = part;
@@ -35,13 +33,13 @@ export function tapeSentence(explanation: Explanation): string | null {
   return `${text}${roundedWord(node)} = ${tapeAnswer(explanation)}`;
 }
 
-/** What has to be said between a chain and its number, which it does not equal. Amounts are told in cents, as everybody expects. */
+/** The words between a chain and a number that it does not exactly equal. Rounding to cents needs none. */
 function roundedWord({ operation }: ExplanationStep): string {
   if (operation === "ceil" || operation === "ceilToStep") return ", rounded up";
   return operation === "roundToStep" ? ", rounded" : "";
 }
 
-/** A chain with what is nested in brackets; `left` counts the figures that may still be told. */
+/** A chain with nested ones in parentheses; `left` is the number of figures that may follow. */
 function sentenceText(part: Part, room: { left: number }): string | null {
   const leaf = leafText(part);
   if (leaf !== null) {
@@ -61,7 +59,7 @@ function sentenceText(part: Part, room: { left: number }): string | null {
   for (const [index, { operator, part: each }] of termsOf(part, kind).entries()) {
     const inner = sentenceText(each, room);
     if (inner === null) return null;
-    // Products in a sum need no brackets; a sum in a product does.
+    // Only sums need parentheses.
     const told = chainKindOf(unrounded(each)) === "sum" ? `(${inner})` : inner;
     text = index === 0 ? told : `${text} ${operator} ${told}`;
   }

@@ -11,9 +11,9 @@ import {
   type Part,
 } from "#features/estimate/why/explanation-chains.ts";
 
-/* What the figures of an explanation are called, and how they are written. */
+/* Labels and texts of the figures of an explanation. */
 
-/** As many figures still read as one line of arithmetic. */
+/** The most figures that read well on one line. */
 const SHORT_CHAIN = 4;
 
 const FACTOR = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
@@ -24,7 +24,7 @@ const ORDINALS = { 1: "first", 2: "second", 3: "third" } as const;
 export const percentText = (percent: number): string => `${formatQuantity(percent)} %`;
 const isWholeCents = (dollars: number): boolean => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
 
-/** A fraction divided by a plain number: the interest of a month. */
+/** A fraction divided by a plain number, such as a month's interest. */
 const isPartOfFraction = (node: Explanation): boolean => {
   if (node.operation !== "divide") return false;
   const [first, second] = node.operands;
@@ -33,37 +33,37 @@ const isPartOfFraction = (node: Explanation): boolean => {
   );
 };
 
-/** The value as it is read, without its unit: "2,450", "1.10", "345.00". */
+/** The value without its unit: "2,450", "1.10", "345.00". */
 export function textOf(node: Explanation): string {
   if (increaseOf(node) || node.operation === "annuity") return FACTOR.format(node.value);
   if (node.operation === "given" && node.measure === "fraction") return percentText(node.value * 100);
   if (isPartOfFraction(node)) return `${CONVERSION.format(node.value * 100)} %`;
-  // A discount is kept at three decimals until its total is rounded.
+  // Discounts have three decimals until their total is rounded.
   if (isMoney(node))
     return isWholeCents(node.value) ? formatAmount(node.value) : CENTS_AND_TENTHS.format(node.value).replace("-", "−");
   if (node.operation !== "given") return formatQuantity(node.value);
   return node.unit === "%" ? percentText(node.value) : CONVERSION.format(node.value).replace("-", "−");
 }
 
-/** The step of the form that a field stands on. */
+/** The step of a field. */
 export const sectionName = (fieldId: string): string | null => sectionOfField(fieldId)?.name ?? null;
-/** What there is of the parts: "Price book · labor price". Null without any. */
+/** Joins the parts that exist: "Price book · labor price". Null without any. */
 export const joined = (...parts: readonly (string | false | null | undefined)[]): string | null =>
   parts.filter(Boolean).join(" · ") || null;
 
-/** The engine calls a price "Labor price, Gutter 5 in": which of the four amounts, and of what. */
+/** Splits the engine's label of a price ("Labor price, Gutter 5 in") into the amount and the thing. */
 function namesOfPrice({ label }: Given): { amount: string; thing: string } {
   const comma = label.indexOf(", ");
   return comma < 0 ? { amount: label, thing: label } : { amount: label.slice(0, comma), thing: label.slice(comma + 2) };
 }
 
-/** "Membrane area": inside its row a field is just called Area. */
+/** "Membrane area": within its row the field is only called "Area". */
 function fullLabel(fieldId: string, label: string): string {
   const parent = findField(findField(fieldId)?.parentId ?? "");
   return parent ? `${parent.label} ${label.toLowerCase()}` : label;
 }
 
-/** What a figure of a form is called where its row is out of sight. */
+/** The label of a form's figure outside of its row. */
 export const fullLabelOfGiven = ({ label, source }: Given): string =>
   source?.kind === "entered" ? fullLabel(source.fieldId, label) : label;
 
@@ -73,7 +73,7 @@ interface GivenWords {
   readonly source: string | null;
 }
 
-/** @param isSummand Among other prices, what it is the price of says more than which amount it is. */
+/** @param isSummand among other prices, what it is the price of matters more than which amount it is */
 export function wordsOfGiven(given: Given, isSummand: boolean): GivenWords {
   const { label, source } = given;
   const { amount, thing } = namesOfPrice(given);
@@ -93,7 +93,7 @@ export function wordsOfGiven(given: Given, isSummand: boolean): GivenWords {
     : { label: amount, source: joined("Price book", product) };
 }
 
-/** What a line without a name of its own is about: the discount of a percent, the price of a quantity. */
+/** The subject of an unlabelled product: the discount of a percentage, the price of a quantity. */
 export function nameOfProduct(part: Part): string | null {
   const product = unrounded(part);
   if (chainKindOf(product) !== "product") return null;
@@ -107,7 +107,7 @@ export function nameOfProduct(part: Part): string | null {
   return named?.part.label ?? givens.find(isEntered)?.label ?? null;
 }
 
-/** "22 SQ × 220.00": a chain of single figures. Null for one that is longer or has chains inside. */
+/** "22 SQ × 220.00": a short chain of single figures; null for other chains. */
 export function shortText(part: Part): string | null {
   const chain = unrounded(part);
   const leaf = leafText(chain);
@@ -116,7 +116,7 @@ export function shortText(part: Part): string | null {
   return kind && termsOf(chain, kind).every((term) => isLeaf(term.part)) ? flatText(chain, kind) : null;
 }
 
-/** The figures of a chain with what they do, whatever they themselves were made of. Null for more than a few. */
+/** The figures and operators of a chain, without their nested chains; null for more than a few. */
 export function flatText(part: Part, kind: ChainKind): string | null {
   const terms = termsOf(part, kind);
   if (terms.length > SHORT_CHAIN) return null;
@@ -128,7 +128,7 @@ export function flatText(part: Part, kind: ChainKind): string | null {
     .join(" ");
 }
 
-/** "22 SQ" of a single figure; null of what was worked out. */
+/** "22 SQ" for a single figure; null for a calculated one. */
 export function leafText(part: Part): string | null {
   const { node } = part;
   if (!isLeaf(part)) return null;
@@ -137,6 +137,6 @@ export function leafText(part: Part): string | null {
   return `${textOf(node)}${unit}`;
 }
 
-/** Units that say something beside a number. */
+/** Units that are shown beside a number. */
 export const shownUnit = (unit: Unit | null | undefined): Unit | null =>
   unit && unit !== "EA" && unit !== "%" ? unit : null;

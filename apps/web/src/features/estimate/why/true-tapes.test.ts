@@ -65,10 +65,15 @@ const anyBook: fc.Arbitrary<PriceBook> = fc
     const factor = (): number => (factors[(next += 1) % factors.length] ?? 0) / 1_000;
     const amount = (): number => (amounts[(next += 1) % amounts.length] ?? 0) / 100;
     const conversions = () => ({
-      ...{ recommendedConversion1: factor(), recommendedConversion2: factor(), recommendedConversion3: factor() },
+      recommendedConversion1: factor(),
+      recommendedConversion2: factor(),
+      recommendedConversion3: factor(),
     });
     const priced = () => ({
-      ...{ materialCost: amount(), laborCost: amount(), materialPrice: amount(), laborPrice: amount() },
+      materialCost: amount(),
+      laborCost: amount(),
+      materialPrice: amount(),
+      laborPrice: amount(),
     });
     const entries = starterPriceBook.entries.map((entry) => ({
       ...entry,
@@ -85,7 +90,7 @@ const anyBook: fc.Arbitrary<PriceBook> = fc
 test.each([
   { of: "the starter price book", books: fc.constant(starterPriceBook), numRuns: 1 },
   { of: "any price book", books: anyBook, numRuns: 2 },
-])("[EXPL-08] with $of every tape comes to what is printed on it", ({ books, numRuns }) => {
+])("[EXPL-08] every tape of $of adds up as printed", ({ books, numRuns }) => {
   fc.assert(
     fc.property(books, (prices) => {
       const book = indexPriceBook(prices);
@@ -108,10 +113,12 @@ test.each([
   );
 });
 
-test("[EXPL-08] a sum whose figures lose decimals in print is marked as rounded", () => {
+test("[EXPL-08] marks a sum whose figures lose decimals in print as rounded", () => {
   // 4 x (4 x 0.3334 = 1.3336, printed 1.334) = 5.3344; 4 x 1.334 would be 5.336.
   const part = (label: string) => ({
-    ...{ operation: "multiply" as const, label, value: 4 * 0.3334 },
+    operation: "multiply" as const,
+    label,
+    value: 4 * 0.3334,
     operands: [4, 0.3334].map((value) => ({ operation: "given" as const, label: "", value })),
   });
   const operands = [part("One"), part("Two"), part("Three"), part("Four")];

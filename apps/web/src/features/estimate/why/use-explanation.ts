@@ -1,13 +1,13 @@
 import type { Explanation } from "@ridgebook/estimating";
 import { useEffect, useState } from "react";
 
-/** The form has been quiet for so long: the tape may follow it. */
+/** The tape updates after the form has been unchanged for this long. */
 const QUIET_MS = 250;
 const EDITS = ["input", "change", "click"] as const;
 
 /**
- * The chain behind a number, worked out when it is asked for and again after each edit: beside the page the tape follows the form.
- * `isChanged` says that the number is no longer the one that was asked about.
+ * The explanation of a number, updated after each edit while the tape is beside the form. `isChanged` tells whether the number differs from
+ * the one that was asked about.
  */
 export function useExplanation(explain: () => Explanation | null): {
   explanation: Explanation | null;

@@ -5,7 +5,10 @@ import { ifTheWasteWere, wasteFieldOf } from "#features/estimate/why/if-the-wast
 import classes from "#features/estimate/why/waste-choices.module.css";
 import type { WhyQuestion } from "#features/estimate/why/why-context.ts";
 
-/** "If the waste were": what the number would be, and a tap that enters it. Nothing where waste has no part in it. */
+/**
+ * "If the waste were": the number for other percentages, each of which can be entered. Renders nothing if the number does not depend on
+ * waste.
+ */
 export function WasteChoices({ explanation, entryOf }: { explanation: Explanation; entryOf: WhyQuestion["entryOf"] }) {
   const titleId = useId();
   const fieldId = wasteFieldOf(explanation);

@@ -3,9 +3,9 @@ import { useWhy, type WhyQuestion } from "#features/estimate/why/why-context.ts"
 import classes from "#features/estimate/why/why-figure.module.css";
 
 /**
- * A number that explains itself when it is pressed.
+ * A number that opens its explanation when pressed.
  *
- * @param isSkippedByKeyboard another figure beside it answers the same
+ * @param isSkippedByKeyboard another figure beside it has the same explanation
  */
 export function WhyFigure({
   children,

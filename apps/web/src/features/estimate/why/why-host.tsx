@@ -8,15 +8,15 @@ import { WhyPanel } from "#features/estimate/why/why-panel.tsx";
 
 interface Asked {
   readonly question: WhyQuestion;
-  /** Another one for each question, also for the same number twice. */
+  /** Different for each question, even about the same number. */
   readonly number: number;
-  /** On which page it was asked: its number does not stand on another. */
+  /** The page of the question; other pages do not show it. */
   readonly pathname: string;
 }
 
 /**
- * Answers "why this number?" for everything below: beside the page on wide screens, where work goes on; as a drawer on a tablet and
- * as a sheet on a phone. Closing it, also with Escape, leads back to the number.
+ * Shows explanations for everything below: beside the page on wide screens, as a drawer on a tablet, as a sheet on a phone. Closing it,
+ * also with Escape, returns the focus to the number.
  */
 export function WhyHost({ children }: { children: ReactNode }) {
   const isWide = useIsWide();
@@ -34,7 +34,7 @@ export function WhyHost({ children }: { children: ReactNode }) {
     [router],
   );
   const close = useCallback(() => {
-    // The panel is gone before the focus goes back: a modal one gives it back by itself, to where it was when it opened.
+    // A modal panel restores the focus itself when it is removed, so remove it first.
     flushSync(() => setAsked(null));
     const element = opener.current;
     if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true });

@@ -22,9 +22,9 @@ const READERS: readonly { reader: Reader; name: string }[] = [
 const isAnotherOneOpen = (): boolean => document.querySelector("dialog:modal, :popover-open") !== null;
 
 /**
- * One question and its paper tape; switched to the homeowner's side, what a homeowner is told in words and nothing else.
+ * One explanation as a paper tape, or as a sentence for homeowners.
  *
- * @param isBeside it stands beside the page, which stays in use; otherwise it is a modal drawer or sheet
+ * @param isBeside shown beside the page, not as a modal drawer or sheet
  */
 export function WhyPanel({
   question,
@@ -45,14 +45,14 @@ export function WhyPanel({
       if (isBeside) dialog.show();
       else dialog.showModal();
     }
-    // Read first, and close to everything else: the buttons follow.
+    // First for screen readers; the buttons follow.
     title.current?.focus({ preventScroll: true });
     return () => dialog?.close();
   }, [isBeside]);
 
   useEffect(() => {
     if (!isBeside) return undefined;
-    // What is modal hears of Escape by itself; what stands beside the page has to listen.
+    // Modal panels handle Escape; one beside the page needs a listener.
     const handleKey = (event: KeyboardEvent): void => {
       if (event.key === "Escape" && !event.defaultPrevented && !isAnotherOneOpen()) onClose();
     };

@@ -15,7 +15,7 @@ const house = (name: string): unknown => JSON.parse(readFileSync(path.join(HOUSE
 
 const WIDTHS = { phone: 390, tablet: 820, desktop: 1440 } as const;
 
-describe("in the browser", () => {
+describe("explanations in the browser", () => {
   let browser: Browser;
   let html: string;
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe("in the browser", () => {
     { width: WIDTHS.desktop, modal: false },
     { width: WIDTHS.tablet, modal: true },
     { width: WIDTHS.phone, modal: true },
-  ])("[EXPL-05] at $width px it opens, takes the focus and gives it back on Escape", async ({ width, modal }) => {
+  ])("[EXPL-05] open at $width px, take the focus and return it on Escape", async ({ width, modal }) => {
     const opened = await open("roofing-colonial", { width });
     await ask(opened, "dripEdge[0]");
     await panel(opened).waitFor();
@@ -62,7 +62,7 @@ describe("in the browser", () => {
     await expect.poll(() => focused(opened)).toBe("dripEdge[0]");
   });
 
-  test("[EXPL-05] the choice of the reader is as high as a finger", async () => {
+  test("[EXPL-05] have a reader switch that is large enough for a finger", async () => {
     const opened = await open("roofing-colonial", { width: WIDTHS.phone });
     await ask(opened, "dripEdge[0]");
     const reader = panel(opened).getByText("Homeowner", { exact: true });
@@ -73,7 +73,7 @@ describe("in the browser", () => {
     await expect.poll(() => panel(opened).getByRole("radio", { name: "Homeowner" }).isChecked()).toBe(true);
   });
 
-  test("[EXPL-05] beside the page the next question takes its place", async () => {
+  test("[EXPL-05] are replaced by the next question beside the page", async () => {
     const opened = await open("roofing-colonial");
     await ask(opened, "dripEdge[0]");
     await ask(opened, "starters");
@@ -83,7 +83,7 @@ describe("in the browser", () => {
     await expect.poll(() => focused(opened)).toBe("starters");
   });
 
-  test("[EXPL-05] Use takes the number over; one in use says so", async () => {
+  test("[EXPL-05] enter the number with Use, and say if it is in use", async () => {
     const opened = await open("roofing-colonial", { width: WIDTHS.tablet });
     await ask(opened, "dripEdge[0]");
     await panel(opened).getByRole("button", { name: "Use" }).click();
@@ -93,7 +93,7 @@ describe("in the browser", () => {
     await expect.poll(() => panel(opened).innerText()).toContain("In use");
   });
 
-  test("[EXPL-05] the homeowner's view shows words and no margin", async () => {
+  test("[EXPL-05] show words and no margin in the homeowner's view", async () => {
     const opened = await open("roofing-colonial");
     await ask(opened, "margin");
     await panel(opened).getByText("Homeowner", { exact: true }).click();
@@ -113,7 +113,7 @@ describe("in the browser", () => {
     await expect.poll(() => panel(opened).innerText()).not.toMatch(/cost|margin|price book/i);
   });
 
-  test("[EXPL-05] the figures of a long sum open and close", async () => {
+  test("[EXPL-05] open and close the figures of a long sum", async () => {
     const opened = await open("roofing-colonial");
     await ask(opened, "total");
     const items = panel(opened).getByRole("button", { name: "Items with discount" });
@@ -125,7 +125,7 @@ describe("in the browser", () => {
     await expect.poll(() => panel(opened).innerText()).not.toContain("Roofing cement");
   });
 
-  test("[DRAW-01] the roof shows the edges of the length that has the focus", async () => {
+  test("[DRAW-01] highlight the edges of the focused length on the roof", async () => {
     const opened = await open("roofing-colonial");
     const roof = opened.locator("figure[data-size=large]");
     await expect.poll(() => roof.locator("[data-highlighted]").count()).toBe(0);
@@ -141,7 +141,7 @@ describe("in the browser", () => {
       return { width, height };
     });
 
-  test("[DRAW-02] a pitch stands as a triangle of its rise over 12, a range with its flattest, an open one with a steeper line", async () => {
+  test("[DRAW-02] draw a pitch as a triangle of its rise over 12, a range with its flattest, an open one with a steeper line", async () => {
     const opened = await open("roofing-colonial");
     const pitch = (text: string): Locator => opened.getByRole("img", { name: `Pitch ${text}`, exact: true }).first();
     for (const { text, rise, flattest } of [
@@ -180,7 +180,7 @@ describe("in the browser", () => {
     await expect.poll(() => large.locator("text").allTextContents()).toEqual(["12", "7–9"]);
   });
 
-  test("[DRAW-03] a dumpster's bar is filled by its share, and too much is said in words", async () => {
+  test("[DRAW-03] fill a dumpster's bar by its load, and state overload in words", async () => {
     const opened = await open("roofing-colonial");
     const load = (text: string): Locator => opened.locator('span[class*="load"]', { hasText: text }).first();
     const widths = (text: string): Promise<number[]> =>
@@ -204,7 +204,7 @@ describe("in the browser", () => {
     await expect.poll(() => alone.locator("span").count()).toBe(0);
   });
 
-  test("[SCOPE-09] findings are links to their fields; without any it says so", async () => {
+  test("[SCOPE-09] link findings to their fields, or say that there are none", async () => {
     const lacking = await open("siding-ranch");
     const link = lacking.getByRole("link", { name: /no downspouts/ });
     await expect.poll(() => link.getAttribute("href")).toBe("/estimator/estimate/7/siding/15?focus=downspout");

@@ -8,7 +8,7 @@ const TOP_PROPERTIES: readonly string[] = FIELDS.filter(
   ({ workflowId, parentId }) => workflowId === WINDOWS && parentId === null,
 ).map(({ property }) => property);
 
-/** The window that a problem stands at: "window.2.width.0.quantity" is the third's. Undefined for one that stands at none. */
+/** The window that a problem belongs to, if any: "window.2.width.0.quantity" is the third's. */
 export function windowOfProblem(
   { path }: Pick<FormProblem, "path">,
   { values }: Pick<FormSnapshot, "values">,
@@ -18,9 +18,8 @@ export function windowOfProblem(
 }
 
 /**
- * The form as the page of one window sees it: the same values, with the problems and missing prices of that window only, so that
- * another window that needs something stands in nobody's way. Windows with unsaved work are saved along and so are checked along.
- * A new window in which nobody entered anything is no change.
+ * The form as the page of one window sees it: the same values with only this window's problems and missing prices, so that other windows do
+ * not block it. Other windows with unsaved edits are saved and validated too. An untouched new window counts as unchanged.
  */
 export function formOfWindow(whole: WorkflowForm, windowId: number): WorkflowForm {
   const form = wholeForm(whole);
@@ -38,12 +37,17 @@ export function formOfWindow(whole: WorkflowForm, windowId: number): WorkflowFor
     getSnapshot: () => {
       const of = form.getSnapshot();
       if (last?.of === of) return last.seen;
-      const { values, totals, comparisons, unread, unsavedZeros, isChanged } = of;
+      const { values, totals, comparisons, unparsed, unsavedZeros, isChanged } = of;
       const seen: FormSnapshot = {
-        ...{ values, totals, comparisons, unread, unsavedZeros, isChanged },
+        values,
+        totals,
+        comparisons,
+        unparsed,
+        unsavedZeros,
+        isChanged,
         lines: of.lines.filter(({ definition, line }) => definition.property !== WINDOW || line.id === windowId),
         problems: own(of.problems, of),
-        // Still worked out only for whoever asks.
+        // Keep it lazy.
         get told() {
           return of.told;
         },

@@ -23,14 +23,14 @@ const textsOf = (form: ReturnType<typeof openWindows>, id: number) => {
 };
 
 describe("a new window", () => {
-  test("[WF-WIN-04] stands in the list with its defaults as soon as it is created", () => {
+  test("[WF-WIN-04] is in the list with its defaults as soon as it is created", () => {
     const form = openWindows();
     const id = createWindow(form);
     expect(windowsIn(form).map((line) => [line.id, line.quantity])).toEqual([[id, 1]]);
     expect(newWindowOf(form)?.id).toBe(id);
   });
 
-  test("is no unsaved work until something is entered, and goes without a trace", () => {
+  test("is not unsaved work until something is entered, and is removed without a trace", () => {
     const form = openWindows();
     const id = createWindow(form);
     expect(unsavedWindowIds(form).size).toBe(0);
@@ -40,7 +40,7 @@ describe("a new window", () => {
     expect(form.partToSave()).toBeUndefined();
   });
 
-  test("is not kept on the device until something is entered", () => {
+  test("is not stored on the device until something is entered", () => {
     const form = openWindows();
     const first = addWindow(form, SLIDER);
     saveWindows(form);
@@ -53,7 +53,7 @@ describe("a new window", () => {
     expect(draftOf(form)?.values["window"]?.map((line) => line.id)).toEqual([first, id]);
   });
 
-  test("[WF-WIN-26] is unsaved work once something is entered, and stays", () => {
+  test("[WF-WIN-26] is unsaved work and stays once something is entered", () => {
     const form = openWindows();
     const id = addWindow(form, { width: 36 });
     dropUntouchedWindow(form, id);
@@ -61,21 +61,21 @@ describe("a new window", () => {
     expect(windowsIn(form)).toHaveLength(1);
   });
 
-  test("[LEAD-14] is unsaved work and kept once something is typed in it, although that is no number", () => {
+  test("[LEAD-14] is unsaved work and stored once text is typed in a quantity field", () => {
     const form = openWindows();
     const id = createWindow(form);
     const width = { outer: [{ property: "window", id }], property: "width", lineId: null };
     form.setQuantity(width, null);
-    form.noteUnread(width, "3 ft");
+    form.setUnparsed(width, "3 ft");
     dropUntouchedWindow(form, id);
     expect([...unsavedWindowIds(form)]).toEqual([id]);
     expect(draftOf(form)?.unread?.map(({ typed }) => typed)).toEqual(["3 ft"]);
     expect(draftOf(form)?.values["window"]?.map((line) => line.id)).toEqual([id]);
-    form.noteUnread(width, null);
+    form.setUnparsed(width, null);
     expect(draftOf(form)).toBeUndefined();
   });
 
-  test("saved, it is no new window any more, and the next one is another", () => {
+  test("is no longer new once it is saved, and the next one is another", () => {
     const form = openWindows();
     const first = addWindow(form, SLIDER);
     saveWindows(form);
@@ -85,7 +85,7 @@ describe("a new window", () => {
     expect(windowsIn(form)).toHaveLength(2);
   });
 
-  test("[OP-40] a copy has everything of its source, and is wanted although nobody changed it", () => {
+  test("[OP-40] is wanted even unchanged if it is a copy, which has everything of its source", () => {
     const form = openWindows();
     const source = addWindow(form, SLIDER);
     saveWindows(form);
@@ -94,7 +94,7 @@ describe("a new window", () => {
     expect([...unsavedWindowIds(form)]).toEqual([copy]);
   });
 
-  test("the next window has the choices of the one before, without room, size and number", () => {
+  test("can start with the previous window's choices, without room, size and count", () => {
     const form = openWindows();
     const source = addWindow(form, SLIDER);
     saveWindows(form);
@@ -107,7 +107,7 @@ describe("a new window", () => {
   });
 });
 
-test("a window without a size cannot be saved: 0 by 0 would be priced as the smallest", () => {
+test("cannot be saved without a size, because 0 by 0 would be priced as the smallest", () => {
   const form = openWindows();
   const id = addWindow(form, { room: "Kitchen", style: "Picture" });
   const texts = formOfWindow(form, id)
@@ -117,7 +117,7 @@ test("a window without a size cannot be saved: 0 by 0 would be priced as the sma
 });
 
 describe("unsaved windows", () => {
-  test("[WF-WIN-26] only the window that was edited counts, until it is as before", () => {
+  test("[WF-WIN-26] include only the edited window, until it is as before", () => {
     const form = openWindows();
     const kitchen = addWindow(form, SLIDER);
     addWindow(form, PICTURE);
@@ -128,7 +128,7 @@ describe("unsaved windows", () => {
     expect(unsavedWindowIds(form).size).toBe(0);
   });
 
-  test("[WF-WIN-26] discarding brings the saved window back and takes a new one away", () => {
+  test("[WF-WIN-26] are restored by discarding, which removes a new one", () => {
     const form = openWindows();
     const kitchen = addWindow(form, SLIDER);
     saveWindows(form);
@@ -142,8 +142,8 @@ describe("unsaved windows", () => {
   });
 });
 
-describe("the form as one window sees it", () => {
-  test("another saved window with a problem does not stand in the way", () => {
+describe("the form of one window", () => {
+  test("ignores problems of other saved windows", () => {
     const form = openWindows();
     const broken = addWindow(form, { room: "Hall", style: "Picture" });
     saveWindows(form);
@@ -155,7 +155,7 @@ describe("the form as one window sees it", () => {
     expect(formOfWindow(form, kitchen).getSnapshot().problems).toEqual([]);
   });
 
-  test("a window with unsaved work is checked along, because it is saved along", () => {
+  test("validates other windows with unsaved work, because they are saved too", () => {
     const form = openWindows();
     const kitchen = addWindow(form, SLIDER);
     const living = addWindow(form, PICTURE);
@@ -164,7 +164,7 @@ describe("the form as one window sees it", () => {
     expect(formOfWindow(form, kitchen).validate(["window"]).length).toBeGreaterThan(0);
   });
 
-  test("an untouched new window is no change, work elsewhere is", () => {
+  test("is unchanged for an untouched new window, but not for other edits", () => {
     const form = openWindows();
     const id = createWindow(form);
     const own = formOfWindow(form, id);
@@ -176,7 +176,7 @@ describe("the form as one window sees it", () => {
     expect(own.isChanged(["window"])).toBe(false);
   });
 
-  test("its snapshot stays the same object while nothing changes", () => {
+  test("keeps its snapshot while nothing changes", () => {
     const form = openWindows();
     const own = formOfWindow(form, addWindow(form, SLIDER));
     expect(own.getSnapshot()).toBe(own.getSnapshot());

@@ -12,8 +12,8 @@ import {
 } from "#features/estimate/windows/window-lines.ts";
 
 /*
- * The window that is being created. It stands in the open form and nowhere else until it is saved, and there is at most one. As
- * long as nobody entered anything in it, it is no work: it goes as quietly as it came.
+ * The window that is being created. Until it is saved it exists only in the open form, and there is at most one. Untouched, it is not
+ * unsaved work and is removed silently.
  */
 
 const OTHER_PROPERTIES: readonly string[] = topLevelFields(WINDOWS)
@@ -24,7 +24,7 @@ interface NewWindow {
   readonly id: number;
   /** The window it was copied from; 0 for none. */
   readonly sourceId: number;
-  /** What it held when it was made; null where that is wanted already, as in a copy. */
+  /** Its contents when it was created; null for a copy, which always counts as work. */
   readonly untouched: string | null;
 }
 
@@ -33,7 +33,7 @@ const newWindows = new WeakMap<WorkflowForm, NewWindow | null>();
 const defaultContents = (form: WorkflowForm): string =>
   contentsOf(defaultLine({ field: windowField(WINDOW), book: form.book, nextId: () => -1 }));
 
-/** The window that is being created in a form, also one of an earlier visit that came back with the draft. */
+/** The window that is being created in a form, including one restored from a draft. */
 export function newWindowOf(view: WorkflowForm): NewWindow | null {
   const form = wholeForm(view);
   const known = newWindows.get(form);
@@ -46,7 +46,7 @@ export function newWindowOf(view: WorkflowForm): NewWindow | null {
   return found;
 }
 
-/** It is saved, or it is gone. */
+/** Call it when the new window is saved or removed. */
 export const forgetNewWindow = (form: WorkflowForm): void => void newWindows.set(wholeForm(form), null);
 
 const remember = (form: WorkflowForm, made: { sourceId: number; isWanted: boolean }): number => {
@@ -60,13 +60,13 @@ const remember = (form: WorkflowForm, made: { sourceId: number; isWanted: boolea
   return line.id;
 };
 
-/** A size of 0 would be priced as the smallest window: it is empty until it is measured, and then nobody saves without it. */
+/** Clears the size of a new window: 0 would be priced as the smallest size, and an empty size must be measured before saving. */
 function emptySize(form: WorkflowForm, id: number): void {
   const outer = [{ property: WINDOW, id }];
   for (const property of ["width", "height"]) form.setQuantity({ outer, property, lineId: null }, null);
 }
 
-/** Adds a window with its defaults, or one with everything that is chosen for the source (OP-40). Returns the id of its line. */
+/** Adds a window with its defaults, or as a copy of the source (OP-40). Returns its line id. */
 export function createWindow(form: WorkflowForm, { sourceId = 0 }: { sourceId?: number } = {}): number {
   if (sourceId === 0) {
     form.addRow({ outer: [], property: WINDOW });
@@ -76,7 +76,7 @@ export function createWindow(form: WorkflowForm, { sourceId = 0 }: { sourceId?: 
   return remember(form, { sourceId, isWanted: sourceId !== 0 });
 }
 
-/** Adds a window with the source's choices and without what differs from window to window: room, size and how many. */
+/** Adds a window with the source's choices, except room, size and count. */
 export function createNextWindow(form: WorkflowForm, sourceId: number): number {
   const id = form.copyWindow(sourceId);
   const outer = [{ property: WINDOW, id }];
@@ -88,25 +88,25 @@ export function createNextWindow(form: WorkflowForm, sourceId: number): number {
   return remember(form, { sourceId, isWanted: false });
 }
 
-/** The windows in which something was typed that is no number. */
+/** The windows with text in a quantity field that is not a number. */
 const unreadWindowIds = (form: WorkflowForm): readonly number[] =>
-  form.getSnapshot().unread.flatMap(({ path: [top] }) => (top?.property === WINDOW ? top.id : []));
+  form.getSnapshot().unparsed.flatMap(({ path: [top] }) => (top?.property === WINDOW ? top.id : []));
 
-/** Whether the new window holds only what it was made with. */
+/** Whether the new window still has its initial contents. */
 export function isUntouched(form: WorkflowForm, { id, untouched }: NewWindow): boolean {
   const line = windowsIn(form).find((each) => each.id === id);
   const isAsMade = line !== undefined && untouched !== null && contentsOf(line) === untouched;
   return isAsMade && !unreadWindowIds(form).includes(id);
 }
 
-/** Whether a window is the one that is being created: there to be entered, and until then none of the windows. */
+/** Whether a window is untouched and new, so that it does not count as a window yet. */
 export function isOnlyOffered(view: WorkflowForm, windowId: number): boolean {
   const form = wholeForm(view);
   const known = newWindows.get(form);
   return known?.id === windowId && isUntouched(form, known);
 }
 
-/** Takes a new window away again if nobody entered anything. */
+/** Removes a new window if it is untouched. */
 export function dropUntouchedWindow(form: WorkflowForm, windowId: number): void {
   const found = newWindowOf(form);
   if (found?.id !== windowId || !isUntouched(form, found)) return;
@@ -114,7 +114,7 @@ export function dropUntouchedWindow(form: WorkflowForm, windowId: number): void 
   form.removeRow({ outer: [], property: WINDOW, lineId: found.id });
 }
 
-/** The windows that hold something which is not saved; a saved window that was removed counts under its id. */
+/** The windows with unsaved changes, including removed ones that were saved. */
 export function unsavedWindowIds(view: WorkflowForm): ReadonlySet<number> {
   const form = wholeForm(view);
   if (!form.isChanged([WINDOW])) return new Set();
@@ -135,7 +135,7 @@ export function unsavedWindowIds(view: WorkflowForm): ReadonlySet<number> {
   return ids;
 }
 
-/** What is kept on the device of a form: everything that is not saved, without a new window in which nobody entered anything. */
+/** The form's draft without an untouched new window. */
 export function draftOf(form: WorkflowForm): FormDraft | undefined {
   const draft = form.toDraft();
   const created = draft && form.copy.workflowId === WINDOWS ? newWindowOf(form) : null;
@@ -146,7 +146,7 @@ export function draftOf(form: WorkflowForm): FormDraft | undefined {
   return { ...draft, values: { ...draft.values, [WINDOW]: windows } };
 }
 
-/** Back to the windows as they are saved. */
+/** Restores the saved windows. */
 export function discardWindows(form: WorkflowForm): void {
   forgetNewWindow(form);
   form.discard([WINDOW]);

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { copiesOf, idInAddress, summaryKey } from "@ridgebook/contract";
+import { idInAddress } from "@ridgebook/contract";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { Link, useLocation, useNavigate, useParams } from "@tanstack/react-router";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
@@ -11,7 +11,7 @@ import { HelpOf } from "#features/estimate/steps/help-button.tsx";
 import { sectionOf } from "#features/estimate/steps/section-fields.ts";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { PageFrame, ShownProblems, UndoButtons, UntilSaved } from "#features/estimate/steps/step-frame.tsx";
-import { NoStep } from "#features/estimate/steps/step-page.tsx";
+import { NoStep, OnlyIfAdded } from "#features/estimate/steps/step-page.tsx";
 import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
 import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
@@ -26,41 +26,34 @@ import { ThisWindow } from "#features/estimate/windows/this-window.tsx";
 import { useShownWindow, type ShownWindow } from "#features/estimate/windows/use-shown-window.ts";
 import { useWindowTitle } from "#features/estimate/windows/use-window.ts";
 import { useWindowsCopy, type WindowsCopy } from "#features/estimate/windows/use-windows-copy.ts";
-import { WindowEditor } from "#features/estimate/windows/window-editor.tsx";
+import { NoWindow, WindowEditor } from "#features/estimate/windows/window-editor.tsx";
 import { useQuickWindowGuard, useWindowSwitchGuard } from "#features/estimate/windows/window-guard.ts";
 import { WINDOW, WINDOW_SECTION } from "#features/estimate/windows/window-lines.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { usePageTitle } from "#ui/page-place.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
 const WINDOW_PROPERTIES: readonly string[] = [WINDOW];
 
-/** The quick estimate of one window: its fields and nothing else (ROUTE-29, WF-WIN-27). Id 0 is a new one. */
+/** The quick estimate of one window: only its fields (ROUTE-29, WF-WIN-27). Id 0 is a new window. */
 export function QuickWindowPage() {
   const copy = useWindowsCopy();
-  const { estimate, workflows } = useOpenEstimate();
-  const workflow = workflows.find(({ id }) => id === copy.workflowId);
+  const workflow = useOpenEstimate().workflows.find(({ id }) => id === copy.workflowId);
   const form = useOpenForm(copy);
   usePageTitle("Quick estimate");
   if (!workflow) return <NoStep title="This page does not exist." />;
-  if (!copiesOf(estimate).some((each) => summaryKey(each) === summaryKey(copy)))
-    return (
-      <NoStep
-        title={`${workflow.title} is not part of this estimate.`}
-        text="It can be added on the estimate's page."
-      />
-    );
-  if (!form)
-    return (
-      <PageFrame side={null} head={<h1 className="rb-heading">Window</h1>} bar={null}>
-        <SkeletonRows rows={8} label="Opening the window" />
-      </PageFrame>
-    );
   return (
-    <WorkflowFormProvider form={form}>
-      <OpenWindow copy={copy} />
-    </WorkflowFormProvider>
+    <OnlyIfAdded workflow={workflow} copy={copy}>
+      {form ? (
+        <WorkflowFormProvider form={form}>
+          <OpenWindow copy={copy} />
+        </WorkflowFormProvider>
+      ) : (
+        <PageFrame side={null} head={<h1 className="rb-heading">Window</h1>} bar={null}>
+          <SkeletonRows rows={8} label="Opening the window" />
+        </PageFrame>
+      )}
+    </OnlyIfAdded>
   );
 }
 
@@ -96,15 +89,7 @@ function OpenWindow({ copy }: { copy: WindowsCopy }) {
         <OneWindow key={shown.key} shown={shown} back={back} listPath={listPath} />
       ) : (
         <PageFrame side={back} head={<h1 className="rb-heading">Window</h1>} bar={null}>
-          {shown.state === "waiting" ? (
-            <SkeletonRows rows={8} label="Opening the window" />
-          ) : (
-            <EmptyState
-              title="This window does not exist."
-              text="It may have been deleted, or the link is not complete."
-              action={<Link {...linkTo(listPath)}>Go to the windows</Link>}
-            />
-          )}
+          <NoWindow isWaiting={shown.state === "waiting"} listPath={listPath} />
         </PageFrame>
       )}
     </WorkflowFormProvider>
@@ -137,7 +122,7 @@ function OneWindow({
     try {
       if ((await save(WINDOW_PROPERTIES, { tells: true })) === "stayed") return;
       if (newWindowOf(form)?.id === shown.id) forgetNewWindow(form);
-      // Not awaited: who is asked on the way and stays never arrives, and needs the button again.
+      // Not awaited: navigation that the leave question cancels never settles.
       void navigate(linkTo(listPath));
     } finally {
       setIsSaving(false);
@@ -189,14 +174,14 @@ function OneWindow({
   );
 }
 
-/** Begins at the field that the address names: an error in the list leads here. */
+/** Focuses the field in the address's hash, which links in the error list use. */
 function useFieldOfAddress(): void {
   const hash = useLocation({ select: (location) => location.hash });
   useLayoutEffect(() => {
     if (hash !== "") document.getElementById(hash)?.focus({ preventScroll: true });
   }, [hash]);
   useEffect(() => {
-    // Behind the router, which begins a page at its top.
+    // After the router, which scrolls to the top first.
     if (hash !== "") document.getElementById(hash)?.scrollIntoView({ block: "center" });
   }, [hash]);
 }

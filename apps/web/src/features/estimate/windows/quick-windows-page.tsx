@@ -17,8 +17,8 @@ import { WindowsTotal } from "#features/estimate/windows/window-list.tsx";
 import { WindowTable } from "#features/estimate/windows/window-table.tsx";
 
 /**
- * All steps of Windows & Doors on one page with one save; the windows are a list, and each has a page of its own (EST-21). What a
- * window lacks leads to that window's page.
+ * All steps of Windows & Doors on one page with one save; each window in the list has a page of its own (EST-21). Errors of a window link
+ * to its page.
  */
 export function QuickWindowsPage() {
   const pathOf = usePathOfWindow();
@@ -38,7 +38,7 @@ export function QuickWindowsPage() {
 
 const renderSection = (sectionId: number) => (sectionId === WINDOW_SECTION ? <Windows /> : undefined);
 
-/** The list and the pages of its windows share one form: going to a window is no leaving. */
+/** The list and its windows' pages share one form, so opening a window does not leave it. */
 function readQuickAddress(pathname: string): StepAddress | undefined {
   const address = readWindowAddress(pathname);
   return address?.page === "quickWindow"

@@ -16,7 +16,7 @@ function openTwo() {
 }
 
 describe("removing a saved window", () => {
-  test("[WF-WIN-24] it is gone once that is saved", async () => {
+  test("[WF-WIN-24] removes it once that is saved", async () => {
     const { form, ids, idsNow } = openTwo();
     const save = () => {
       saveWindows(form);
@@ -26,7 +26,7 @@ describe("removing a saved window", () => {
     expect(idsNow()).toEqual([ids[1]]);
   });
 
-  test("[WF-WIN-24] it is there again where something has to be done first", async () => {
+  test("[WF-WIN-24] restores it if the save stops", async () => {
     const { form, ids, idsNow } = openTwo();
     const save = () => {
       // What saving fills in comes between the removal and the error.
@@ -38,7 +38,7 @@ describe("removing a saved window", () => {
     expect(form.isChanged()).toBe(false);
   });
 
-  test("[WF-WIN-24] refused by the server, it is gone here and waits", async () => {
+  test("[WF-WIN-24] keeps the removal pending if the server refuses it", async () => {
     const { form, ids, idsNow } = openTwo();
     const save = () => {
       saveWindows(form);

@@ -3,8 +3,8 @@ import type { useSaveForm } from "#features/estimate/steps/use-save-form.ts";
 import { WINDOW, windowsIn } from "#features/estimate/windows/window-lines.ts";
 
 /**
- * Takes a saved window out of the form and saves that (WF-WIN-24). Where something has to be done first, the window is there again;
- * a removal that only the server refused is kept on this device like any other edit, and then the window is gone.
+ * Removes a saved window and saves that (WF-WIN-24). If the save stops for an error or question, the window is restored; if only the server
+ * refuses it, the removal stays on this device like any other edit.
  */
 export async function removeSavedWindow({
   form,
@@ -19,7 +19,7 @@ export async function removeSavedWindow({
   if ((await save([WINDOW])) === "saved") return "removed";
   if (!form.isChanged([WINDOW])) return "refused";
   const isThere = (): boolean => windowsIn(form).some(({ id }) => id === windowId);
-  // What the save filled in on its way goes as well.
+  // Also undoes what the save filled in.
   while (!isThere() && form.undo());
   return isThere() ? "stayed" : "refused";
 }

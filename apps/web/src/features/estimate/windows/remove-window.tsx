@@ -11,20 +11,18 @@ import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { notices } from "#ui/notices/notices.ts";
 
-/** "Remove window", "Remove" in a table of windows, or an icon in a list of them. */
+/** "Remove window", "Remove" (in a table), or an icon (in a list). */
 type RemoveLook = "words" | "word" | "icon";
 
-/** The prompt of 1.§5. */
 const REMOVE_TEXT = "Are you sure you want to delete this window?";
 const OTHER_WORK_TEXT = "What was changed at other windows is saved along.";
 
 /**
- * Removes a window with everything that was chosen for it, and saves that at once (WF-WIN-24, WF-WIN-25). Stands below the form of
- * that window.
+ * Removes a window with all its choices, and saves that immediately (WF-WIN-24, WF-WIN-25). Needs the window's form as context.
  *
- * @param title what it is called: "3 Main bedroom"
- * @param number of the window in a list that shows an icon alone
- * @param onRemoved after it is gone; not where something has to be done first, and the window stays
+ * @param title the window's title: "3 Main bedroom"
+ * @param number the window's number in a list with icons
+ * @param onRemoved called unless the window had to stay
  */
 export function RemoveWindow({
   windowId,

@@ -8,13 +8,13 @@ import { rangeShares, sizePriceOf } from "#features/estimate/windows/size-price.
 import { useWindowTotal } from "#features/estimate/windows/this-window.tsx";
 import { childLine, WINDOW } from "#features/estimate/windows/window-lines.ts";
 
-/** A window's united inches, and the range of sizes that its type is priced by (look.md "Window"). */
+/** A window's united inches, and the size range that its price depends on (look.md "Window"). */
 export function SizePanel({ windowId }: { windowId: number }) {
   const unitedInches = useFormValue(({ lineById }) => childLine(lineById.get(windowId)?.line, "ui")?.quantity ?? 0);
   return (
     <section className={classes.panel} aria-label="United inches">
       <div className={classes.line}>
-        <span className={classes.caption}>United inches</span>
+        <span className="rb-hint">United inches</span>
         <span className={classes.figure}>{unitedInches > 0 ? `${formatQuantity(unitedInches)} UI` : NOTHING}</span>
       </div>
       <PriceOfSize windowId={windowId} />
@@ -23,12 +23,12 @@ export function SizePanel({ windowId }: { windowId: number }) {
   );
 }
 
-/** What the window comes to, where the bar at the bottom has no room for it. */
+/** The window's total, on screens where the bar has no room for it. */
 function WindowTotal({ windowId }: { windowId: number }) {
   const { caption, total, question } = useWindowTotal(windowId);
   return (
     <div className={classes.total}>
-      <span className={classes.caption}>{caption}</span>
+      <span className="rb-hint">{caption}</span>
       <span className={classes.figure}>
         <WhyFigure {...question}>{formatMoney(total)}</WhyFigure>
       </span>

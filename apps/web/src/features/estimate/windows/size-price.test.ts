@@ -9,14 +9,14 @@ function sizePrice(entries: WindowEntries) {
 }
 
 describe("the price of a size", () => {
-  test("36 x 60 are 96 united inches: the band from 94 to under 102", () => {
+  test("is in the tier from 94 to below 102 for 36 x 60, 96 united inches", () => {
     const price = sizePrice({ style: "Double hung", width: 36, height: 60 });
     if (price.kind !== "tier") throw new Error(`not a tier: ${price.kind}`);
     expect(price.text).toBe("tier 94 to under 102");
     expect(price.ranges.map(({ isHit }) => isHit)).toEqual([false, false, false, true, false, false, false, false]);
   });
 
-  test("a door's ranges are its widths, each once; its text says the height as well", () => {
+  test("has the distinct widths of a door as ranges, and the height in its text", () => {
     const price = sizePrice({ style: "Patio door", width: 72, height: 80 });
     if (price.kind !== "tier") throw new Error(`not a tier: ${price.kind}`);
     expect(price.text).toBe("width 61 to under 73, height 0 to under 82");
@@ -28,15 +28,15 @@ describe("the price of a size", () => {
     ]);
   });
 
-  test("a size that no band holds has no price", () => {
+  test("is missing for a size without a tier", () => {
     expect(sizePrice({ style: "Double hung", width: 150, height: 90 })).toEqual({ kind: "missing" });
   });
 
-  test("without a type there is nothing to price", () => {
+  test("is missing without a type", () => {
     expect(sizePrice({ width: 36, height: 60 })).toEqual({ kind: "none" });
   });
 
-  test("ranges are drawn in proportion, the first and an open last one held", () => {
+  test("draws ranges in proportion, with a limit for the first and an open last one", () => {
     const range = (min: number, max: number) => ({ min, max, isHit: false });
     expect(rangeShares([range(0, 74), range(74, 84), range(84, 94), range(94, 102), range(102, 10_000)])).toEqual([
       20, 10, 10, 8, 20,

@@ -1,19 +1,19 @@
 import type { PriceTier, PricedLine } from "@ridgebook/estimating";
 import { formatQuantity } from "#features/estimate/format.ts";
 
-/** One of the ranges that a size is priced by, inches: lower bounds inclusive, upper ones exclusive (1.§9). */
+/** A price range by size in inches, with an inclusive lower and an exclusive upper bound (1.§9). */
 interface SizeRange {
   readonly min: number;
   readonly max: number;
   readonly isHit: boolean;
 }
 
-/** How a window's type is priced by its size. */
+/** How a window's price depends on its size. */
 type SizePrice =
-  /** Its price does not follow the size, or nothing is chosen yet. */
+  /** The price does not depend on the size, or nothing is chosen. */
   | { readonly kind: "none" }
   | { readonly kind: "perUnitedInch" }
-  /** No range holds this size: the window is saved without a price (1.§8). */
+  /** No range has this size, so the window is saved without a price (1.§8). */
   | { readonly kind: "missing" }
   | { readonly kind: "tier"; readonly ranges: readonly SizeRange[]; readonly text: string };
 
@@ -24,7 +24,7 @@ function tierText(tier: PriceTier): string {
   return `width ${rangeText(tier.minWidth, tier.maxWidth)}, height ${rangeText(tier.minHeight, tier.maxHeight)}`;
 }
 
-/** The ranges of united inches, or of widths where height has ranges of its own, each once and in order. */
+/** The distinct ranges in order: of united inches, or of widths if heights have ranges of their own. */
 function rangesOf(tiers: readonly PriceTier[], hit: PriceTier): readonly SizeRange[] {
   const bounds = (tier: PriceTier): readonly [number, number] =>
     "min" in tier ? [tier.min, tier.max] : [tier.minWidth, tier.maxWidth];
@@ -37,7 +37,7 @@ function rangesOf(tiers: readonly PriceTier[], hit: PriceTier): readonly SizeRan
   return [...byText.values()].toSorted((one, other) => one.min - other.min || one.max - other.max);
 }
 
-/** How the price of a window's type came out of its size. */
+/** The price range of a window's type and size. */
 export function sizePriceOf(style: PricedLine | null): SizePrice {
   if (!style) return { kind: "none" };
   const { source, warning } = style.own;
@@ -47,10 +47,10 @@ export function sizePriceOf(style: PricedLine | null): SizePrice {
   return { kind: "tier", ranges: rangesOf(source.variant.tiers ?? [], source.tier), text: tierText(source.tier) };
 }
 
-/** The first range reaches down to 0 and the last may have no end: neither is drawn longer than this many usual ones. */
+/** The first range starts at 0 and the last may be open: both are drawn at most this many times as long as usual ones. */
 const LONGEST_DRAWN = 2;
 
-/** How long each range is drawn, in proportion to the others. */
+/** The drawn length of each range, relative to the others. */
 export function rangeShares(ranges: readonly SizeRange[]): readonly number[] {
   const lengths = ranges.map(({ min, max }) => max - min).toSorted((one, other) => one - other);
   const usual = lengths[Math.floor(lengths.length / 2)] ?? 1;

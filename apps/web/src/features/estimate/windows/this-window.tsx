@@ -14,14 +14,10 @@ const NO_TOTALS = { ...NO_AMOUNTS, total: 0, totalCost: 0 };
 const findWindow = (lines: readonly PricedLine[], windowId: number): PricedLine | undefined =>
   lines.find(({ definition, line }) => definition.property === WINDOW && line.id === windowId);
 
-/**
- * What one line of windows comes to, with its quantity, in costs or prices as the switch says: "This window, 2 ×, cost". The cost
- * and the price of a window stand nowhere in one column, so that the caption has to tell which of them it is.
- */
+/** The total of one line of windows, in costs or prices, with a caption that says which: "This window, 2 ×, cost". */
 export function useWindowTotal(windowId: number): {
   readonly caption: string;
   readonly total: number;
-  /** How the total came about. */
   readonly question: WhyQuestion;
 } {
   const form = useWorkflowForm();
@@ -38,7 +34,7 @@ export function useWindowTotal(windowId: number): {
   return { caption: `${caption}, ${view}`, total, question };
 }
 
-/** In front of the totals of the bar; on narrow screens the panel of the size says it instead. */
+/** The window's total in the bar; narrow screens show it in the size panel instead. */
 export function ThisWindow({ windowId }: { windowId: number }) {
   const { caption, total, question } = useWindowTotal(windowId);
   const ask = useWhy();

@@ -12,7 +12,7 @@ export type ShownWindow =
   | {
       readonly state: "here";
       readonly id: number;
-      /** Stays the same while the server's id takes the place of the local one. */
+      /** Stays the same when the server's id replaces the local one. */
       readonly key: number;
       /** From 1. */
       readonly number: number;
@@ -22,15 +22,15 @@ export type ShownWindow =
   | { readonly state: "missing" };
 
 /**
- * The window that an address names. Id 0 is a new one, with the values of the source (OP-40): it is made on arrival, and goes again
- * on leaving if nobody entered anything. Where a save has replaced a local id, `onReplaced` is told the server's.
+ * The window in the address. Id 0 is a new one with the source's values (OP-40): created on arrival, and removed on leaving if untouched.
+ * `onReplaced` is called with the server's id when it replaces a local one.
  */
 export function useShownWindow({
   windowId,
   sourceId,
   onReplaced,
 }: {
-  /** Undefined where the address names no window, and below no source. */
+  /** Undefined if the address names no window; so is the source. */
   windowId: number | undefined;
   sourceId: number | undefined;
   onReplaced: (windowId: number) => void;
@@ -42,7 +42,7 @@ export function useShownWindow({
   const [last, setLast] = useState<{ asked: string; key: number }>();
   const [missing, setMissing] = useState<string>();
 
-  // While the address stays, so does the window, whatever becomes of its id: saving a new one gives it the server's.
+  // While the address stays, so does the window, even when saving replaces its id.
   const kept = rows.find(({ key }) => last?.asked === asked && key === last.key);
   const id = windowId === 0 ? newWindowOf(form)?.id : windowId;
   const row = kept ?? rows.find((each) => each.id === id);
@@ -54,9 +54,9 @@ export function useShownWindow({
   const created = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
     const before = newWindowOf(form);
-    // Another source was asked for before, and nothing was entered: that one is not wanted any more.
+    // An untouched window from another source is no longer wanted.
     if (wantsNew && before && sourceId !== 0 && before.sourceId !== sourceId) dropUntouchedWindow(form, before.id);
-    // One that was discarded with all other changes is made again.
+    // Recreate a new window that was discarded with all other edits.
     if (wantsNew && !isHere) created.current = newWindowOf(form)?.id ?? createWindow(form, { sourceId });
   }, [form, wantsNew, sourceId, isHere]);
   useLayoutEffect(() => {

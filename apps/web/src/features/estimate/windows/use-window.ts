@@ -4,7 +4,7 @@ import { useFormValue, useWorkflowForm } from "#features/estimate/form/form-cont
 import { windowsIn } from "#features/estimate/windows/window-lines.ts";
 import { windowTexts, windowTitle } from "#features/estimate/windows/window-texts.ts";
 
-/** A window of the open form with its values as texts; undefined while it is not there. Other windows' edits do not touch it. */
+/** A window of the open form with its values as texts; undefined if it does not exist. Unaffected by edits of other windows. */
 export function useWindow(
   windowId: number,
 ): { readonly line: FormLine; readonly texts: WindowTexts; readonly book: IndexedPriceBook } | undefined {
@@ -14,8 +14,8 @@ export function useWindow(
 }
 
 /**
- * What a window is called; undefined while it is not there. The page around a window asks for this and no more: it is not drawn
- * again with each key that is typed in it.
+ * The title of a window; undefined if it does not exist. Pages use it instead of `useWindow`, so that they do not rerender on every
+ * keystroke.
  */
 export const useWindowTitle = ({ id, number, isNew }: { id: number; number: number; isNew: boolean }) =>
   useFormValue((_snapshot, form) => {

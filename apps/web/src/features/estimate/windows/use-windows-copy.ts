@@ -5,7 +5,7 @@ import { copyOfSearch, WINDOWS } from "#features/estimate/paths.ts";
 
 export type WindowsCopy = EstimateCopy & { readonly workflowId: typeof WINDOWS };
 
-/** The copy of Windows & Doors that an address names. */
+/** The copy of Windows & Doors in the address. */
 export function useWindowsCopy(): WindowsCopy {
   const search: { copy?: string | undefined } = useSearch({ strict: false });
   const workflowEstimateId = copyOfSearch(search);

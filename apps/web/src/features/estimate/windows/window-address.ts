@@ -2,7 +2,7 @@ const DETAILS = /^\/estimator\/estimate\/([^/]+)\/windows\/2\/(-?\d+)\/(-?\d+)\/
 const QUICK_LIST = /^\/estimator\/estimate\/([^/]+)\/quick_estimate_windows\/?$/;
 const QUICK_WINDOW = /^\/estimator\/estimate\/([^/]+)\/quick_estimate_by_window\/(-?\d+)\/?$/;
 
-/** What the address of a page about windows says; ids may be local ones. */
+/** The address of a page about windows; ids may be local. */
 export type WindowAddress =
   | {
       readonly page: "details";
@@ -14,7 +14,7 @@ export type WindowAddress =
   | { readonly page: "quickList"; readonly estimateId: number }
   | { readonly page: "quickWindow"; readonly estimateId: number; readonly windowId: number };
 
-/** Reads "/estimator/estimate/12/windows/2/0/0" and the quick estimate of windows; undefined for every other page. */
+/** Parses "/estimator/estimate/12/windows/2/0/0" and quick estimates of windows; undefined for other pages. */
 export function readWindowAddress(pathname: string): WindowAddress | undefined {
   const details = DETAILS.exec(pathname);
   if (details)

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { copiesOf, idInAddress, summaryKey } from "@ridgebook/contract";
+import { idInAddress } from "@ridgebook/contract";
 import type { MeasurementSet } from "@ridgebook/estimating";
 import { IconCopy } from "@tabler/icons-react";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
@@ -14,7 +14,7 @@ import { neighborsOf, type StepState } from "#features/estimate/steps/progress.t
 import { LockedStep, pathOfLockedStep } from "#features/estimate/steps/locked-step.tsx";
 import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { StepFrame, StepSkeleton, useSteps } from "#features/estimate/steps/step-frame.tsx";
-import { NoStep } from "#features/estimate/steps/step-page.tsx";
+import { NoStep, OnlyIfAdded } from "#features/estimate/steps/step-page.tsx";
 import { TotalsBar } from "#features/estimate/steps/totals-bar.tsx";
 import { useOpenForm } from "#features/estimate/steps/use-open-form.ts";
 import { usePageHistory } from "#features/estimate/steps/use-page-history.ts";
@@ -36,36 +36,30 @@ import { useShownWindow, type ShownWindow } from "#features/estimate/windows/use
 import { useWindowTitle } from "#features/estimate/windows/use-window.ts";
 import { useWindowsCopy, type WindowsCopy } from "#features/estimate/windows/use-windows-copy.ts";
 import classes from "#features/estimate/windows/window-details-page.module.css";
-import { WindowEditor } from "#features/estimate/windows/window-editor.tsx";
+import { NoWindow, WindowEditor } from "#features/estimate/windows/window-editor.tsx";
 import { SWITCH_QUESTION, useWindowSwitchGuard } from "#features/estimate/windows/window-guard.ts";
 import { WINDOW, WINDOW_SECTION, windowsIn } from "#features/estimate/windows/window-lines.ts";
 import { WindowList } from "#features/estimate/windows/window-list.tsx";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
-import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 const PopulatePage = lazy(async () => {
   const { PopulatePage: page } = await import("#features/estimate/measurements/populate-page.tsx");
   return { default: page };
 });
 
-/** Step 2 of Windows & Doors: all windows in a list, and one of them with its drawing and its fields (ROUTE-32, OP-39). */
+/** Step 2 of Windows & Doors: the list of windows, and one of them with its drawing and fields (ROUTE-32, OP-39). */
 export function WindowDetailsPage() {
   const copy = useWindowsCopy();
-  const { estimate, workflows } = useOpenEstimate();
-  const workflow = workflows.find(({ id }) => id === WINDOWS);
+  const workflow = useOpenEstimate().workflows.find(({ id }) => id === WINDOWS);
   if (!workflow) return <NoStep title="This step does not exist." />;
-  if (!copiesOf(estimate).some((each) => summaryKey(each) === summaryKey(copy)))
-    return (
-      <NoStep
-        title={`${workflow.title} is not part of this estimate.`}
-        text="It can be added on the estimate's page."
-      />
-    );
-  return <WindowsOfCopy workflow={workflow} copy={copy} />;
+  return (
+    <OnlyIfAdded workflow={workflow} copy={copy}>
+      <WindowsOfCopy workflow={workflow} copy={copy} />
+    </OnlyIfAdded>
+  );
 }
 
 function WindowsOfCopy({ workflow, copy }: { workflow: LocalWorkflow; copy: WindowsCopy }) {
@@ -147,14 +141,14 @@ function OpenWindows({
     if (asked.windowId !== 0 || asked.sourceId !== 0) {
       await navigate(linkTo(pathOf(0)));
     } else if (shownId !== undefined && unsavedWindowIds(form).has(shownId)) {
-      // The address of the next new window is the one we are at: nobody else would ask.
+      // The address does not change, so no guard would ask.
       if (!(await confirm(SWITCH_QUESTION))) return;
       discardWindows(form);
       createWindow(form);
     }
     focusRoom(newWindowOf(form)?.id);
   };
-  /** Where another window was shown, that stays; a removed one gives way to its neighbor. */
+  /** After a removal, stays at the shown window, or goes to the removed one's neighbor. */
   const goToNeighbor = useCallback(
     (windowId: number, number: number): void => {
       if (windowId !== shownId) return;
@@ -190,15 +184,7 @@ function OpenWindows({
         />
       ) : (
         <StepFrame workflow={workflow} copy={copy} sectionId={WINDOW_SECTION} sideExtra={list} bar={null}>
-          {shown.state === "waiting" ? (
-            <SkeletonRows rows={8} label="Opening the window" />
-          ) : (
-            <EmptyState
-              title="This window does not exist."
-              text="It may have been deleted, or the link is not complete."
-              action={<Link {...linkTo(pathOf(windowsIn(form)[0]?.id ?? 0))}>Go to the windows</Link>}
-            />
-          )}
+          <NoWindow isWaiting={shown.state === "waiting"} listPath={pathOf(windowsIn(form)[0]?.id ?? 0)} />
         </StepFrame>
       )}
     </WorkflowFormProvider>
@@ -207,13 +193,13 @@ function OpenWindows({
 
 const WINDOW_PROPERTIES: readonly string[] = [WINDOW];
 
-/** Where entering a window begins, once it is drawn. */
+/** Focuses a window's first field once it is rendered. */
 const focusRoom = (windowId: number | undefined): void => {
   if (windowId === undefined) return;
   const { activeElement } = document;
   requestAnimationFrame(() => {
     window.scrollTo({ top: 0, behavior: "instant" });
-    // Whoever entered something of it meanwhile is not taken out of it.
+    // Do not interrupt a person who is already typing.
     if (document.activeElement !== activeElement && document.activeElement !== document.body) return;
     focusField({ outer: [{ property: WINDOW, id: windowId }], property: "roomName", lineId: null });
   });
@@ -244,7 +230,7 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list, onRemoved, onPo
   if (title === undefined) return null;
   const { next } = neighborsOf(steps, WINDOW_DETAILS_STEP);
 
-  // Who is asked on the way and stays never arrives: going on is not awaited, or the buttons would not come back.
+  // Navigation is not awaited: if the leave question cancels it, it never settles, and the buttons would stay disabled.
   const run = async (kind: "save" | "another" | "next", work: () => Promise<void>): Promise<void> => {
     setRunning(kind);
     try {
@@ -256,7 +242,7 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list, onRemoved, onPo
   const saveWindow = () =>
     run("save", async () => {
       const id = await save();
-      // A new window gets its own address; going back does not lead to the empty form again (WF-WIN-23).
+      // Replace the address of a new window, so that going back does not show an empty form (WF-WIN-23).
       if (id !== undefined) void navigate({ ...linkTo(pathOf(id)), replace: shown.isNew, resetScroll: false });
     });
   const saveAndAdd = () =>
@@ -345,7 +331,7 @@ function OneWindow({ workflow, copy, steps, shown, pathOf, list, onRemoved, onPo
   );
 }
 
-/** Saves one window, with which the step is complete. Resolves to its id, the server's if it has one; undefined while it stays. */
+/** Saves one window and completes the step. Resolves to its id (the server's, if it has one), or undefined if it was not saved. */
 function useSaveWindow(windowId: number): () => Promise<number | undefined> {
   const form = useWorkflowForm();
   const save = useSaveForm();
@@ -354,7 +340,7 @@ function useSaveWindow(windowId: number): () => Promise<number | undefined> {
     const outcome = await save(WINDOW_PROPERTIES, { completesSectionId: WINDOW_SECTION, tells: true });
     if (outcome === "stayed") return undefined;
     if (newWindowOf(form)?.id === windowId) forgetNewWindow(form);
-    // While the form still has the local id, its page has it as well, and both follow together.
+    // While the form has the local id, so does its page; both are replaced together.
     if (windowId > 0 || windowsIn(form).some(({ id }) => id === windowId)) return windowId;
     return (await estimates.itemIdsOf([windowId])).get(windowId) ?? windowId;
   };

@@ -1,5 +1,6 @@
 import type { WindowView } from "@ridgebook/documents/drawings";
 import { linesOf, type FormLine } from "@ridgebook/estimating";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
 import { WindowElevation } from "#features/estimate/drawings/window-elevation.tsx";
 import { hasSize, operationText } from "#features/estimate/drawings/window-words.ts";
@@ -11,14 +12,17 @@ import { LabelledField } from "#features/estimate/rows/labelled-field.tsx";
 import { rowDomId, useRowsOf } from "#features/estimate/rows/list-of-rows.ts";
 import { AddFirst, ClearRows, RowActions } from "#features/estimate/rows/row-actions.tsx";
 import { SectionPlaceProvider } from "#features/estimate/rows/use-field.ts";
+import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { useWorkflowTitle } from "#features/estimate/use-workflow-title.ts";
 import { SizePanel } from "#features/estimate/windows/size-panel.tsx";
 import classes from "#features/estimate/windows/window-editor.module.css";
 import { childLine, WINDOW, WINDOW_TRIM_SECTION, windowsIn } from "#features/estimate/windows/window-lines.ts";
 import { windowTexts } from "#features/estimate/windows/window-texts.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
 import { notices } from "#ui/notices/notices.ts";
+import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
-/** What is chosen about a window as a whole, in the order of entering. Fields that do not go with its type are hidden. */
+/** A window's general choices in order of entry. Fields that do not apply to its type are hidden. */
 const PLACE_FIELDS = ["roomName", "windowStyle", "windowModel"] as const;
 const NOTE_FIELDS = ["roomDetails", "windowStyleDetails"] as const;
 const GLASS_FIELDS = [
@@ -96,7 +100,7 @@ export function WindowEditor({ windowId }: { windowId: number }) {
   );
 }
 
-/** A type that opens otherwise takes the grid away (WIN-04); what a person chose does not go unseen. */
+/** Notifies when a change of type removes the grid that the person chose (WIN-04). */
 function useTellGridGone(windowId: number): void {
   const style = useFormValue((_snapshot, form) => childLine(lineOf(form, windowId), "windowStyle")?.value ?? null);
   const grids = useFormValue((_snapshot, form) => linesOf(lineOf(form, windowId)?.children, "grid").length);
@@ -127,7 +131,19 @@ function Group({ title, action, children }: { title: string; action?: ReactNode;
   );
 }
 
-/** A repeatable part of a window; an empty one is a heading and a way to add the first (WF-WIN-12, WF-WIN-13). */
+/** Shown in place of a window that is still loading, or does not exist. */
+export function NoWindow({ isWaiting, listPath }: { isWaiting: boolean; listPath: string }) {
+  if (isWaiting) return <SkeletonRows rows={8} label="Opening the window" />;
+  return (
+    <EmptyState
+      title="This window does not exist."
+      text="It may have been deleted, or the link is not complete."
+      action={<Link {...linkTo(listPath)}>Go to the windows</Link>}
+    />
+  );
+}
+
+/** A repeatable part of a window; an empty one is a heading with a button to add the first (WF-WIN-12, WF-WIN-13). */
 function RowsGroup({ outer, property }: { outer: RowsPlace["outer"]; property: keyof typeof LISTS }) {
   const { title, addText, fields, isPricedInTrim } = LISTS[property];
   const rows = useMemo((): RowsPlace => ({ outer, property }), [outer, property]);
@@ -160,7 +176,7 @@ function RowsGroup({ outer, property }: { outer: RowsPlace["outer"]; property: k
   );
 }
 
-/** Trim is bought by the piece: what is chosen at the windows is priced for all of them together, in a later step (3.§2, step Trim). */
+/** Trim is bought by the piece and priced for all windows together, in a later step (3.§2, step Trim). */
 function PricedInTrim() {
   const { workflows } = useOpenEstimate();
   const step = workflows.find(({ id }) => id === WINDOWS)?.sections.find(({ id }) => id === WINDOW_TRIM_SECTION);

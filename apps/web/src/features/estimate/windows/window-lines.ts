@@ -2,14 +2,14 @@ import { fieldByKey, fromItems, linesOf, windowsOf, type FieldDefinition, type F
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { WINDOWS } from "#features/estimate/paths.ts";
 
-/** The property of a window, at the top of its workflow. */
+/** The top-level property of windows. */
 export const WINDOW = "window";
-/** The section that is the list of windows. */
+/** The section with the list of windows. */
 export const WINDOW_SECTION = 302;
-/** The section in which the trim of all windows is ordered. */
+/** The section that orders trim for all windows. */
 export const WINDOW_TRIM_SECTION = 303;
 
-/** A field of the windows workflow. Throws a RangeError for a key that is none. */
+/** A field of the windows workflow. Throws a RangeError for an unknown key. */
 export function windowField(key: string): FieldDefinition {
   const field = fieldByKey(WINDOWS, key);
   if (!field) throw new RangeError(`Windows & Doors has no field "${key}".`);
@@ -20,18 +20,15 @@ export function windowField(key: string): FieldDefinition {
 export const windowsIn = (form: Pick<WorkflowForm, "getSnapshot">): readonly FormLine[] =>
   windowsOf(form.getSnapshot().values);
 
-/** The line of a single field of a window. */
+/** The line of a non-repeatable field of a window. */
 export const childLine = (line: FormLine | null | undefined, property: string): FormLine | undefined =>
   linesOf(line?.children, property)[0];
 
-/** The windows of the form as they are saved, by id. */
+/** The saved windows by id. */
 export const savedWindows = (form: Pick<WorkflowForm, "savedItems" | "copy">): ReadonlyMap<number, FormLine> =>
   new Map(windowsOf(fromItems({ ...form.copy, items: form.savedItems() })).map((line) => [line.id, line]));
 
-/**
- * What is entered in a line and below it, as text to compare: ids, empty lines and unticked boxes do not count, because a save
- * leaves them out.
- */
+/** The contents of a line and its children as comparable text, without ids, empty lines and unticked boxes, like a save. */
 export function contentsOf({ value, quantity, children }: FormLine): string {
   const below = Object.entries(children ?? {}).flatMap(([property, lines]): [string, string[]][] => {
     const entered = lines.map(contentsOf).filter((contents) => contents !== "");
@@ -48,8 +45,8 @@ export function contentsOf({ value, quantity, children }: FormLine): string {
 
 const wholeForms = new WeakMap<WorkflowForm, WorkflowForm>();
 
-/** Says that a form is only a view of another one (form-of-window.ts). */
+/** Registers a form as a view of another one (form-of-window.ts). */
 export const markAsViewOf = (view: WorkflowForm, whole: WorkflowForm): void => void wholeForms.set(view, whole);
 
-/** The form behind a view of it; any other form itself. */
+/** The form behind a view, or the form itself. */
 export const wholeForm = (form: WorkflowForm): WorkflowForm => wholeForms.get(form) ?? form;

@@ -22,8 +22,7 @@ import { useIsPhone } from "#ui/use-is-phone.ts";
 const LIST = { outer: [], property: WINDOW } as const;
 
 /**
- * "7 Total windows" and what they come to, in costs or prices as the switch says (WF-WIN-04). One in which nothing is entered yet does
- * not count, and of one that is not saved yet that is said.
+ * "7 Total windows" and their sum, in costs or prices (WF-WIN-04). An untouched new window does not count; unsaved ones are pointed out.
  *
  * @param newId the window that is being created
  */
@@ -50,11 +49,11 @@ export function WindowsTotal({ as: Element = "h2", newId }: { as?: "h2" | "span"
   );
 }
 
-/** All windows of the open form share one scale. */
+/** One scale for all windows of the open form. */
 export const useThumbnailScale = (): number =>
   useFormValue((_snapshot, form) => thumbnailScale(windowsIn(form).map((line) => windowTexts(form.book, line))));
 
-/** The list of windows beside the one that is shown: numbered, drawn, each a link (WF-WIN-04, WF-WIN-05). */
+/** The list of windows beside the shown one: numbered, with a drawing and a link (WF-WIN-04, WF-WIN-05). */
 export function WindowList({
   shownId,
   newId,
@@ -63,7 +62,7 @@ export function WindowList({
   onRemoved,
 }: {
   shownId: number | undefined;
-  /** The one that is being created. */
+  /** The window that is being created. */
   newId: number | undefined;
   pathOf: (windowId: number) => string;
   onCreate: () => void;
@@ -83,7 +82,7 @@ export function WindowList({
           path={pathOf(id)}
           isShown={id === shownId}
           isNew={id === newId}
-          // Saving without a window would save one along that is being created.
+          // Removing saves, which would also save a new window.
           isRemovable={newId === undefined || (id === newId && rows.length > 1)}
           onRemoved={onRemoved}
         />
@@ -96,7 +95,7 @@ export function WindowList({
       Create window
     </button>
   );
-  // On a phone the window that is shown comes first, and the others open on top of it.
+  // On a phone the list opens above the shown window.
   if (isPhone)
     return (
       <div className={classes.phone}>
@@ -170,7 +169,6 @@ const WindowEntry = memo(function WindowEntry({
   );
 });
 
-/** "1 Kitchen" over "48 × 36 Slider". */
 const WindowWords = ({ title, texts }: { title: string; texts: WindowTexts }) => (
   <span className={classes.words}>
     <span className={classes.name}>{title}</span>

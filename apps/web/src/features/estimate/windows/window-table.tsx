@@ -24,7 +24,7 @@ import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 const LIST = { outer: [], property: WINDOW } as const;
 const NO_TOTALS = { ...NO_AMOUNTS, total: 0, totalCost: 0 };
 
-/** All windows with their sizes, types and amounts; each leads to a page of its own, and can be removed unless that page is near. */
+/** All windows with their sizes, types and amounts; each links to its page, and can be removed unless that page is shown beside it. */
 export function WindowTable({
   pathOf,
   isRemovable = true,
@@ -102,7 +102,7 @@ const WindowRow = memo(function WindowRow({
     <tr {...linkRow()}>
       <th scope="row">
         <Link
-          // Stands for all fields of the window when the first error is gone to.
+          // The focus target for errors in any field of the window.
           id={fieldDomId({ outer: [], property: WINDOW, lineId: windowId })}
           {...linkTo(path)}
           className={classes.link}

@@ -9,7 +9,7 @@ const lineOf = (form: ReturnType<typeof openWindows>) => {
   return line;
 };
 
-test("[WF-WIN-05] a window is a number with its room, its size and its type", () => {
+test("[WF-WIN-05] describe a window by number, room, size and type", () => {
   const form = openWindows();
   addWindow(form, { room: "Kitchen", style: "Slider, 2-lite", width: 48, height: 36 });
   const line = lineOf(form);
@@ -17,7 +17,7 @@ test("[WF-WIN-05] a window is a number with its room, its size and its type", ()
   expect(windowSummary(windowTexts(form.book, line))).toBe("48 × 36 Slider, 2-lite");
 });
 
-test("[WF-WIN-05] without a room its details name it; with nothing it is a window", () => {
+test('[WF-WIN-05] use the details without a room, and "window" without either', () => {
   const form = openWindows();
   const id = addWindow(form, {});
   expect(windowTitle({ book: form.book, line: lineOf(form), number: 3, isNew: true })).toBe("3 New window");
@@ -27,7 +27,7 @@ test("[WF-WIN-05] without a room its details name it; with nothing it is a windo
   expect(windowTitle({ book: form.book, line: lineOf(form), number: 3 })).toBe("3 Stairs, left");
 });
 
-test("a window that did not change gives the same texts again, another edit new ones", () => {
+test("are the same object for an unchanged window", () => {
   const form = openWindows();
   const id = addWindow(form, { width: 48, height: 36 });
   const before = windowTexts(form.book, lineOf(form));
@@ -37,7 +37,7 @@ test("a window that did not change gives the same texts again, another edit new 
   expect(windowTexts(form.book, lineOf(form))).toMatchObject({ width: 50, height: 36 });
 });
 
-test("grids are read with size, pattern and color", () => {
+test("describe grids with size, pattern and color", () => {
   const form = openWindows();
   const id = addWindow(form, { style: "Double hung", width: 36, height: 60 });
   const outer = [{ property: "window", id }];

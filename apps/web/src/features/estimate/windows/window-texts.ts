@@ -3,7 +3,7 @@ import { linesOf, type FormLine, type IndexedPriceBook } from "@ridgebook/estima
 import { hasSize, sizeText } from "#features/estimate/drawings/window-words.ts";
 import { childLine, windowField } from "#features/estimate/windows/window-lines.ts";
 
-/** Properties of a window whose chosen option's text a drawing reads. */
+/** Properties of a window whose option text the drawing needs. */
 const CHOICES = {
   style: "windowStyle",
   operatingSash: "operatingSash",
@@ -18,7 +18,7 @@ const CHOICES = {
   interiorColor: "interiorColor",
 } as const satisfies Partial<Record<keyof WindowTexts, string>>;
 
-/** What a person reads at a choice; "" while nothing is chosen. */
+/** The text of a choice; "" if nothing is chosen. */
 function optionText(book: IndexedPriceBook, key: string, line: FormLine | undefined): string {
   if (!line?.value) return "";
   return book.entryOf(windowField(key)).optionById.get(line.value)?.value ?? line.value;
@@ -47,7 +47,7 @@ function readTexts(book: IndexedPriceBook, line: FormLine): WindowTexts {
 
 const textsByBook = new WeakMap<IndexedPriceBook, WeakMap<FormLine, WindowTexts>>();
 
-/** A window's values as texts for its drawing. A line that did not change gives the same object again. */
+/** A window's values as texts for its drawing. Returns the same object for an unchanged line. */
 export function windowTexts(book: IndexedPriceBook, line: FormLine): WindowTexts {
   let known = textsByBook.get(book);
   if (!known) textsByBook.set(book, (known = new WeakMap()));
@@ -56,7 +56,7 @@ export function windowTexts(book: IndexedPriceBook, line: FormLine): WindowTexts
   return texts;
 }
 
-/** "Kitchen"; without a room what was written about it, "" while nothing says where it is. */
+/** "Kitchen"; without a room the window's description, else "". */
 function roomOf(book: IndexedPriceBook, line: FormLine): string {
   const room = optionText(book, "window.roomName", childLine(line, "roomName"));
   return room || (childLine(line, "roomDetails")?.value ?? "").trim();
@@ -75,7 +75,7 @@ export const windowTitle = ({
   isNew?: boolean;
 }): string => `${number} ${roomOf(book, line) || (isNew ? "New window" : "Window")}`;
 
-/** "48 × 36 Slider"; what is missing is left out. */
+/** "48 × 36 Slider", without missing values. */
 export function windowSummary(texts: WindowTexts): string {
   return [hasSize(texts) ? sizeText(texts) : "", texts.style ?? ""].filter(Boolean).join(" ") || "No size yet";
 }

@@ -46,7 +46,7 @@ describe("the pages of the windows", () => {
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const field = (name: string) => page.getByLabel(name, { exact: true });
 
-  test("[EST-33] a choice below its label says Choose, in one line", async () => {
+  test("[EST-33] show Choose on one line for a choice below its label", async () => {
     await open({ windows: HOUSE, path: "windows/2/0/0" });
     await field("Room name").waitFor();
     const choices = await Promise.all(
@@ -57,7 +57,7 @@ describe("the pages of the windows", () => {
     expect(choices).toEqual(["Choose", "Choose", "Choose"]);
   });
 
-  test("[WF-WIN-04] [WF-WIN-05] windows are numbered blocks with their size and room, below their total", async () => {
+  test("[WF-WIN-04] [WF-WIN-05] list numbered windows with size and room, below their total", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     await heading("1 Kitchen").waitFor();
     await page.getByText("5 Total windows").waitFor();
@@ -72,7 +72,7 @@ describe("the pages of the windows", () => {
     await expect.poll(() => pathShown()).toBe("/windows/2/0/0");
   });
 
-  test("[WF-WIN-04] a new window counts once something is entered, is told as not saved, and has no errors before", async () => {
+  test("[WF-WIN-04] count a new window once something is entered, as unsaved and without errors before", async () => {
     await open({ windows: HOUSE, path: "windows/2/0/0" });
     await heading("3 New window").waitFor();
     // Two of the kitchen's and three of the living room's.
@@ -88,7 +88,7 @@ describe("the pages of the windows", () => {
     await expect.poll(() => page.getByText("2 errors in form").count()).toBe(1);
   });
 
-  test("[WF-WIN-06] [WF-WIN-14] [WF-WIN-15] [WF-WIN-16] united inches follow, and fields go with the type", async () => {
+  test("[WF-WIN-06] [WF-WIN-14] [WF-WIN-15] [WF-WIN-16] update united inches, and show fields that apply to the type", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     await field("Width").fill("52");
     await page.getByText("88 UI").waitFor();
@@ -121,7 +121,7 @@ describe("the pages of the windows", () => {
     },
   );
 
-  test("[WIN-04] [WF-WIN-13] a next window that becomes a casement has no double hung's grid, and says so", async () => {
+  test("[WIN-04] [WF-WIN-13] remove the grid when a next window becomes a casement, and say so", async () => {
     await open({
       windows: [{ room: "Kitchen", style: "Double hung", width: 36, height: 60 }],
       path: "windows/2/101/0",
@@ -160,7 +160,7 @@ describe("the pages of the windows", () => {
     { width: 1440, of: "a window", path: "windows/2/101/0" },
     { width: 768, of: "a quick window", path: "quick_estimate_by_window/101" },
     { width: 820, of: "a quick window", path: "quick_estimate_by_window/101" },
-  ])("[WF-WIN-06] sizes are read in full on $of, $width px wide", async ({ width, path: at }) => {
+  ])("[WF-WIN-06] show sizes completely on $of, $width px wide", async ({ width, path: at }) => {
     await open({ windows: HOUSE, path: at }, width);
     for (const name of ["Width", "Height"]) {
       await field(name).fill("1234.25");
@@ -176,7 +176,7 @@ describe("the pages of the windows", () => {
       .toBeLessThanOrEqual(0);
   });
 
-  test("[EST-27] the switch changes what this window comes to along with its size and the list, and each says which it is", async () => {
+  test("[EST-27] switch this window's total with its size and the list, and say which it is", async () => {
     await open({ windows: HOUSE.slice(0, 1), path: "windows/2/101/0" }, 820);
     const totals = await page.evaluate(() => bundle.windowsPage.form?.getSnapshot().lines[0]?.totals);
     const panel = page.getByRole("region", { name: "United inches" });
@@ -193,7 +193,7 @@ describe("the pages of the windows", () => {
     await expect.poll(() => list.innerText()).toContain(dollars(totals?.total));
   });
 
-  test("[WF-WIN-12] [WF-WIN-13] lists begin with an offer, and a second row can be removed", async () => {
+  test("[WF-WIN-12] [WF-WIN-13] start lists with a button, and remove a second row", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     for (const name of ["Add grid", "Add interior trim", "Add exterior trim"]) await button(name).waitFor();
     await button("Add grid").click();
@@ -202,7 +202,7 @@ describe("the pages of the windows", () => {
     await expect.poll(() => page.getByRole("button", { name: /^Remove Grid/ }).count()).toBe(2);
   });
 
-  test("[WF-WIN-13] trim that is chosen at a window says in which step it gets its price", async () => {
+  test("[WF-WIN-13] say in which step trim chosen at a window is priced", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     const told = page.getByText("Ordered and priced in the step Trim, for all windows together.");
     await heading("1 Kitchen").waitFor();
@@ -212,7 +212,7 @@ describe("the pages of the windows", () => {
     await expect.poll(() => told.count()).toBe(1);
   });
 
-  test("[WF-WIN-23] [ROUTE-32] a saved new window gets its own address, and then the server's", async () => {
+  test("[WF-WIN-23] [ROUTE-32] give a saved new window its own address, and then the server's", async () => {
     await open({ windows: HOUSE, path: "windows/2/0/0" });
     await heading("3 New window").waitFor();
     await field("Room name").selectOption({ label: "Bathroom" });
@@ -230,7 +230,7 @@ describe("the pages of the windows", () => {
     await heading("1 Kitchen").waitFor();
   });
 
-  test("a window without type and size is not saved, and says what is missing", async () => {
+  test("do not save a window without type and size, and say what is missing", async () => {
     await open({ windows: HOUSE, path: "windows/2/0/0" });
     await heading("3 New window").waitFor();
     await button("Save window").click();
@@ -239,7 +239,7 @@ describe("the pages of the windows", () => {
     await expect.poll(() => savedWindows()).toHaveLength(2);
   });
 
-  test("the next window keeps the choices and asks for room and size", async () => {
+  test("keep the choices for the next window and ask for room and size", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     await heading("1 Kitchen").waitFor();
     await button("Save & add another").click();
@@ -250,7 +250,7 @@ describe("the pages of the windows", () => {
     await page.waitForFunction(() => document.activeElement?.tagName === "SELECT");
   });
 
-  test("[OP-40] Copy opens a new window with the values of its source", async () => {
+  test("[OP-40] open a new window with the source's values on Copy", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     await page.getByRole("link", { name: "Copy" }).click();
     await heading("3 Kitchen").waitFor();
@@ -258,7 +258,7 @@ describe("the pages of the windows", () => {
     await expect.poll(() => field("Width").inputValue()).toBe("48");
   });
 
-  test("[WF-WIN-26] another window asks about unsaved changes: Cancel stays, Discard goes", async () => {
+  test("[WF-WIN-26] ask about unsaved changes before another window: Cancel stays, Discard goes", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     await field("Width").fill("50");
     await page.getByRole("link", { name: /2 Living room/ }).click();
@@ -272,7 +272,7 @@ describe("the pages of the windows", () => {
     await page.getByText("48 × 36 Slider, 2-lite").waitFor();
   });
 
-  test("[WF-WIN-26] creating twice asks about the first one only if something was entered", async () => {
+  test("[WF-WIN-26] ask about the first of two new windows only if something was entered", async () => {
     await open({ windows: HOUSE, path: "windows/2/0/0" });
     await heading("3 New window").waitFor();
     await button("Create window").click();
@@ -284,7 +284,7 @@ describe("the pages of the windows", () => {
     await expect.poll(() => field("Width").inputValue()).toBe("");
   });
 
-  test("[WF-WIN-24] [WF-WIN-25] removing asks, takes what was chosen along, and is saved at once", async () => {
+  test("[WF-WIN-24] [WF-WIN-25] ask before removing a window with its choices, and save immediately", async () => {
     await open({ windows: HOUSE, path: "windows/2/101/0" });
     const before = await itemCount();
     await button("Remove window").click();
@@ -326,7 +326,7 @@ describe("the pages of the windows", () => {
     await heading("1 Bathroom").waitFor();
   });
 
-  test("[WF-WIN-05] while a window is created only that one can be removed", async () => {
+  test("[WF-WIN-05] only let the new window be removed while it is created", async () => {
     await open({ windows: HOUSE, path: "windows/2/0/0" });
     await heading("3 New window").waitFor();
     await expect.poll(() => page.getByRole("button", { name: /^Remove window \d/ }).count()).toBe(1);
@@ -336,7 +336,7 @@ describe("the pages of the windows", () => {
     await expect.poll(() => savedWindows()).toHaveLength(2);
   });
 
-  test("[MSG-05] an untouched new window leaves quietly, an entered one asks", async () => {
+  test("[MSG-05] leave an untouched new window quietly, and ask about an entered one", async () => {
     await open({ windows: HOUSE, path: "windows/2/0/0" });
     await heading("3 New window").waitFor();
     await page.getByRole("link", { name: /Questionnaire/ }).click();
@@ -349,21 +349,21 @@ describe("the pages of the windows", () => {
     await page.getByText("Do you want to fix the errors or discard your changes?").waitFor();
   });
 
-  test("a window that does not exist says so and leads to the others", async () => {
+  test("say that a window does not exist and link to the others", async () => {
     await open({ windows: HOUSE, path: "windows/2/999/0" });
     await page.getByText("This window does not exist.").waitFor();
     await page.getByRole("link", { name: "Go to the windows" }).click();
     await heading("1 Kitchen").waitFor();
   });
 
-  test("going on without any window completes the step", async () => {
+  test("complete the step without any window", async () => {
     await open({ windows: [], path: "windows/2/0/0" });
     await button("Next: Trim").click();
     await waitForPath(/^\/windows\/3$/);
     await expect.poll(() => savedWindows()).toEqual([]);
   });
 
-  test("[WF-WIN-27] [ROUTE-29] [SHELL-11] the quick estimate of one window has its fields only, and goes back to the list", async () => {
+  test("[WF-WIN-27] [ROUTE-29] [SHELL-11] show only its fields on the quick estimate of one window, and return to the list", async () => {
     await open({ windows: HOUSE, path: "quick_estimate_by_window/101" });
     await heading("1 Kitchen").waitFor();
     await expect.poll(() => field("Width").count()).toBe(1);
@@ -380,7 +380,7 @@ describe("the pages of the windows", () => {
       .waitFor();
   });
 
-  test("[EST-21] the quick estimate saves all windows and returns to the estimate", async () => {
+  test("[EST-21] save all windows of the quick estimate and return to the estimate", async () => {
     await open({ windows: HOUSE, path: "quick_estimate_windows" });
     await page.getByRole("row", { name: /2 Living room/ }).waitFor();
     await page.getByRole("button", { name: "Remove window 2 Living room" }).click();
@@ -396,7 +396,7 @@ describe("the pages of the windows", () => {
     await page.getByText("Windows & Doors saved").waitFor();
   });
 
-  test("[VAL-22] what a window of the quick list lacks leads to that window's page, into the field", async () => {
+  test("[VAL-22] link errors of a window in the quick list to the field on its page", async () => {
     await open({
       windows: [{ room: "Kitchen", style: "Picture", width: 48, quantity: 1 }],
       path: "quick_estimate_windows",
@@ -413,7 +413,7 @@ describe("the pages of the windows", () => {
     await expect.poll(() => field("Height").getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("forty windows are listed, and a keystroke stays quick", async () => {
+  test("list forty windows, and answer a keystroke quickly", async () => {
     const windows = Array.from({ length: 40 }, (_, index) => ({ ...HOUSE[index % 2], quantity: 1 }));
     await open({ windows, path: "windows/2/101/0" });
     await page.getByText("40 Total windows").waitFor();
@@ -430,7 +430,7 @@ describe("the pages of the windows", () => {
     expect(milliseconds).toBeLessThan(60);
   });
 
-  test("nothing failed on the way", async () => {
+  test("report no error throughout", async () => {
     await expect.poll(() => page.evaluate(() => bundle.windowsPage.failures)).toEqual([]);
   });
 });

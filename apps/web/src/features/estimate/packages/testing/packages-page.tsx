@@ -40,20 +40,26 @@ import { SessionContext, type Session, type SessionActions } from "#server-clien
 import { mountPage } from "#testing/mount-page.tsx";
 
 /*
- * A page for the browser tests of packages and of the homeowner view: one sample house, the starter price book, and nothing else of
- * the app. Saving is noted instead of done.
+ * The page for browser tests of packages and the homeowner view: one sample house with the starter price book. Records saves instead of
+ * making them.
  */
 
 const book = indexPriceBook(starterPriceBook);
 const SUMMARY = {
-  ...{ discountableItemTotal: 0, nonDiscountableItemTotal: 0, totalCost: 0, fee: 0, promotion: 0, totalWithMargin: 0 },
-  ...{ lastCompleteSectionId: null, optionalSectionIds: [] },
+  discountableItemTotal: 0,
+  nonDiscountableItemTotal: 0,
+  totalCost: 0,
+  fee: 0,
+  promotion: 0,
+  totalWithMargin: 0,
+  lastCompleteSectionId: null,
+  optionalSectionIds: [],
 };
 
 interface Given {
   readonly page: "packages" | "homeowner";
   readonly workflowId: number;
-  /** The contents of a sample house's file; left out, an estimate without items. */
+  /** The contents of a sample house's file; if omitted, an estimate without items. */
   readonly house?: unknown;
   readonly compared?: readonly string[];
   readonly isSaveRefused?: boolean;
@@ -70,10 +76,19 @@ function buildEstimate({ workflowId, house, compared = [] }: Given): LocalEstima
     choice && book.entryOf(choice).entry.options.find(({ value }) => value === name)?.id;
   const copy = { workflowId, workflowEstimateId: 1 };
   const estimate = {
-    ...{ id: 1, leadId: 1, name: "Estimate", workflowIds: [workflowId], duplicateWorkflows: [], items },
+    id: 1,
+    leadId: 1,
+    name: "Estimate",
+    workflowIds: [workflowId],
+    duplicateWorkflows: [],
+    items,
     comparisons: compared.map((name) => ({ ...copy, fieldOptionId: optionOf(name), items: [] })),
     workflowSummaries: { [String(workflowId)]: { ...SUMMARY, ...copy, discountPercent: 0.05, marginPercent: 0.08 } },
-    ...{ paymentOption: 0, promotion: 250, downpayment: 0, term: NO_TERM, priceBookVersion: 1 },
+    paymentOption: 0,
+    promotion: 250,
+    downpayment: 0,
+    term: NO_TERM,
+    priceBookVersion: 1,
   } as unknown as LocalEstimate;
   return { ...estimate, ...calculateEstimate(estimate) };
 }
@@ -81,8 +96,12 @@ function buildEstimate({ workflowId, house, compared = [] }: Given): LocalEstima
 const settings: Settings = {
   ...DEFAULT_SETTINGS,
   showPaymentOptions: true,
-  ...{ companyName: "North Gable Exteriors", contractFinancingApr: 9.99, smtpPasswordIsSet: false },
-  ...{ contractPackageLabel1: "Good", contractPackageLabel2: "Better", contractPackageLabel3: "Best" },
+  companyName: "North Gable Exteriors",
+  contractFinancingApr: 9.99,
+  smtpPasswordIsSet: false,
+  contractPackageLabel1: "Good",
+  contractPackageLabel2: "Better",
+  contractPackageLabel3: "Best",
 };
 
 const workflows = WORKFLOWS.map(({ id, name }) => ({
@@ -105,7 +124,9 @@ function mount(given: Given): void {
   const copy = { workflowId: given.workflowId, workflowEstimateId: 1 };
   form = createWorkflowForm({ copy, book, nextId: temporaryIds(), saved: savedCopyOf(estimate, copy) });
   const open = {
-    ...{ estimate, workflows, settings },
+    estimate,
+    workflows,
+    settings,
     lead: {
       firstName: "Karen",
       lastName: "Whitfield",
@@ -163,12 +184,12 @@ function mount(given: Given): void {
 
 export const packagesPage = {
   mount,
-  /** What a link or the browser would do. */
+  /** Navigates like a link or the browser. */
   goElsewhere: () => {
     goElsewhere();
   },
   saved: [] as unknown[],
-  /** What nobody but the company may see: the company's amounts of the estimate and of each line. */
+  /** Internal texts: the company's amounts of the estimate and of each line. */
   secrets: (): number[] => {
     const { totals } = estimate;
     const lines = [...form.getSnapshot().lineById.values()];

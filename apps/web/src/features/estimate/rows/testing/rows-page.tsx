@@ -1,4 +1,4 @@
-// First, so that React finds it.
+// First, before React.
 import { takeDrawn } from "./watch-drawing.ts";
 import { emptySummary } from "@ridgebook/contract";
 import {
@@ -25,13 +25,11 @@ import { SectionForm } from "#features/estimate/rows/section-form.tsx";
 import { WhyContext, type WhyQuestion } from "#features/estimate/why/why-context.ts";
 import { mountPage } from "#testing/mount-page.tsx";
 
-/*
- * A page for the browser tests of the rows: sections of a workflow's form, with the starter price book, and nothing else.
- */
+/* The page for browser tests of rows: sections of a workflow's form with the starter price book. */
 
 const book = indexPriceBook(starterPriceBook);
 
-/** The same offers, of which none costs anything. */
+/** The same offers without prices. */
 const freeBook = indexPriceBook({
   ...starterPriceBook,
   entries: starterPriceBook.entries.map((entry) => ({ ...entry, ...NO_AMOUNTS, variants: [] })),
@@ -76,9 +74,9 @@ function mount({
 }: {
   workflowId: number;
   sectionIds?: readonly number[];
-  /** What the company calls the workflow. */
+  /** The company's name for the workflow. */
   alias?: string;
-  /** Whether nothing of the price book costs anything. */
+  /** Whether to remove all prices. */
   isFree?: boolean;
 }): number {
   const copy = { workflowId, workflowEstimateId: 1 };
@@ -101,7 +99,7 @@ function mount({
       </OpenEstimateProvider>,
     ),
   );
-  // Reading a size waits for the layout.
+  // Reading a size forces the layout.
   document.body.getBoundingClientRect();
   rows.form = form;
   return performance.now() - begin;
@@ -114,8 +112,8 @@ export const rows = {
   mount,
   top,
   focusField,
-  /** Shows the summary of errors also while there are none. */
+  /** Shows the error summary even without errors. */
   showSummary: (): void => undefined,
-  /** The components that were drawn since it was asked last. */
+  /** The components rendered since the last call. */
   takeDrawn,
 };

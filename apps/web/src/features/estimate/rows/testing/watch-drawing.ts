@@ -1,6 +1,4 @@
-/*
- * Counts what React draws again, through the door that it leaves open for its developer tools. Imported before React.
- */
+/* Counts React's renders through its developer tools hook. Must be imported before React. */
 
 interface Fiber {
   readonly type: unknown;
@@ -10,7 +8,7 @@ interface Fiber {
   readonly sibling: Fiber | null;
 }
 
-/** React's mark of a component whose function ran in this commit. */
+/** React's flag for a component whose function ran in this commit. */
 const PERFORMED_WORK = 1;
 let drawn: string[] = [];
 
@@ -22,7 +20,7 @@ function nameOf({ type }: Fiber): string {
 function collectDrawn(fiber: Fiber | null): void {
   for (let at = fiber; at; at = at.sibling) {
     if ((at.flags & PERFORMED_WORK) !== 0 && nameOf(at) !== "") drawn.push(nameOf(at));
-    // Below what was not visited are the same objects as before.
+    // Subtrees that were not visited are the same objects as before.
     if (at.alternate === null || at.child !== at.alternate.child) collectDrawn(at.child);
   }
 }
@@ -38,7 +36,7 @@ Object.assign(window, {
   },
 });
 
-/** The names of the components that were drawn since it was asked last. */
+/** The names of the components rendered since the last call. */
 export function takeDrawn(): string[] {
   const taken = drawn;
   drawn = [];

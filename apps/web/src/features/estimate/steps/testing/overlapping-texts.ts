@@ -1,20 +1,20 @@
 /**
- * Runs in the page: pairs of texts and entries that are drawn over each other, as `"Add counter flashing" on "Total cost"`.
+ * Runs in the page: returns pairs of overlapping texts and inputs, as `"Add counter flashing" on "Total cost"`.
  *
- * Measures each line of a text, cut off where an element around it clips it. Bars and heads that stick to an edge lie over what scrolls
- * below them, and are looked at by themselves.
+ * Measures each line of a text, clipped by its ancestors. Sticky bars and headers overlap what scrolls below them, and are compared
+ * separately.
  */
 export async function findOverlappingTexts(): Promise<string[]> {
-  /** Letters of one line may reach into the line box of the next. */
+  /** Glyphs of a line may extend into the next line's box. */
   const SLACK_PX = 2;
 
-  // What hears of a new width draws itself with the next frame, and what that moves with the one after it.
+  // Resize observers render in the next frame, and their effects in the one after.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
   interface Drawn {
     readonly node: Node;
     readonly text: string;
-    /** What sticks to an edge around it. */
+    /** The sticky ancestor. */
     readonly layer: Element | null;
     readonly box: { left: number; top: number; right: number; bottom: number };
   }
@@ -26,7 +26,7 @@ export async function findOverlappingTexts(): Promise<string[]> {
   });
   type Surroundings = Pick<Drawn, "box" | "layer">;
   const known = new Map<Element, Surroundings>();
-  /** What an element and those around it let through, and what of them sticks. */
+  /** The clipping area of an element's ancestors, and the sticky one. */
   const around = (element: Element | null): Surroundings => {
     if (!element) return { layer: null, box: { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity } };
     const found = known.get(element);
@@ -47,10 +47,10 @@ export async function findOverlappingTexts(): Promise<string[]> {
   };
   const isSeen = ({ box }: Drawn): boolean =>
     box.right - box.left > SLACK_PX && box.bottom - box.top > SLACK_PX && box.right > 0;
-  // What is not laid out until it is scrolled to has no true place yet.
+  // Content that is not laid out until it is scrolled to has no position yet.
   const isShown = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
-  /** What stands inside of a field, such as its unit, has room that its text leaves. */
+  /** A field's text leaves room for its unit. */
   const OUTSIDE = "option, script, style, [data-position]";
 
   const drawn: Drawn[] = [];

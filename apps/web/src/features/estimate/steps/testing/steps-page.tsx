@@ -60,8 +60,8 @@ import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";
 
 /*
- * A page for the browser tests of the steps: their real routes, forms and bars, over an estimate in memory. What a device stores and
- * sends is proven elsewhere.
+ * The page for browser tests of the steps: their real routes, forms and bars, over an estimate in memory. Storing and sending are tested
+ * elsewhere.
  */
 
 const ESTIMATE_ID = 12;
@@ -74,23 +74,30 @@ const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }): LocalW
     ...{ component: section.component, title: section.name },
   }));
   const pairs = SECTION_PAIRS.filter(({ workflowId }) => workflowId === id).map(({ description }): LocalSection => ({
-    ...{ id: SECTION_PAIR_ID, workflowId: id, order: UNORDERED_SECTION, enabled: true, optional: true },
-    ...{ name: "", description, component: "", title: description },
+    id: SECTION_PAIR_ID,
+    workflowId: id,
+    order: UNORDERED_SECTION,
+    enabled: true,
+    optional: true,
+    name: "",
+    description,
+    component: "",
+    title: description,
   }));
   return { id, ...workflowRecord.empty, title: name, sections: [...own, ...pairs] };
 });
 
 const calculated = (estimate: LocalEstimate): LocalEstimate => ({ ...estimate, ...calculateEstimate(estimate) });
 
-/** The estimate on the device; saving is at once, and answered as the test says. */
+/** The estimate on the device; saves are immediate, with the reply that the test sets. */
 class EstimateInMemory {
   estimate: LocalEstimate;
   readonly drafts = new Map<string, { values: Record<string, unknown>; savedTime: number }>();
   readonly saves: unknown[] = [];
   answer: (id: number) => SaveResult = (id) => ({ outcome: "synced", id });
-  /** What waits because it was refused: the last save, as its parts were sent. */
+  /** The refused change: the last save with its parts as sent. */
   refused: Pick<PendingChange, "problem" | "fields"> | undefined;
-  /** What the pages show: the same, unless they are made to fall behind. */
+  /** What the pages show; may lag behind. */
   #shown: LocalEstimate;
   #isBehind = false;
   readonly #listeners = new Set<() => void>();
@@ -110,19 +117,26 @@ class EstimateInMemory {
     }));
     this.estimate = calculated({
       ...EMPTY_ESTIMATE,
-      ...{ id: ESTIMATE_ID, leadId: 7, name: "Roof, windows & gutters", revision: 1 },
-      ...{ items: [], comparisons: [], documents: [], workflowIds: [workflowId] },
+      id: ESTIMATE_ID,
+      leadId: 7,
+      name: "Roof, windows & gutters",
+      revision: 1,
+      items: [],
+      comparisons: [],
+      documents: [],
+      workflowIds: [workflowId],
       duplicateWorkflows: all.slice(1).map((copy) => ({ ...copy, name: "" })),
       workflowSummaries: Object.fromEntries(
         all.map((copy) => [summaryKey(copy), { ...emptySummary(copy), ...summary }]),
       ),
-      ...{ createdTime: "2026-05-12T12:00:00Z", modifiedTime: "2026-05-12T12:00:00Z" },
+      createdTime: "2026-05-12T12:00:00Z",
+      modifiedTime: "2026-05-12T12:00:00Z",
     } as unknown as LocalEstimate);
     this.#shown = this.estimate;
   }
 
   readonly read = (): LocalEstimate => this.#shown;
-  /** As on a busy device: pages hear of what is saved from now on only when they follow. */
+  /** Like a busy device: pages see later saves only after `follow`. */
   fallBehind(): void {
     this.#isBehind = true;
   }
@@ -165,7 +179,7 @@ class EstimateInMemory {
     return result;
   };
 
-  /** The server's answer to the last save, when it is known. */
+  /** The server's reply to the last save, once it is known. */
   #settle(problem: Problem | undefined): void {
     const parts = (this.saves.at(-1) ?? []) as BodyWithParts["parts"];
     const fields = Object.entries(bodyToSlices({ parts })).map(([field, value]) => ({ field, former: null, value }));
@@ -174,7 +188,7 @@ class EstimateInMemory {
     this.#tell();
   }
 
-  /** The next saves are refused, or the one that was made is, by an answer that comes late. */
+  /** Refuses the next saves, or, with a late reply, the last one. */
   refuse(errors: FieldErrors, { isLate = false } = {}): void {
     const problem = new Problem("validation", { errors });
     if (isLate) this.#settle(problem);
@@ -184,8 +198,14 @@ class EstimateInMemory {
 
 const failures: unknown[] = [];
 const session = {
-  ...{ user: undefined, profile: undefined, companyId: 1, companyName: "Demo", settings: undefined },
-  ...{ productName: "Ridgebook", timeZone: "America/Chicago", isOnline: true },
+  user: undefined,
+  profile: undefined,
+  companyId: 1,
+  companyName: "Demo",
+  settings: undefined,
+  productName: "Ridgebook",
+  timeZone: "America/Chicago",
+  isOnline: true,
   reportFailure: (error: unknown) => {
     failures.push(error);
     return Promise.resolve();
@@ -203,17 +223,17 @@ function mount({
   removedFieldIds = [],
 }: {
   workflowId: WorkflowId;
-  /** Behind the estimate's own: "roofing/3". */
+  /** Relative to the estimate's path: "roofing/3". */
   path: string;
-  /** Of each copy. */
+  /** By copy. */
   summary?: Partial<WorkflowSummary>;
   copies?: number;
-  /** What the company says about sections. */
+  /** The company's help for sections. */
   sectionsInfo?: Record<string, string>;
   draft?: { values: Record<string, unknown>; savedTime: number };
-  /** Fields that the estimate's prices do not have, as if a newer release had added them. */
+  /** Fields missing from the estimate's prices, as if a newer release had added them. */
   missingFieldIds?: readonly string[];
-  /** Fields that the company's newest prices do not have. */
+  /** Fields missing from the company's newest prices. */
   removedFieldIds?: readonly string[];
 }): number {
   const book =
@@ -326,7 +346,7 @@ function mount({
   return performance.now() - begin;
 }
 
-/** Enters something into each row of a section: first choices, three of each, two rows of each list. */
+/** Enters something in each row of a section: first choices, quantities of 3, two rows per list. */
 function fill(sectionId: number, quantity = 3): void {
   const form = steps.form;
   if (!form) throw new Error("No step is open.");
@@ -356,6 +376,6 @@ export const steps = {
   mount,
   fill,
   path: (): string => "",
-  /** Goes to a page of the estimate, as a link there would. */
+  /** Navigates to a page of the estimate like a link. */
   go: (_to: string): void => undefined,
 };

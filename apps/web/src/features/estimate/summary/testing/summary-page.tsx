@@ -27,8 +27,8 @@ import { mountPage } from "#testing/mount-page.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
 /*
- * A page for the browser tests of an estimate's figures: sample houses as one estimate with a loan, a promotion and a margin on top of all but the first, and of its
- * summary the parts with numbers. Saving is noted instead of done.
+ * The page for browser tests of an estimate's figures: sample houses as one estimate with a loan, a promotion and a mark-up on all but the
+ * first, with the parts of its summary that have numbers. Records saves instead of making them.
  */
 
 const book = indexPriceBook(starterPriceBook);
@@ -45,7 +45,9 @@ const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }) => ({
 
 const settings: Settings = {
   ...DEFAULT_SETTINGS,
-  ...{ showPaymentOptions: true, contractFinancingApr: 9.99, smtpPasswordIsSet: false },
+  showPaymentOptions: true,
+  contractFinancingApr: 9.99,
+  smtpPasswordIsSet: false,
 };
 
 function buildEstimate(houses: readonly unknown[]): LocalEstimate {
@@ -61,7 +63,13 @@ function buildEstimate(houses: readonly unknown[]): LocalEstimate {
   });
   const copies = priced.map(({ workflowId }) => ({ workflowId, workflowEstimateId: 1 }));
   const estimate = {
-    ...{ id: 1, leadId: 1, name: "Estimate", duplicateWorkflows: [], items, comparisons: [], documents: [] },
+    id: 1,
+    leadId: 1,
+    name: "Estimate",
+    duplicateWorkflows: [],
+    items,
+    comparisons: [],
+    documents: [],
     workflowIds: copies.map(({ workflowId }) => workflowId),
     workflowSummaries: Object.fromEntries(
       copies.map((copy, index) => [
@@ -69,7 +77,11 @@ function buildEstimate(houses: readonly unknown[]): LocalEstimate {
         { ...emptySummary(copy), discountPercent: 0.05, marginPercent: index === 0 ? 0 : 0.1 },
       ]),
     ),
-    ...{ paymentOption: 2, promotion: 250, downpayment: 1_000, term: TERM, priceBookVersion: 1 },
+    paymentOption: 2,
+    promotion: 250,
+    downpayment: 1_000,
+    term: TERM,
+    priceBookVersion: 1,
   } as unknown as LocalEstimate;
   return { ...estimate, ...calculateEstimate(estimate) };
 }
@@ -91,7 +103,10 @@ function Page({ estimate }: { estimate: LocalEstimate }) {
 function mount(houses: readonly unknown[]): void {
   const estimate = buildEstimate(houses);
   const open = {
-    ...{ estimate, workflows, settings, lead: undefined },
+    estimate,
+    workflows,
+    settings,
+    lead: undefined,
     book: { version: 1, entries: starterPriceBook.entries, indexed: book, isComplete: true },
   } as unknown as OpenEstimate;
   const localData = {

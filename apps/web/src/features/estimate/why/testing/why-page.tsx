@@ -25,9 +25,7 @@ import { useWhy, type WhyQuestion } from "#features/estimate/why/why-context.ts"
 import { WhyHost } from "#features/estimate/why/why-host.tsx";
 import { mountPage } from "#testing/mount-page.tsx";
 
-/*
- * A page for the browser tests of the tape, the drawings and the scope check: a sample house and nothing else.
- */
+/* The page for browser tests of the tape, the drawings and the scope check, with one sample house. */
 
 const book = indexPriceBook(starterPriceBook);
 

@@ -18,7 +18,7 @@ export const openWindows = (items: readonly StoredEstimateItem[] = []): Workflow
     draft: undefined,
   });
 
-/** The id of an option by its name. Throws a RangeError where the field does not offer it. */
+/** The id of an option by name. Throws a RangeError for a name that the field does not offer. */
 function windowOption(property: string, name: string): string {
   const field = fieldByKey(3, `window.${property}`);
   const option = field && starterBook.entryOf(field).entry.options.find(({ value }) => value === name);
@@ -34,7 +34,7 @@ export interface WindowEntries {
   readonly quantity?: number;
 }
 
-/** Enters what is given, as a person does. */
+/** Enters the given values like a person. */
 export function enterWindow(form: WorkflowForm, id: number, entries: WindowEntries): void {
   const outer = [{ property: "window", id }];
   const { room, style, width, height, quantity } = entries;
@@ -47,14 +47,14 @@ export function enterWindow(form: WorkflowForm, id: number, entries: WindowEntri
   if (quantity !== undefined) form.setQuantity({ outer: [], property: "window", lineId: id }, quantity);
 }
 
-/** Adds a window and enters what is given. Returns its id. */
+/** Adds a window and enters the given values. Returns its id. */
 export function addWindow(form: WorkflowForm, entries: WindowEntries): number {
   const id = createWindow(form);
   enterWindow(form, id, entries);
   return id;
 }
 
-/** Saves the windows as they are, as a page does. */
+/** Saves the windows as they are, like a page. */
 export function saveWindows(form: WorkflowForm): void {
   const part = form.partToSave(["window"]);
   if (part) form.markSaved(part);

@@ -42,8 +42,8 @@ import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";
 
 /*
- * A page for the browser tests of the windows: their real routes and forms over an estimate in memory, whose server numbers new
- * lines a moment after they were saved.
+ * The page for browser tests of the windows: their real routes and forms over an estimate in memory, whose server assigns ids to new lines
+ * shortly after a save.
  */
 
 const ESTIMATE_ID = 12;
@@ -60,7 +60,7 @@ const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }): LocalW
 
 const calculated = (estimate: LocalEstimate): LocalEstimate => ({ ...estimate, ...calculateEstimate(estimate) });
 
-/** The items of windows under the server's ids, from 101. */
+/** The items of windows with server ids from 101. */
 function itemsOf(windows: readonly WindowEntries[]): StoredEstimateItem[] {
   const form = openWindows();
   for (const entries of windows) addWindow(form, entries);
@@ -77,10 +77,17 @@ class EstimateInMemory {
   constructor(windows: readonly WindowEntries[]) {
     this.estimate = calculated({
       ...EMPTY_ESTIMATE,
-      ...{ id: ESTIMATE_ID, leadId: 7, name: "Roof, windows & gutters", revision: 1, workflowIds: [3] },
-      ...{ items: itemsOf(windows), comparisons: [], documents: [] },
+      id: ESTIMATE_ID,
+      leadId: 7,
+      name: "Roof, windows & gutters",
+      revision: 1,
+      workflowIds: [3],
+      items: itemsOf(windows),
+      comparisons: [],
+      documents: [],
       workflowSummaries: { "3": { ...emptySummary(COPY), lastCompleteSectionId: 301 } },
-      ...{ createdTime: "2026-05-12T12:00:00Z", modifiedTime: "2026-05-12T12:00:00Z" },
+      createdTime: "2026-05-12T12:00:00Z",
+      modifiedTime: "2026-05-12T12:00:00Z",
     } as unknown as LocalEstimate);
   }
 
@@ -117,15 +124,21 @@ class EstimateInMemory {
 
 const failures: unknown[] = [];
 const session = {
-  ...{ user: undefined, profile: undefined, companyId: 1, companyName: "Demo", settings: undefined },
-  ...{ productName: "Ridgebook", timeZone: "America/Chicago", isOnline: true },
+  user: undefined,
+  profile: undefined,
+  companyId: 1,
+  companyName: "Demo",
+  settings: undefined,
+  productName: "Ridgebook",
+  timeZone: "America/Chicago",
+  isOnline: true,
   reportFailure: (error: unknown) => {
     failures.push(error);
     return Promise.resolve();
   },
 } as unknown as Session & SessionActions;
 
-/** @param path behind the estimate's own: "windows/2/0/0" */
+/** @param path relative to the estimate's path: "windows/2/0/0" */
 function mount({ windows, path }: { windows: readonly WindowEntries[]; path: string }): void {
   const memory = new EstimateInMemory(windows);
   const itemIdsOf = (ids: readonly number[]) =>

@@ -1,6 +1,6 @@
 import { decideField } from "@ridgebook/contract";
 import { topLevelFields, type FieldDefinition, type FormLine, type WorkflowValues } from "@ridgebook/estimating";
-import { changeHistory } from "#features/estimate/form/edit-history.ts";
+import { mapHistory } from "#features/estimate/form/edit-history.ts";
 import { stillTouched } from "#features/estimate/form/form-changes.ts";
 import { isSameComparison } from "#features/estimate/form/form-comparison.ts";
 import { savedWith, type FormValue } from "#features/estimate/form/form-value.ts";
@@ -10,7 +10,7 @@ import { mapRun } from "#features/estimate/form/typing-run.ts";
 
 type Base = FormValue["base"];
 
-/** With what the newest estimate holds in these fields as what is saved. */
+/** The base with the latest estimate's items for these fields. */
 function baseWith(
   base: Base,
   newest: FormValue["newest"],
@@ -35,25 +35,24 @@ function takeComparison({ comparison }: OpenedCopy, value: FormValue): FormValue
     if (isSameComparison(comparisons, newest.overtakenComparisons)) return value;
     value = { ...value, newest: { ...newest, overtakenComparisons: undefined } };
   }
-  if (isSameComparison(comparisons, base.comparisons) || [...mine.touched].some(comparison.isDecidedBy)) return value;
+  if (isSameComparison(comparisons, base.comparisons) || [...mine.touched].some(comparison.dependsOn)) return value;
   return {
     ...value,
     base: { ...base, comparisons },
     mine: { ...mine, comparisons },
-    history: changeHistory(value.history, (each) => ({ ...each, comparisons })),
+    history: mapHistory(value.history, (each) => ({ ...each, comparisons })),
   };
 }
 
 /**
- * Takes in what the newest estimate holds otherwise, field by field, by the rule of the sync: what stands here too is saved by now,
- * and where both sides changed something, the person's edit stays and meets the other one when it is saved. A field in which nobody
- * has unsaved edits takes the news.
+ * Merges the latest estimate field by field, with the merge rule of sync. A field with equal items on both sides is saved. If both sides
+ * changed a field, the person's edit stays, and saving it reports the conflict. A field without unsaved edits takes the latest items.
  *
- * @param begun properties of optional sections that were just added and hold nothing yet: they begin with their defaults
+ * @param begun properties of optional sections that were just added, which start with their defaults
  */
-export function takeNews(opened: OpenedCopy, before: FormValue, begun: ReadonlySet<string> = new Set()): FormValue {
+export function mergeNewest(opened: OpenedCopy, before: FormValue, begun: ReadonlySet<string> = new Set()): FormValue {
   const { items: theirs } = before.newest;
-  // What was saved here and arrives is no news, and from then on nothing is older than it.
+  // Once a save of this form has arrived, no older estimate can follow.
   const overtaken = new Map(
     [...before.newest.overtaken].filter(([id, former]) => isSameItems(itemsOf(theirs, id), former)),
   );
@@ -63,7 +62,7 @@ export function takeNews(opened: OpenedCopy, before: FormValue, begun: ReadonlyS
       !overtaken.has(id) && (begun.has(property) || !isSameItems(itemsOf(theirs, id), itemsOf(before.base.items, id))),
   );
   const mine = others.length > 0 ? opened.itemsIn(before.mine.values) : theirs;
-  // A save of what stands here that is not known to be done yet: the lines stay as they are.
+  // The latest items equal the edited ones, so the lines need no change.
   const isHere = ({ id, property }: FieldDefinition): boolean =>
     !begun.has(property) &&
     decideField(
@@ -81,20 +80,21 @@ export function takeNews(opened: OpenedCopy, before: FormValue, begun: ReadonlyS
 
 const NO_ITEMS: Base["items"] extends ReadonlyMap<string, infer Items> ? Items : never = [];
 
-/** With the lines of the newest estimate in these fields, which nobody has edited. */
+/** Takes the latest estimate's lines for these fields, which have no unsaved edits. */
 function withLines(opened: OpenedCopy, value: FormValue, fields: readonly FieldDefinition[]): FormValue {
   const { mine, newest, run } = value;
   const arrived = opened.linesOf(newest.saved);
   const taken = Object.fromEntries(fields.map(({ property }) => [property, arrived[property] ?? []]));
   const base = baseWith(value.base, newest, fields, arrived);
-  const withNews = (values: WorkflowValues): WorkflowValues =>
+  const withNewest = (values: WorkflowValues): WorkflowValues =>
     mine.touched.size > 0 ? savedWith(opened, base.values, values, mine.touched) : { ...values, ...taken };
-  const isNews = { isNews: true };
   return {
     ...value,
     base,
-    mine: { ...mine, values: withNews(mine.values) },
-    run: run && mapRun(run, withNews),
-    history: changeHistory(value.history, (each) => ({ ...each, values: { ...each.values, ...taken } }), isNews),
+    mine: { ...mine, values: withNewest(mine.values) },
+    run: run && mapRun(run, withNewest),
+    history: mapHistory(value.history, (each) => ({ ...each, values: { ...each.values, ...taken } }), {
+      isMerge: true,
+    }),
   };
 }

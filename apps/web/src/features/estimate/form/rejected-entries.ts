@@ -6,17 +6,17 @@ import {
   type LineStep,
   type WorkflowValues,
 } from "@ridgebook/estimating";
-import type { FormProblem, RefusedEntry } from "#features/estimate/form/workflow-form.ts";
+import type { FormProblem, RejectedEntry } from "#features/estimate/form/workflow-form.ts";
 
-/** With the line as it was refused: what the server said is about that. */
-export interface NotedRefusal extends RefusedEntry {
+/** A rejection, and the line as it was rejected. */
+export interface RejectedLine extends RejectedEntry {
   readonly line: FormLine;
 }
 
 interface PlacedLine {
   readonly line: FormLine;
   readonly steps: LinePath;
-  /** "custom.0": as the engine names the way to a line. */
+  /** The engine's path of a line: "custom.0". */
   readonly path: string;
 }
 
@@ -30,7 +30,7 @@ function* linesBelow(lines: WorkflowValues, outer: readonly LineStep[] = [], bef
     }
 }
 
-/** Where a line stands in a form, whatever it is below. */
+/** Finds a line at any depth. */
 export function findPlacedLine(values: WorkflowValues, lineId: FormLine["id"]): PlacedLine | undefined {
   for (const placed of linesBelow(values)) if (placed.line.id === lineId) return placed;
   return undefined;
@@ -41,17 +41,17 @@ const isSameEntry = (one: FormLine, other: FormLine): boolean =>
   one.quantity === other.quantity &&
   AMOUNT_NAMES.every((name) => one.amounts?.[name] === other.amounts?.[name]);
 
-export const noteRefusals = (values: WorkflowValues, refused: readonly RefusedEntry[]): readonly NotedRefusal[] =>
+export const withRejectedLines = (values: WorkflowValues, refused: readonly RejectedEntry[]): readonly RejectedLine[] =>
   refused.flatMap((each) => {
     const line = findPlacedLine(values, each.lineId)?.line;
     return line ? [{ ...each, line }] : [];
   });
 
-/** Of the lines that still hold what was refused; a line that was edited since has to be judged anew. */
-export const problemsOfRefusals = (
+/** The problems of lines that still hold the rejected values. An edited line has to be sent again first. */
+export const problemsOfRejections = (
   workflowId: number,
   values: WorkflowValues,
-  noted: readonly NotedRefusal[],
+  noted: readonly RejectedLine[],
 ): readonly FormProblem[] =>
   noted.flatMap(({ lineId, member, text, line }): FormProblem[] => {
     const placed = findPlacedLine(values, lineId);
