@@ -54,7 +54,7 @@ export async function measureEngines({ resources }) {
       const browser = await openBrowser(engine, { size: TABLET, profileFolder });
       try {
         const person = personAt(browser.tab);
-        measured[engine] = await measureOne({ engine, bench, person, houseId, round });
+        measured[engine] = await measureOne({ bench, person, houseId, round });
         console.log(`  ${engine}, round ${round}: ${describe(measured[engine])}`);
       } finally {
         await browser.close();
@@ -84,7 +84,7 @@ const describe = (measured) =>
     .join(", ");
 
 /** @returns {Promise<Measured>} */
-async function measureOne({ engine, bench, person, houseId, round }) {
+async function measureOne({ bench, person, houseId, round }) {
   const { tab } = person;
   const { url, largeId, demoId } = bench;
   const open = async (/** @type {string} */ address, /** @type {any} */ target) => {

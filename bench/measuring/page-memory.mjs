@@ -44,7 +44,8 @@ export function findPageProcess(engine) {
 }
 
 /** @param {number} id @param {string} name of a line in /proc/ID/status */
-const megabytes = (id, name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readOf(id, "status"))?.[1] ?? 0) / KB_IN_MB;
+const megabytes = (id, name) =>
+  Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readOf(id, "status"))?.[1] ?? 0) / KB_IN_MB;
 
 /**
  * The most memory of a process while something runs, by Linux' count: `resident` is all that is in memory, `own` is that without the
