@@ -10,6 +10,7 @@ import { measureEstimator } from "./benches/estimator.mjs";
 import { measureFirstDownload } from "./benches/first-download.mjs";
 import { measureHostile } from "./benches/hostile.mjs";
 import { measureLeadList } from "./benches/lead-list.mjs";
+import { measurePhotos } from "./benches/photos.mjs";
 import { measureSearch } from "./benches/search.mjs";
 import { measureSettings } from "./benches/settings.mjs";
 import { measureStart } from "./benches/start.mjs";
@@ -34,8 +35,9 @@ const BENCHES = {
   start: measureStart,
   search: measureSearch,
   sync: measureSync,
-  // Last: it needs WebKit, which not every machine has.
+  // Last: they need WebKit, which not every machine has.
   engines: measureEngines,
+  photos: measurePhotos,
 };
 
 /** Bundles what it measures by itself. */

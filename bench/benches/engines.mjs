@@ -1,55 +1,33 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   makeLeads,
-  takeLongestGap,
   takeSearchKey,
   takeTimed,
-  waitForElements,
   waitForRecords,
-  watchGaps,
   watchPress,
   watchSearch,
 } from "../measuring/engine-page.mjs";
 import { median } from "../measuring/median.mjs";
-import { watchPageMemory } from "../measuring/page-memory.mjs";
 import { watchPage } from "../measuring/watch-page.mjs";
-import { startDatabase } from "../product/database.mjs";
 import { importOfTests } from "../product/engine-driver.mjs";
-import { saveEstimate, writeLargeEstimate } from "../product/large-estimate.mjs";
-import { fillCompanies } from "../product/sample-companies.mjs";
-import { signIn, startProductServer } from "../product/server.mjs";
-import { findFreePort } from "../../scripts/find-free-port.mjs";
+import { LEADS, prepareTabletCompany, signInOnTablet, TABLET } from "../product/tablet-company.mjs";
 
 /** @typedef {"chromium" | "webkit"} Engine */
 
 /** The peer comes first in each round. */
 const ENGINES = /** @type {const} */ (["chromium", "webkit"]);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const LEADS = 10_000;
 const CHANGES = 200;
 const CHANGES_IN_A_CALL = 20;
-const PHOTOS = 10;
-/** 12 megapixels, as phones and tablets take them. */
-const PHOTO_SIZE = { width: 4032, height: 3024 };
-const TABLET = { width: 820, height: 1180 };
-const SALES = { email: "sales@demo.test", password: "Ridgebook-1" };
-const DEMO_LEAD = "Karen & Tom Whitfield";
-const DEMO_ESTIMATE = "Roof, windows and gutters";
-/** More than the demo has. */
-const USED_NUMBERS = 100_000;
 const KEYS = 16;
 /** Faster than anybody types on a tablet. */
 const PAUSE_MS = 90;
 const REST_MS = 700;
-const GAP_MS = 100;
 const SEARCH_KEY_MS = 100;
-const PHOTO_MEMORY_MB = 500;
 const TOTAL_BUTTON = 'main button[aria-label*="$"][aria-label$=", why"]';
-const PHOTO = "ul[aria-label=Photos] li button";
 const SEARCHES = ["whit", "kowal", "smith", "lindst"];
 
 /**
@@ -62,8 +40,7 @@ export async function measureEngines({ resources }) {
   const { openBrowser } = await importOfTests("e2e/engines/open-browser.ts");
   const { personAt } = await importOfTests("e2e/engines/person.ts");
   const { makeHouses } = await importOfTests("e2e/support/demo-estimates.ts");
-  const bench = await prepareCompany({ resources });
-  const photos = await takePhotos({ resources });
+  const bench = await prepareTabletCompany({ resources });
   const app = { url: bench.url, query: bench.query };
 
   /** @type {{ chromium: Measured, webkit: Measured }[]} */
@@ -77,7 +54,7 @@ export async function measureEngines({ resources }) {
       const browser = await openBrowser(engine, { size: TABLET, profileFolder });
       try {
         const person = personAt(browser.tab);
-        measured[engine] = await measureOne({ engine, bench, person, houseId, photos, round });
+        measured[engine] = await measureOne({ bench, person, houseId, round });
         console.log(`  ${engine}, round ${round}: ${describe(measured[engine])}`);
       } finally {
         await browser.close();
@@ -96,10 +73,6 @@ export async function measureEngines({ resources }) {
  * @property {number} total
  * @property {number} homeowner
  * @property {number} finish
- * @property {number} photos
- * @property {number} gap
- * @property {number} memory megabytes
- * @property {number} memoryBefore megabytes
  * @property {number} kept
  * @property {number} drained
  */
@@ -110,66 +83,10 @@ const describe = (measured) =>
     .map(([what, value]) => `${what} ${value.toFixed(0)}`)
     .join(", ");
 
-/** The demo company with 10,000 leads and an estimate of 2,170 lines. */
-async function prepareCompany({ resources }) {
-  const database = await startDatabase({ resources });
-  const port = await findFreePort();
-  const start = () =>
-    startProductServer({ resources, database, port, env: { NODE_ENV: "", DEMO: "on", LOG_LEVEL: "error" } });
-  let server = await start();
-  const query = async (/** @type {string} */ statement, /** @type {unknown[]} */ values = []) =>
-    (await database.superuser.query(statement, values)).rows;
-  const [dana] = await query(
-    "select company_id, account_id from membership m join account a on a.id = m.account_id where a.email = $1",
-    [SALES.email],
-  );
-  const [{ count }] = await query("select count(*)::int as count from lead where company_id = $1", [dana.company_id]);
-  await fillCompanies({
-    superuser: database.superuser,
-    companies: [{ companyId: Number(dana.company_id), accountId: Number(dana.account_id) }],
-    leadsEach: LEADS - count,
-    after: USED_NUMBERS,
-  });
-  const { headers } = await signIn({ server, ...SALES });
-  const [lead] = await query("select id::int as id from lead where trim(first_name || ' ' || last_name) = $1", [
-    DEMO_LEAD,
-  ]);
-  const { body } = await writeLargeEstimate({ leadId: lead.id, name: "Large house" });
-  const large = await saveEstimate({ server, headers, body });
-  const [demo] = await query("select id::int as id from estimate where name = $1", [DEMO_ESTIMATE]);
-  return {
-    url: server.url,
-    query,
-    leadId: lead.id,
-    largeId: large.id,
-    demoId: demo.id,
-    stop: () => server.stop(),
-    start: async () => {
-      server = await start();
-    },
-  };
-}
-
-/** Pictures with grain, as cameras make them; answers their paths. */
-async function takePhotos({ resources }) {
-  const sharp = createRequire(import.meta.url)("sharp");
-  const folder = await mkdtemp(join(tmpdir(), "ridgebook-bench-photos-"));
-  resources.hold(() => rm(folder, { recursive: true, force: true }));
-  return Promise.all(
-    Array.from({ length: PHOTOS }, async (_, index) => {
-      const noise = { type: "gaussian", mean: 100 + index, sigma: 12 };
-      const file = join(folder, `IMG_${index}.jpg`);
-      const picture = sharp({ create: { ...PHOTO_SIZE, channels: 3, background: "#fff", noise } });
-      await writeFile(file, await picture.jpeg({ quality: 80 }).toBuffer());
-      return file;
-    }),
-  );
-}
-
 /** @returns {Promise<Measured>} */
-async function measureOne({ engine, bench, person, houseId, photos, round }) {
+async function measureOne({ bench, person, houseId, round }) {
   const { tab } = person;
-  const { url, leadId, largeId, demoId } = bench;
+  const { url, largeId, demoId } = bench;
   const open = async (/** @type {string} */ address, /** @type {any} */ target) => {
     await tab.open(url + address);
     await person.see(target);
@@ -184,20 +101,7 @@ async function measureOne({ engine, bench, person, houseId, photos, round }) {
     return tab.evaluate(takeTimed);
   };
 
-  await open("/account/login", { role: "button", name: "Log in" });
-  await person.enter("E-mail", SALES.email);
-  await person.enter("Password", SALES.password);
-  const logIn = await person.reach({ role: "button", name: "Log in" });
-  await tab.evaluate(() => {
-    window.addEventListener("click", ({ timeStamp }) => Object.assign(window, { pressedAt: timeStamp }), {
-      capture: true,
-      once: true,
-    });
-  });
-  await tab.press(logIn);
-  const allThere = await tab.evaluate(waitForRecords, { store: "info", key: "last-refresh-time", isEnough: "atLeast" });
-  const download = allThere - (await tab.evaluate(() => /** @type {any} */ (window).pressedAt));
-  await person.waitFor("an app that is kept", () => tab.evaluate(() => navigator.serviceWorker.controller !== null));
+  const download = await signInOnTablet({ person, url });
 
   await open("/estimator/leads", { role: "field", name: "Search leads" });
   await person.press({ role: "field", name: "Search leads" });
@@ -236,23 +140,6 @@ async function measureOne({ engine, bench, person, houseId, photos, round }) {
 
   const finish = await measureFinish({ person, open, timePress, houseId });
 
-  await open(`/estimator/leads/${leadId}/details`, { role: "heading", name: DEMO_LEAD });
-  const countShown = (/** @type {string} */ selector) => document.querySelectorAll(selector).length;
-  const before = await tab.evaluate(countShown, PHOTO);
-  await tab.evaluate(watchGaps);
-  const beganAt = performance.now();
-  const { result: photoMs, ...memory } = await watchPageMemory(engine, async () => {
-    await tab.chooseFiles("Choose photos", photos);
-    await tab.evaluate(waitForElements, { selector: PHOTO, count: before + PHOTOS });
-    return performance.now() - beganAt;
-  });
-  const gap = await tab.evaluate(takeLongestGap);
-  console.log(
-    `  ${engine}, round ${round}, photos: ${photoMs.toFixed(0)} ms, gap ${gap.toFixed(0)} ms, ${memory.peak.toFixed(0)} MB`,
-  );
-  await tab.evaluate(waitForRecords, { store: "local-changes", isEnough: "none" });
-  await bench.query("delete from lead_photo where lead_id = $1", [leadId]);
-
   await open("/estimator/leads", { role: "link", name: "New lead" });
   await bench.stop();
   const kept = [];
@@ -273,10 +160,6 @@ async function measureOne({ engine, bench, person, houseId, photos, round }) {
     total: median(strokes),
     homeowner,
     finish,
-    photos: photoMs,
-    gap,
-    memory: memory.peak,
-    memoryBefore: memory.before,
     kept: median(kept),
     drained,
   };
@@ -334,7 +217,6 @@ function figuresOf(rounds) {
     [`${CHANGES} offline changes drained`, "drained", 1.5],
     ["homeowner's view", "homeowner", 1.4],
     ["Finish", "finish", 2],
-    [`${PHOTOS} photos of 12 MP`, "photos", 1.9],
     ["search key to painted rows", "search", undefined],
   ]);
   return [
@@ -346,15 +228,6 @@ function figuresOf(rounds) {
       note: both(name),
     })),
     limited("search key to painted rows, WebKit", "search", SEARCH_KEY_MS),
-    limited("longest gap while photos are made smaller, WebKit", "gap", GAP_MS),
-    {
-      what: "memory of the page at most meanwhile, WebKit",
-      measured: middle("webkit", "memory"),
-      unit: "MB",
-      goal: { atMost: PHOTO_MEMORY_MB },
-      floor: { atMost: 2 * PHOTO_MEMORY_MB },
-      note: `${middle("webkit", "memoryBefore").toFixed(0)} MB before; Chromium ${middle("chromium", "memory").toFixed(0)} MB, ${middle("chromium", "memoryBefore").toFixed(0)} MB before`,
-    },
   ];
 
   function limited(/** @type {string} */ what, /** @type {keyof Measured} */ name, /** @type {number} */ atMost) {

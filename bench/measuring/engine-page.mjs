@@ -107,25 +107,27 @@ export async function makeLeads({ count, lastName }) {
   return times;
 }
 
-/** From now on the longest time in which the page could do nothing else is noted. */
+/** From now on the times in which the page could do nothing else are noted. */
 export function watchGaps() {
-  const state = { longest: 0, isOn: true };
+  const SHORTEST_MS = 20;
+  /** @type {{ isOn: boolean, gaps: { from: number, to: number }[] }} */
+  const state = { isOn: true, gaps: [] };
   let last = performance.now();
   const tick = () => {
     const now = performance.now();
-    state.longest = Math.max(state.longest, now - last);
+    if (now - last >= SHORTEST_MS) state.gaps.push({ from: last, to: now });
     last = now;
     if (state.isOn) setTimeout(tick, 0);
   };
   tick();
-  /** @type {any} */ (window).gaps = state;
+  /** @type {any} */ (window).watchedGaps = state;
 }
 
-/** @returns {number} milliseconds */
-export function takeLongestGap() {
-  const { gaps } = /** @type {any} */ (window);
-  gaps.isOn = false;
-  return gaps.longest;
+/** @returns {{ from: number, to: number }[]} by the clock of `Date.now()` */
+export function takeGaps() {
+  const state = /** @type {any} */ (window).watchedGaps;
+  state.isOn = false;
+  return state.gaps.map(({ from, to }) => ({ from: performance.timeOrigin + from, to: performance.timeOrigin + to }));
 }
 
 /** From now on each key in the search box is noted: from the key to the painted frame with rows that were not there. */

@@ -29,25 +29,39 @@ function descendants() {
 }
 
 /**
- * The memory of the page's process while something runs, as Linux notes it: all that it has in memory, libraries included.
+ * The id of the page's process: the largest, because WebKit's service worker has one too.
  *
- * @template Result
  * @param {"webkit" | "chromium"} engine the only browser of it that this process has started
- * @param {() => Promise<Result>} work
- * @returns {Promise<{ result: Result, before: number, peak: number }>} megabytes
  */
-export async function watchPageMemory(engine, work) {
-  const ids = descendants()
+export function findPageProcess(engine) {
+  const [largest] = descendants()
     .filter((stat) => PAGE_PROCESS[engine].test(stat))
     .map((stat) => Number.parseInt(stat, 10))
-    .filter((id) => engine !== "chromium" || readOf(id, "cmdline").includes(IS_RENDERER));
-  if (ids.length === 0) throw new Error(`No page of ${engine} runs.`);
-  const most = (/** @type {string} */ name) =>
-    Math.max(...ids.map((id) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readOf(id, "status"))?.[1] ?? 0))) /
-    KB_IN_MB;
+    .filter((id) => engine !== "chromium" || readOf(id, "cmdline").includes(IS_RENDERER))
+    .sort((one, other) => megabytes(other, "VmRSS") - megabytes(one, "VmRSS"));
+  if (largest === undefined) throw new Error(`No page of ${engine} runs.`);
+  return largest;
+}
+
+/** @param {number} id @param {string} name of a line in /proc/ID/status */
+const megabytes = (id, name) =>
+  Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readOf(id, "status"))?.[1] ?? 0) / KB_IN_MB;
+
+/**
+ * The most memory of a process while something runs, by Linux' count: `resident` is all that is in memory, `own` is that without the
+ * parts of files, which are the code of the browser's libraries and shared by every program that uses them.
+ *
+ * @template Result
+ * @param {number} id
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<{ result: Result, ownBefore: number, own: number, resident: number }>} megabytes
+ */
+export async function watchMemory(id, work) {
   // Forgets the peak so far (man 5 proc).
-  for (const id of ids) writeFileSync(`/proc/${id}/clear_refs`, "5");
-  const before = most("VmRSS");
+  writeFileSync(`/proc/${id}/clear_refs`, "5");
+  const ofFiles = megabytes(id, "RssFile");
+  const ownBefore = megabytes(id, "VmRSS") - ofFiles;
   const result = await work();
-  return { result, before, peak: most("VmHWM") };
+  const resident = megabytes(id, "VmHWM");
+  return { result, ownBefore, own: resident - ofFiles, resident };
 }
