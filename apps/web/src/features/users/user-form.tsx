@@ -90,7 +90,8 @@ const accountInput = ({ companyId, folderId: _folder, ...values }: z.output<type
 
 /** What the field says of which somebody else saved another value meanwhile. */
 function conflictText({ field, theirs }: FieldConflict): string {
-  const shown = typeof theirs === "boolean" ? (theirs ? "on" : "off") : String(theirs ?? "");
+  const text = typeof theirs === "string" ? theirs : "";
+  const shown = typeof theirs === "boolean" ? (theirs ? "on" : "off") : text;
   const value = field === "phoneNumber" ? formatPhone(shown) : shown;
   return `Somebody else changed this to ${value === "" ? "nothing" : `“${value}”`} meanwhile. Save again to keep yours.`;
 }
