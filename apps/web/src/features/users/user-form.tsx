@@ -11,6 +11,7 @@ import {
   userRecord,
   type CompanyId,
   type FieldConflict,
+  type UserChange,
   type UserInput,
 } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
@@ -185,7 +186,9 @@ export function UserForm({
       ]),
     ) as Partial<UserInput>;
     // What was not changed here stays as the server has it by now: another admin may have saved meanwhile.
-    const based = Object.fromEntries(Object.entries(former.current).filter(([field]) => field in changed));
+    const based: UserChange["former"] = Object.fromEntries(
+      Object.entries(former.current).filter(([field]) => field in changed),
+    );
     await client.call(
       "updateUser",
       { params: { id: String(known.id) }, body: { ...toUserInput(known), ...changed, former: based } },
