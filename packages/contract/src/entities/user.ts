@@ -106,11 +106,25 @@ export const userInput = userRecord.schema.extend({
 });
 export type UserInput = z.infer<typeof userInput>;
 
+/** Members of a user as somebody saw them: as they are stored, without today's rules, and no longer than they can be. */
+const formerUser = z
+  .strictObject({
+    firstName: z.string().max(100),
+    lastName: z.string().max(100),
+    email: z.string().max(500),
+    phoneNumber: z.string().max(100),
+    active: z.boolean(),
+    role,
+    externalId: z.string().max(200).nullable(),
+    folderId: z.string().max(500).nullable(),
+  })
+  .partial();
+
 /**
  * A change to a user. With the former values of the members that changed, those alone are written, unless somebody else changed one of
  * them meanwhile; without, the whole is.
  */
-export const userChange = userInput.extend({ former: z.record(z.string(), z.unknown()).optional() });
+export const userChange = userInput.extend({ former: formerUser.optional() });
 export type UserChange = z.infer<typeof userChange>;
 
 /** What an admin would write of a user to leave everything as it is. */

@@ -11,6 +11,7 @@ import {
   userRecord,
   type CompanyId,
   type FieldConflict,
+  type UserChange,
   type UserInput,
 } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
@@ -90,7 +91,8 @@ const accountInput = ({ companyId, folderId: _folder, ...values }: z.output<type
 
 /** What the field says of which somebody else saved another value meanwhile. */
 function conflictText({ field, theirs }: FieldConflict): string {
-  const shown = typeof theirs === "boolean" ? (theirs ? "on" : "off") : String(theirs ?? "");
+  const text = typeof theirs === "string" ? theirs : "";
+  const shown = typeof theirs === "boolean" ? (theirs ? "on" : "off") : text;
   const value = field === "phoneNumber" ? formatPhone(shown) : shown;
   return `Somebody else changed this to ${value === "" ? "nothing" : `“${value}”`} meanwhile. Save again to keep yours.`;
 }
@@ -184,7 +186,9 @@ export function UserForm({
       ]),
     ) as Partial<UserInput>;
     // What was not changed here stays as the server has it by now: another admin may have saved meanwhile.
-    const based = Object.fromEntries(Object.entries(former.current).filter(([field]) => field in changed));
+    const based: UserChange["former"] = Object.fromEntries(
+      Object.entries(former.current).filter(([field]) => field in changed),
+    );
     await client.call(
       "updateUser",
       { params: { id: String(known.id) }, body: { ...toUserInput(known), ...changed, former: based } },

@@ -22,7 +22,6 @@ import { FlagSettings, LineSettings, TextSettings } from "#features/config/setti
 import { FileListSetting, PictureSetting } from "#features/config/settings-form/setting-files.tsx";
 import { SettingsPage, type SettingsSection } from "#features/config/settings-form/settings-page.tsx";
 
-
 const WARRANTY_PICTURE = described({ name: "contractWarrantyImage" });
 const LOGOS = described({ name: "contractLogos" });
 const ATTACHMENTS = { name: "contractAttachments", label: "Attachments" } as const;
