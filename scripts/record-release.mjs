@@ -61,7 +61,7 @@ try {
       const { exitCode, output } = await runProcess({
         command: process.execPath,
         // A busy machine is no reason to refuse a record.
-        args: [VITEST, "run", "--project", project, "--testTimeout=120000", test],
+        args: [VITEST, "run", "--project", project, "--testTimeout=120000", "--hookTimeout=120000", test],
         env: { ...process.env, RECORD_RELEASE: release, RECORD_FILE: file },
         quiet: true,
       });
