@@ -52,7 +52,7 @@ const masterRoute = createRoute({
   ...page({ title: "Folder log", rule: MASTER_ADMIN }),
   getParentRoute: () => askingRoute,
   path: "/master",
-  component: lazyPage(() => import("#app/shell/master-area.tsx"), "MasterArea"),
+  component: lazyPage(() => import("#app/shell/admin-area.tsx"), "MasterArea"),
 });
 
 const masterIndexRoute = createRoute({

@@ -28,3 +28,12 @@ export function AdminArea() {
     </div>
   );
 }
+
+/** Pages for master admins. There is one, so they need no menu. Here, as a file of its own would be one more on each device. */
+export function MasterArea() {
+  return (
+    <BehindPageTitle value={<HelpButton place="only" />}>
+      <Outlet />
+    </BehindPageTitle>
+  );
+}
