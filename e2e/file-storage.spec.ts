@@ -157,5 +157,8 @@ test("[ADM-11][ADM-12][API-69][HELP-07] a master admin searches the folder log, 
   await page.getByRole("button", { name: /^Mark as not fixed/ }).waitFor();
   expect(await inspect(page, "folder-log")).toEqual([]);
   await page.getByRole("button", { name: "Help for this page" }).click();
-  await page.getByRole("dialog", { name: "Help for this page" }).getByText("Mark as fixed once that is done.").waitFor();
+  await page
+    .getByRole("dialog", { name: "Help for this page" })
+    .getByText("Mark as fixed once that is done.")
+    .waitFor();
 });
