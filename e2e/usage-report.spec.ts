@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { readStore } from "./support/device.ts";
+import { everythingSent, readStore } from "./support/device.ts";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
+import { createLead, saveLead } from "./support/leads.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
 /* The usage report in the hands of an admin: days, one person, a file for the spreadsheet; turned days are refused. */
@@ -70,6 +71,25 @@ test("[SET-14][USAGE-08][ADMIN-34] an admin sets who gets the report and how oft
   await page.getByRole("navigation", { name: "Report" }).getByRole("link", { name: "Usage" }).click();
   await page.getByRole("button", { name: "Send me one now" }).click();
   await page.getByText(/^The report of these days is on its way to /).waitFor();
+});
+
+test("[LEAD-42][SALES-07] a salesperson says why a lead is lost, beside its status, and the admin counts it in Sales", async () => {
+  const page = await journey.openPage();
+  await signInToConfig(page, `${REPORT}?view=sales`);
+  await page.getByText("No lead of these days is lost").waitFor();
+  await page.goto("/estimator/leads");
+  await createLead(page, { "Last name": "Reed" });
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  const reason = page.getByLabel("Why lost");
+  await page.getByLabel("Status").selectOption({ label: "New" });
+  await eventually(() => reason.count()).toBe(0);
+  await page.getByLabel("Status").selectOption({ label: "Lost" });
+  await reason.selectOption({ label: "Price" });
+  await saveLead(page);
+  await page.getByRole("definition").filter({ hasText: "Price" }).waitFor();
+  await everythingSent(page);
+  await page.goto(`${REPORT}?view=sales`);
+  await page.getByRole("region", { name: "Lost leads" }).getByRole("row", { name: "Price 1" }).waitFor();
 });
 
 test("the usage report is usable by everybody, at every width, light and dark", async () => {

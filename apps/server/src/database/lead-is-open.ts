@@ -1,8 +1,11 @@
 import type { LEAD_STATUSES } from "@ridgebook/contract";
 import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
 
-/** Statuses of closed leads. A status is free text, and other systems vary its case. */
-const CLOSED_STATUSES: readonly (typeof LEAD_STATUSES)[number][] = ["Sold", "Lost"];
+type LeadStatus = (typeof LEAD_STATUSES)[number];
 
-export const leadIsOpen = (status: SQLWrapper): SQL<boolean> =>
-  sql`lower(${status}) <> all(${sql.param(CLOSED_STATUSES.map((each) => each.toLowerCase()))}::text[])`;
+/** A status is free text, and other systems vary its case. */
+const isOneOf = (status: SQLWrapper, statuses: readonly LeadStatus[]): SQL<boolean> =>
+  sql`lower(${status}) = any(${sql.param(statuses.map((each) => each.toLowerCase()))}::text[])`;
+
+export const leadIsLost = (status: SQLWrapper): SQL<boolean> => isOneOf(status, ["Lost"]);
+export const leadIsOpen = (status: SQLWrapper): SQL<boolean> => sql`not ${isOneOf(status, ["Sold", "Lost"])}`;

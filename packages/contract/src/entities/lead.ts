@@ -56,6 +56,7 @@ export const leadRecord = defineRecord({
     projectType: textMember("Project type", { max: 200 }),
     projectTypes: textsMember("Projects", { of: "Project type", max: 200, most: 50 }),
     leadStatus: textMember("Status", { max: 100, empty: "New" }),
+    lostReason: textMember("Why lost", { max: 100 }),
     customerNumber: textMember("Customer number", { max: 100 }),
     meetingDate: momentMember("Meeting", meetingTime),
     userId: personMember("Salesperson"),
@@ -90,6 +91,19 @@ export const leadFieldsOf = (lead: LeadFields): LeadFields => pick(lead, LEAD_FI
 
 /** Default statuses; a CRM's others are kept and offered too. */
 export const LEAD_STATUSES = ["New", "Appointment set", "Estimate", "Contract sent", "Sold", "Lost"] as const;
+
+/** Whether a status means lost. A status is free text, and other systems vary its case. */
+export const isLostStatus = (status: string): boolean => status.toLowerCase() === "lost";
+
+/** Offered reasons why a lead was lost; others are kept and offered too. */
+export const LOST_REASONS = [
+  "Price",
+  "Chose another contractor",
+  "Project postponed",
+  "Financing or insurance refused",
+  "Cannot be reached",
+  "Outside of our work",
+] as const;
 
 /** The status that a contract gives its lead. */
 type ContractStatus = "Contract sent" | "Sold";

@@ -32,6 +32,8 @@ export const salesReport = z.object({
   ),
   /** A sale counts in each of its workflows. */
   workflows: z.array(z.object({ workflowId: z.number().int(), ...salesFigures })),
+  /** Lost leads by reason, of those made in the report's period, the most frequent first; "" where nobody said why. */
+  lost: z.array(z.object({ reason: z.string(), leads: count })).default([]),
   /** Estimates of unsigned leads that are neither sold nor lost, by age in days; a null `toDays` is unbounded. */
   open: z.array(
     z.object({ fromDays: z.number().int(), toDays: z.number().int().nullable(), estimates: count, value: dollars }),

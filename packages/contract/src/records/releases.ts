@@ -51,7 +51,7 @@ export const RELEASES: readonly Release[] = [
   {
     number: 2,
     changes: {
-      leads: [addMember("phoneExtension", ""), addMember("mobilePhoneExtension", "")],
+      leads: [addMember("phoneExtension", ""), addMember("mobilePhoneExtension", ""), addMember("lostReason", "")],
       "estimate-documents": [addMember("findings", [])],
       estimates: [
         withinMember("workflowSummaries", [

@@ -2,7 +2,7 @@ import { DOCUMENT_TYPES, OPEN_AGES, type SalesFigures, type SalesReport, type Us
 import { sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { endOfDay, startOfDay } from "#database/day-limits.ts";
-import { leadIsOpen } from "#database/lead-is-open.ts";
+import { leadIsLost, leadIsOpen } from "#database/lead-is-open.ts";
 import { countsAsAgreed, type UsagePeriod } from "./usage-report-repository.ts";
 
 /** Signed, unreplaced contracts with their first signature. Change orders have changed the estimate itself. */
@@ -90,11 +90,22 @@ const openOf = ({ companyId }: CompanyScope, now: Date): SQL => {
     )`;
 };
 
+/** One spelling stands for all that differ in case. */
+const lostOf = ({ companyId }: CompanyScope, { startDate, endDate, timeZone }: UsagePeriod): SQL => sql`
+  lost as (
+    select min(btrim(lost_reason)) as reason, count(*) as leads
+    from lead
+    where company_id = ${companyId} and ${leadIsLost(sql`lead_status`)} and created_time >= ${startOfDay(startDate, timeZone)}
+      and created_time < ${endOfDay(endDate, timeZone)}
+    group by lower(btrim(lost_reason))
+  )`;
+
 /** JSON, whose numbers are exact to the cent up to 90 trillion dollars. */
 interface ReportRow extends Record<string, unknown> {
   cohorts: SalesReport["cohorts"];
   sales: readonly SalesRow[];
   open: readonly { age: number; estimates: number; value: number | null }[];
+  lost: SalesReport["lost"];
 }
 
 /** The sales report: cohorts and sales of the period, and what is open now. */
@@ -104,13 +115,14 @@ export async function readSalesReport(
 ): Promise<SalesReport> {
   const { rows } = await scope.db.execute<ReportRow>(sql`
     with contract as materialized (${signedContracts(scope)}),
-    ${cohortsOf(scope, period)}, ${salesOf(scope, period)}, ${openOf(scope, now)}
+    ${cohortsOf(scope, period)}, ${salesOf(scope, period)}, ${openOf(scope, now)}, ${lostOf(scope, period)}
     select
       (select coalesce(json_agg(c order by c.month), '[]') from cohort c) as cohorts,
       (select coalesce(json_agg(n order by n.about, n.workflow_id, n.user_id is null, lower(n.last_name), lower(n.first_name),
         n.user_id), '[]') from named n) as sales,
-      (select coalesce(json_agg(o), '[]') from open_age o) as open`);
-  const [{ cohorts, sales, open } = { cohorts: [], sales: [], open: [] }] = rows;
+      (select coalesce(json_agg(o), '[]') from open_age o) as open,
+      (select coalesce(json_agg(l order by l.leads desc, l.reason), '[]') from lost l) as lost`);
+  const [{ cohorts, sales, open, lost } = { cohorts: [], sales: [], open: [], lost: [] }] = rows;
   const of = (about: number): SalesRow[] => sales.filter((row) => row.about === about);
   const [all] = of(ABOUT.all);
   return {
@@ -127,5 +139,6 @@ export async function readSalesReport(
       const row = open.find(({ age }) => age === index);
       return { ...days, estimates: row?.estimates ?? 0, value: toCents(row?.value ?? null) };
     }),
+    lost,
   };
 }

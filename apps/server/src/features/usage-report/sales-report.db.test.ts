@@ -191,6 +191,27 @@ describe("the sales report", () => {
     ]);
   });
 
+  test("[SALES-07] tells why leads of the days were lost, the most frequent reason first", async () => {
+    const addLost = (reason: string, time: string, status = "Lost") =>
+      insert(
+        `insert into lead (company_id, last_name, lead_status, lost_reason, created_time) values ($1, 'Reed', $2, $3, $4) returning id`,
+        [company, status, reason, time],
+      );
+    // The last second of May 31, and two spellings of one reason; a CRM writes the status in capitals.
+    await addLost("Price", "2026-06-01T03:59:59Z");
+    await addLost(" price", "2026-04-10T12:00:00Z", "LOST");
+    await addLost("", "2026-04-10T12:00:00Z");
+    // Sold all the same, before the days, and after them.
+    await addLost("Price", "2026-04-10T12:00:00Z", "Sold");
+    await addLost("Project postponed", "2026-04-01T03:59:59Z");
+    await addLost("Project postponed", "2026-06-01T04:00:00Z");
+    const { body } = await admin.call("getSalesReport", { query: DAYS });
+    expect(body.lost.map(({ reason, leads }) => [reason.toLowerCase(), leads])).toEqual([
+      ["price", 2],
+      ["", 1],
+    ]);
+  });
+
   test("[SALES-04] is for admins, of their own company only", async () => {
     const salesperson = await server.signInNew({ companyId: company });
     expect((await salesperson.call("getSalesReport", { query: DAYS })).status).toBe(403);

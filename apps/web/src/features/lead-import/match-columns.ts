@@ -40,6 +40,7 @@ const NAMES: Readonly<
   projectType: "projecttype type jobtype worktype tradetype service servicetype trade",
   projectTypes: "projects projecttypes trades services",
   leadStatus: "status leadstatus stage jobstatus pipelinestage",
+  lostReason: "lostreason reasonlost lossreason closedlostreason reasonforloss",
   customerNumber: "customernumber customerno customer# customerid # jobnumber job# jobno accountnumber",
   meetingDate: "meeting appointment appt meetingdate appointmentdate apptdate appointmenttime meetingtime scheduled",
   userId: "salesperson salesrep owner leadowner rep assignedto estimator salesman representative contactowner",

@@ -6,6 +6,7 @@ import {
   idInAddress,
   isLocalId,
   isolatedText,
+  isLostStatus,
   LEAD_FIELD_LABELS,
   leadAddress,
 } from "@ridgebook/contract";
@@ -178,6 +179,9 @@ function LeadDetails({
                 {lead.meetingDate !== null && formatMeetingInFull({ time: lead.meetingDate, timeZone })}
               </Fact>
               <Fact label={LEAD_FIELD_LABELS.leadStatus}>{lead.leadStatus}</Fact>
+              {(isLostStatus(lead.leadStatus) || lead.lostReason !== "") && (
+                <Fact label={LEAD_FIELD_LABELS.lostReason}>{lead.lostReason}</Fact>
+              )}
               <Fact label={LEAD_FIELD_LABELS.userId}>{people.nameOf(lead.userId)}</Fact>
               {lead.additionalSalesmanId !== null && (
                 <Fact label={LEAD_FIELD_LABELS.additionalSalesmanId}>{people.nameOf(lead.additionalSalesmanId)}</Fact>

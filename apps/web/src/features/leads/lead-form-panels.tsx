@@ -1,7 +1,9 @@
 import {
   COUNTRIES,
+  isLostStatus,
   LEAD_FIELD_LABELS,
   LEAD_STATUSES,
+  LOST_REASONS,
   STATES,
   type LeadField,
   type LeadFields,
@@ -142,6 +144,7 @@ export function SalesPanel({
           emptyLabel="None"
           options={statuses.map((status) => ({ value: status, label: status }))}
         />
+        <LostReason form={form} opened={opened} />
         <ChoiceField form={form} field="userId" emptyLabel="Nobody" options={people.options([opened.userId])} />
         <ChoiceField
           form={form}
@@ -151,6 +154,21 @@ export function SalesPanel({
         />
       </div>
     </Panel>
+  );
+}
+
+/** Asked of lost leads only; a reason that was given stays in sight. */
+function LostReason({ form, opened }: { form: LeadFormState; opened: LeadFields }) {
+  const [status, reason] = useWatch({ control: form.control, name: ["leadStatus", "lostReason"] });
+  if (!isLostStatus(status) && reason === "") return null;
+  const reasons = withOwnValues({ known: LOST_REASONS, own: [opened.lostReason] });
+  return (
+    <ChoiceField
+      form={form}
+      field="lostReason"
+      emptyLabel="Not said"
+      options={reasons.map((each) => ({ value: each, label: each }))}
+    />
   );
 }
 

@@ -11,6 +11,10 @@ const REPORT: SalesReport = {
   ],
   workflows: [{ workflowId: 4, sales: 2, price: 25_000, margin: -100, lenderFee: 0 }],
   open: [{ fromDays: 181, toDays: null, estimates: 1, value: 900.5 }],
+  lost: [
+    { reason: "+Price", leads: 3 },
+    { reason: "", leads: 1 },
+  ],
 };
 
 test("[SALES-05] the CSV has all tables, and no cell that a spreadsheet runs as a formula", async () => {
@@ -29,6 +33,10 @@ test("[SALES-05] the CSV has all tables, and no cell that a spreadsheet runs as 
     "",
     "Age of open estimates,Estimates,Worth",
     "Over 180 days,1,900.50",
+    "",
+    "Why leads were lost,Leads",
+    "'+Price,3",
+    "Not said,1",
     "",
   ]);
 });

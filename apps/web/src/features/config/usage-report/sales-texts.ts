@@ -40,6 +40,8 @@ export const ageText = ({ fromDays, toDays }: SalesReport["open"][number]): stri
 export const salesPersonName = ({ userId, firstName, lastName }: SalesReport["people"][number]): string =>
   userId === null ? "Without salesperson" : `${firstName} ${lastName}`.trim() || "Unknown person";
 
+export const lostReasonText = ({ reason }: SalesReport["lost"][number]): string => reason || "Not said";
+
 const cents = (amount: number | undefined): string => (amount === undefined ? "" : amount.toFixed(2));
 const percent = (share: number | undefined): string => (share === undefined ? "" : (share * 100).toFixed(1));
 
@@ -81,5 +83,8 @@ export function salesCsv(report: SalesReport, { startDate, endDate }: { startDat
     [],
     ["Age of open estimates", "Estimates", "Worth"],
     ...report.open.map((row) => [ageText(row), row.estimates, cents(row.value)]),
+    [],
+    ["Why leads were lost", "Leads"],
+    ...report.lost.map((row) => [lostReasonText(row), row.leads]),
   ]);
 }

@@ -4,6 +4,7 @@ import { BarChart } from "#features/config/usage-report/bar-chart.tsx";
 import {
   ageText,
   dollarsText,
+  lostReasonText,
   monthText,
   salesCells,
   salesColumns,
@@ -15,9 +16,9 @@ import classes from "#features/config/usage-report/usage-report.module.css";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-/** How the company sells: three tables of the chosen days, and what is open now. */
+/** How the company sells and loses in the chosen days, and what is open now. */
 export function SalesView({ report }: { report: SalesReport }) {
-  const { cohorts, people, workflows, total, open } = report;
+  const { cohorts, people, workflows, total, open, lost } = report;
   const columns = salesColumns(report);
   const cellsOf = (row: SalesFigures) => salesCells(report, row, { dollars: dollarsText, share: shareText });
   const hasOpen = open.some(({ estimates }) => estimates > 0);
@@ -101,6 +102,32 @@ export function SalesView({ report }: { report: SalesReport }) {
           </>
         ) : (
           <EmptyState title="No estimate is open" text="Estimates appear here until their lead signs or is lost." />
+        )}
+      </Panel>
+      <Panel title="Why leads were lost">
+        <p className={classes.note}>
+          Leads that were added in these days and are marked as lost. The reason is chosen on the lead, beside its
+          status.
+        </p>
+        {lost.length === 0 ? (
+          <EmptyState title="No lead of these days is lost" text="Choose other days." />
+        ) : (
+          <>
+            <BarChart
+              title="Lost leads"
+              bars={lost.map((row) => ({
+                key: row.reason,
+                label: lostReasonText(row),
+                value: row.leads,
+                text: String(row.leads),
+              }))}
+            />
+            <Table label="Lost leads" head={["Reason", "Leads"]}>
+              {lost.map((row) => (
+                <Row key={row.reason} name={lostReasonText(row)} cells={[row.leads]} />
+              ))}
+            </Table>
+          </>
         )}
       </Panel>
     </>

@@ -1,0 +1,1 @@
+ALTER TABLE "lead" ADD COLUMN "lost_reason" text DEFAULT '' NOT NULL;
