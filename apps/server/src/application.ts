@@ -32,7 +32,7 @@ import { documentAnswers } from "#features/documents/document-answers.ts";
 import { documentFeed } from "#features/documents/document-feed.ts";
 import { readStoredPdf, type PdfParts } from "#features/documents/document-pdf.ts";
 import { findPaperToFile, listSignedToFile } from "#features/documents/papers-to-file.ts";
-import { bringBackEstimate } from "#features/estimates/bring-back-estimate.ts";
+import { restoreEstimate } from "#features/estimates/restore-estimate.ts";
 import { estimateAnswers } from "#features/estimates/estimate-answers.ts";
 import { countOpenEstimates, listOpenEstimates } from "#features/estimates/open-estimates.ts";
 import { estimateFeed } from "#features/estimates/estimate-feed.ts";
@@ -45,7 +45,7 @@ import { makeFileId } from "#features/files/make-file-id.ts";
 import { toStorableFile } from "#features/files/storable-file.ts";
 import { companyExportAnswers } from "#features/company-archive/export-answers.ts";
 import { infoAnswers, type InstallationInfo } from "#features/info/info-answers.ts";
-import { bringBackLead } from "#features/leads/bring-back-lead.ts";
+import { restoreLead } from "#features/leads/restore-lead.ts";
 import { leadImportAnswers } from "#features/lead-import/lead-import-answers.ts";
 import { leadAnswers } from "#features/leads/lead-answers.ts";
 import {
@@ -324,8 +324,8 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
         signLink: (claims) => signedLinks.sign(claims),
         suggestElsewhere: (companyId, externalId) => integrations.zoho.suggestPurchaseOrders(companyId, externalId),
         formerRecords: {
-          bringBackLead,
-          bringBackEstimate: (scope, former, content) => bringBackEstimate(scope, former, { content, priceBooks }),
+          restoreLead,
+          restoreEstimate: (scope, former, content) => restoreEstimate(scope, former, { content, priceBooks }),
         },
       }),
       ...settingsAnswers({ now, secrets: parts.secrets }),

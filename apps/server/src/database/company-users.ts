@@ -40,7 +40,7 @@ export async function findActiveUsers(scope: CompanyScope, ids: readonly UserId[
 }
 
 /** Names the author of a change for a conflict; nobody if that person is gone. */
-export async function tellWhoChanged(
+export async function findAuthor(
   scope: CompanyScope,
   id: UserId | null,
 ): Promise<Pick<ProblemReply, "changedBy" | "changedByYou">> {

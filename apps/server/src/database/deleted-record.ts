@@ -1,6 +1,6 @@
 import { Problem, type SyncedStoreName, type UserId } from "@ridgebook/contract";
 import type { CompanyScope } from "./company-scope.ts";
-import { tellWhoChanged } from "./company-users.ts";
+import { findAuthor } from "./company-users.ts";
 import { findTombstone } from "./tombstones.ts";
 
 const NOUNS: Partial<Record<SyncedStoreName, string>> = { leads: "lead", estimates: "estimate" };
@@ -15,7 +15,7 @@ export async function missingRecord(
   const deleted = await findTombstone(scope, { store, id });
   const noun = NOUNS[store];
   if (!deleted || !noun) return new Problem("notFound");
-  const who = await tellWhoChanged(scope, deleted.deletedBy as UserId | null);
+  const who = await findAuthor(scope, deleted.deletedBy as UserId | null);
   const by = who.changedByYou ? " by you" : who.changedBy === undefined ? "" : ` by ${who.changedBy}`;
   return new Problem("notFound", {
     title: `This ${noun} was deleted${by}.`,

@@ -1,7 +1,7 @@
 import { Problem, type UserId, type FieldConflict } from "@ridgebook/contract";
 import { sql, type Column, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
-import { tellWhoChanged } from "./company-users.ts";
+import { findAuthor } from "./company-users.ts";
 import type { FieldAuthors, RecordSave } from "./schema/field-authors.ts";
 
 /* Who last changed which field of a record (decision 0044). A field is a lead's own, or a slice of an estimate. */
@@ -72,10 +72,10 @@ export async function conflictWithAuthors(
     const author = latestOf(fields.flatMap((field) => fieldAuthors[field] ?? []));
     return { conflict, author: author ?? fieldAuthors[ALL_OTHERS] ?? lastSave };
   });
-  const toldById = new Map<UserId | null, Awaited<ReturnType<typeof tellWhoChanged>>>();
+  const authorsById = new Map<UserId | null, Awaited<ReturnType<typeof findAuthor>>>();
   for (const { by } of found.map(({ author }) => author))
-    if (!toldById.has(by)) toldById.set(by, await tellWhoChanged(scope, by));
-  const tell = ({ by, at }: RecordSave) => ({ ...toldById.get(by), changedTime: at });
+    if (!authorsById.has(by)) authorsById.set(by, await findAuthor(scope, by));
+  const tell = ({ by, at }: RecordSave) => ({ ...authorsById.get(by), changedTime: at });
   return new Problem("conflict", {
     conflicts: found.map(({ conflict, author }) => ({ ...conflict, ...tell(author) })),
     ...tell(latestOf(found.map(({ author }) => author)) ?? lastSave),

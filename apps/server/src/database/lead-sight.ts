@@ -48,7 +48,7 @@ export function ofOwnLeads(scope: CompanyScope, leadId: PgColumn): SQL | undefin
  * Marks a lead as deleted for the devices of a person who just wrote to it but cannot see it, and returns whether that applies. Call it
  * seeing all leads.
  */
-export async function leaveIfOutOfSight(scope: CompanyScope, id: LeadId): Promise<boolean> {
+export async function markGoneIfOutOfSight(scope: CompanyScope, id: LeadId): Promise<boolean> {
   const { ownLeadsSince, userId } = scope;
   if (ownLeadsSince === undefined || userId === undefined) return false;
   const left = await scope.db

@@ -13,14 +13,14 @@ const PAGE_NUMBER = /^Page \d+ of \d+$/;
 export const linesOf = (marks: readonly PageMark[]): readonly TextMark[] =>
   marks.filter((mark): mark is TextMark => mark.kind === "text");
 
-/** The lines of pages without repeated page parts: each of `again[page]` is skipped once. */
+/** The lines of pages without the furniture: each of `again[page]` is skipped once. */
 export function withoutFurniture(
   pages: readonly (readonly string[])[],
   again: (page: number) => readonly string[],
 ): readonly (readonly string[])[] {
   return pages.map((lines, page) => {
     const left = [...again(page)];
-    // Page parts are drawn last.
+    // Furniture (page-furniture.ts) is drawn last.
     return [...lines]
       .reverse()
       .filter((line) => {

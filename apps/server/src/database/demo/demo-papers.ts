@@ -69,8 +69,8 @@ async function sign(name: string, time: Date): Promise<SignatureInput> {
 
 /** Never called: the lead and the estimate were added in the same transaction. */
 const NOTHING_GONE: FormerRecords = {
-  bringBackLead: () => Promise.reject(new Error("The lead of a demo paper is gone.")),
-  bringBackEstimate: () => Promise.reject(new Error("The estimate of a demo paper is gone.")),
+  restoreLead: () => Promise.reject(new Error("The lead of a demo paper is gone.")),
+  restoreEstimate: () => Promise.reject(new Error("The estimate of a demo paper is gone.")),
 };
 
 /** Adds a signed paper and returns its fingerprint; its PDF is drawn by a job. */

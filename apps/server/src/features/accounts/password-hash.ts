@@ -4,7 +4,7 @@ import { hash, verify, type Options } from "@node-rs/argon2";
 const STRENGTH: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A hash of equal strength, of a random password. */
-let hashOfNobody: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 export const hashPassword = (password: string): Promise<string> => hash(password, STRENGTH);
 
@@ -13,7 +13,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
  * exist.
  */
 export async function isPasswordRight(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  const compared = passwordHash ?? (await (hashOfNobody ??= hashPassword("nobody")));
+  const compared = passwordHash ?? (await (dummyHash ??= hashPassword("nobody")));
   const isRight = await verify(compared, password);
   return isRight && typeof passwordHash === "string";
 }

@@ -111,7 +111,7 @@ async function endImport(
 }
 
 /** Removes leftovers of a killed import of the same company. Throws ArchiveError if the company exists here. */
-async function makeWay(
+async function removeUnfinishedImport(
   archive: InspectedArchive,
   { database, store }: Pick<ImportParts, "database" | "store">,
 ): Promise<void> {
@@ -319,7 +319,7 @@ export async function importCompany(
   { database, store, evidence, workFolder, now }: ImportParts,
 ): Promise<ImportedCompany> {
   const archive = await inspectArchive(unpack(archiveFile), { own: readOwnRelease(), evidence });
-  await makeWay(archive, { database, store });
+  await removeUnfinishedImport(archive, { database, store });
   const time = now();
   const { id, personById } = await database
     .onPlatform((platform) => addCompany(platform, archive, time))

@@ -9,7 +9,7 @@ import {
 import { filesOf, readMadeWith } from "@ridgebook/documents";
 import { readTimeZone } from "#database/company-settings.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { leaveIfOutOfSight } from "#database/lead-sight.ts";
+import { markGoneIfOutOfSight } from "#database/lead-sight.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
 import { filePapers } from "#database/paper-outbox.ts";
 import { findTombstone } from "#database/tombstones.ts";
@@ -28,7 +28,7 @@ import {
 } from "./document-repository.ts";
 import { addEvent, addSuperseded } from "./evidence-log.ts";
 import {
-  bringBack,
+  restoreDeleted,
   findPlace,
   findSameNumber,
   findWrongClock,
@@ -67,7 +67,7 @@ async function checkReferences(
 }
 
 /** The new document's estimate, locked, with the server's findings. Restores a deleted estimate for a signed document. */
-async function takeIn(
+async function receiveDocument(
   scope: CompanyScope,
   { body, checked, now }: { body: DocumentInput; checked: CheckedDocument; now: Date },
   records: FormerRecords,
@@ -84,7 +84,7 @@ async function takeIn(
         findings: findSameNumber(others, { number, timeZone }),
       }
     );
-  const back = held ? undefined : await bringBack(scope, { body, checked, now, timeZone }, records);
+  const back = held ? undefined : await restoreDeleted(scope, { body, checked, now, timeZone }, records);
   // Neither present nor deleted: another paper has restored it since the lookup.
   const estimate = held ?? back?.estimate ?? (await holdEstimateOf(scope, body.estimateId));
   if (!estimate) return undefined;
@@ -126,7 +126,7 @@ export async function addDocument(
 ) {
   const { model, data, signatures, signed } = checked;
   const errors: FieldErrors = {};
-  const taken = await takeIn(scope, { body, checked, now }, records);
+  const taken = await receiveDocument(scope, { body, checked, now }, records);
   if (!taken) {
     errors["estimateId"] = ["The estimate must be one of the company's estimates."];
     throw new Problem("validation", { errors });
@@ -208,5 +208,5 @@ export async function addDocument(
   if (signed)
     await announce(scope, { event: "document.signed", records: [{ about: body.name, record: document }], now });
   // The findings mention other papers, which the sender no longer sees.
-  return signed && (await leaveIfOutOfSight(scope, estimate.leadId)) ? { ...document, findings: [] } : document;
+  return signed && (await markGoneIfOutOfSight(scope, estimate.leadId)) ? { ...document, findings: [] } : document;
 }

@@ -175,7 +175,7 @@ function findBase({ body, checked }: SignedPaper, papers: readonly DocumentRow[]
 }
 
 /** Adds the finding for a change order without a complete base. */
-function sayUncompared({ checked: { model, data } }: SignedPaper, { work, base }: Changed): DocumentFinding[] {
+function findUncompared({ checked: { model, data } }: SignedPaper, { work, base }: Changed): DocumentFinding[] {
   if (model.kind !== "changeOrder" || base || (work && !buildsOnOf(data))) return [];
   const missing = work ? "A signed paper that it names is not here" : "The contract that it changes is not here";
   return [{ kind: "otherWording", text: `${missing}, so what it says was agreed before could not be compared.` }];
@@ -330,7 +330,7 @@ export async function checkSigned(paper: SignedPaper, parts: SignedParts): Promi
   const early = datedBeforeSigning(toCheck);
   return [
     ...(early === undefined ? [] : [{ kind: "wrongClock", text: early } satisfies DocumentFinding]),
-    ...sayUncompared(paper, known),
+    ...findUncompared(paper, known),
     ...(await checkAmounts(paper, { ...read, ...known }, parts)),
     ...(await checkPdf(paper, parts)),
   ];

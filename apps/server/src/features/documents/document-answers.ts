@@ -17,7 +17,7 @@ import {
 import { filesOf } from "@ridgebook/documents";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import { takeMailAllowance, type MailLimits } from "#database/mail-allowance.ts";
-import { tellWhoChanged } from "#database/company-users.ts";
+import { findAuthor } from "#database/company-users.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
 import { seeingAllLeads } from "#database/lead-sight.ts";
 import { storable } from "#database/storable.ts";
@@ -150,7 +150,7 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
       if (body.revision !== undefined && row.revision !== body.revision) {
         throw new Problem("conflict", {
           changedTime: row.modifiedTime.toISOString(),
-          ...(await tellWhoChanged(scope, row.modifiedBy as UserId | null)),
+          ...(await findAuthor(scope, row.modifiedBy as UserId | null)),
         });
       }
       const { revision: _revision, data, ...members } = body;

@@ -161,7 +161,7 @@ interface MadeDocument {
 }
 
 /** The wording, on the paper and in its finding, for signatures that came without words. */
-function sayReconstructed({ now, settings }: DocumentSource, estimateTime: Date): string {
+function reconstructedText({ now, settings }: DocumentSource, estimateTime: Date): string {
   // Some versions of ICU put a narrow space before AM and PM, which no bundled typeface has.
   const at = (time: Date): string => inTimeZone(time, timeZoneOf(settings)).replaceAll("\u202f", " ");
   return [
@@ -208,7 +208,7 @@ export async function withMadeData(
     readSource(scope, { body, kind, by }, parts),
   );
   const choices = choicesOf(source, kind, body);
-  const statement = sayReconstructed(source, estimateTime);
+  const statement = reconstructedText(source, estimateTime);
   const built = build(source, choices);
   const model = isSigned ? reconstructedPaper(built, { keys, statement }) : built;
   const data: DocumentData = documentDataOf({

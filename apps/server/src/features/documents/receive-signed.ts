@@ -57,12 +57,12 @@ import { inTimeZone } from "./in-time-zone.ts";
 /** Restores deleted records; other features own them. */
 export interface FormerRecords {
   /** Returns the lead's id: the old one, or a new one if that is unknown. */
-  bringBackLead(
+  restoreLead(
     scope: CompanyScope,
     lead: { id: LeadId | undefined; revision: number; fields: LeadFields; time: Date },
   ): Promise<LeadId>;
   /** Returns whether the estimate's content was restored; without it, only its copies are. */
-  bringBackEstimate(
+  restoreEstimate(
     scope: CompanyScope,
     former: {
       id: EstimateId;
@@ -137,7 +137,7 @@ interface BroughtBack {
 }
 
 /** Restores and locks a signed paper's deleted estimate and lead; undefined if the estimate never existed or exists again. */
-export async function bringBack(
+export async function restoreDeleted(
   scope: CompanyScope,
   {
     body: { estimateId, workflows },
@@ -157,12 +157,12 @@ export async function bringBack(
       : await findTombstone(scope, { store: "leads", id: formerLeadId });
   const leadId = isLeadThere
     ? formerLeadId
-    : await records.bringBackLead(scope, {
+    : await records.restoreLead(scope, {
         ...{ id: formerLeadId, revision: revisionAfter(deletedLead) },
         ...{ fields: leadOf({ model, data }), time: now },
       });
   const name = deleted.former?.name || `Estimate of ${titleOf(model)}`;
-  const isWhole = await records.bringBackEstimate(
+  const isWhole = await records.restoreEstimate(
     scope,
     {
       ...{ id: estimateId, revision: revisionAfter(deleted), leadId, name, time: now },
@@ -389,12 +389,12 @@ export async function findPlace(
   const papers = await listWeighed(scope, body.estimateId);
   const basedOnId = namedId(data, "basedOnId");
   const isBaseThere = basedOnId === undefined || papers.some(({ id }) => id === basedOnId);
-  const goneBase = isBaseThere ? undefined : await sayGone(scope, basedOnId as DocumentId, timeZone);
+  const goneBase = isBaseThere ? undefined : await describeDeletion(scope, basedOnId as DocumentId, timeZone);
   return findPlaceAmong(papers, { body, data, total: model.total ?? 0, goneBase }, timeZone);
 }
 
 /** "Contract 2026-0514-K7QDMA, which it changes, was deleted by Ann Lee on May 14, 2026 at 3:02 PM EDT." */
-async function sayGone(scope: CompanyScope, id: DocumentId, timeZone: string): Promise<string> {
+async function describeDeletion(scope: CompanyScope, id: DocumentId, timeZone: string): Promise<string> {
   const signed = signedPayloadOf(await eventsOf(scope, id));
   const what = signed ? `${capital(titleOf(signed))}, which it changes,` : "The contract that it changes";
   const deleted = await findTombstone(scope, { store: "estimate-documents", id });

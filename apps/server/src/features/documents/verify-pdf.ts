@@ -33,7 +33,10 @@ const counted = (count: number): string => `${String(count)} ${count === 1 ? "ev
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Says that the log is intact, and where the signing is in it. */
-function sayWhole({ eventCount, importedCount }: { eventCount: number; importedCount: number }, event: LoggedEvent) {
+function intactLogText(
+  { eventCount, importedCount }: { eventCount: number; importedCount: number },
+  event: LoggedEvent,
+) {
   const place = `this one is number ${String(event.sequence)}`;
   if (importedCount === 0) return `The evidence log is whole: ${counted(eventCount)}, ${place}.`;
   const where = event.chain === null ? place : `${place} of ${nameOfLog(event.chain)}`;
@@ -85,7 +88,7 @@ export async function verifyPdf(scope: CompanyScope, fileHash: string): Promise<
       `The server received ${hasWords ? "it" : "the signatures"} on ${inTimeZone(signed.event.time, timeZone)}${senderOf(signed)}.`,
       ...(signed.findings ?? []).map(({ text }) => text),
       ...laterEvents(events, timeZone),
-      sayWhole(log, signed.event),
+      intactLogText(log, signed.event),
     ].join(" "),
   };
 }

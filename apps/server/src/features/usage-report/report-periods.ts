@@ -71,7 +71,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Local day and hour in a time zone. */
-function onTheWall(moment: Date, timeZone: string): { day: string; hour: number } {
+function localDayAndHour(moment: Date, timeZone: string): { day: string; hour: number } {
   const parts = formatOf(timeZone)
     .formatToParts(moment)
     .map(({ type, value }) => [type, value] as const);
@@ -81,7 +81,7 @@ function onTheWall(moment: Date, timeZone: string): { day: string; hour: number 
 
 /** The day for due reports: before seven in the morning it is still the previous day. */
 function reportDay(now: Date, timeZone: string): string {
-  const { day, hour } = onTheWall(now, timeZone);
+  const { day, hour } = localDayAndHour(now, timeZone);
   return hour < SENT_FROM_HOUR ? addDays(day, -1) : day;
 }
 
@@ -102,7 +102,7 @@ export function duePeriod({
   now: Date;
   timeZone: string;
 }): ReportDays | undefined {
-  const setOn = onTheWall(since, timeZone).day;
+  const setOn = localDayAndHour(since, timeZone).day;
   const period = lastEndedPeriod({
     frequency,
     from: startDate === null ? setOn : startDate.slice(0, 10),

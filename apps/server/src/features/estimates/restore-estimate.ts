@@ -42,7 +42,7 @@ interface FormerEstimate {
  * were signed. Without content, or if the database rejects it, it is restored empty. A no-op if it already exists. Returns whether the
  * content was restored.
  */
-export async function bringBackEstimate(
+export async function restoreEstimate(
   scope: CompanyScope,
   former: FormerEstimate,
   { content, priceBooks }: { content: EstimateOfPaper | undefined; priceBooks: PriceBooksOfEstimates },

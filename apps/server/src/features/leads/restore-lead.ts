@@ -9,7 +9,7 @@ import { insertFormerLead, insertLeads, toLeadValues } from "./lead-repository.t
  * Restores a deleted lead for a signed paper, under its old id or a new one if that is unknown. Never rejects it; drops salespeople who
  * left. A no-op if it already exists.
  */
-export async function bringBackLead(
+export async function restoreLead(
   scope: CompanyScope,
   { id, revision, fields, time }: { id: LeadId | undefined; revision: number; fields: LeadFields; time: Date },
 ): Promise<LeadId> {
@@ -18,10 +18,10 @@ export async function bringBackLead(
     scope,
     [userId, additionalSalesmanId].filter((person) => person !== null),
   );
-  const whoIsHere = (person: UserId | null): UserId | null => (person !== null && active.has(person) ? person : null);
+  const activeOnly = (person: UserId | null): UserId | null => (person !== null && active.has(person) ? person : null);
   const values = {
     ...toLeadValues(
-      storable({ ...fields, userId: whoIsHere(userId), additionalSalesmanId: whoIsHere(additionalSalesmanId) }),
+      storable({ ...fields, userId: activeOnly(userId), additionalSalesmanId: activeOnly(additionalSalesmanId) }),
     ),
     revision,
     createdTime: time,
