@@ -12,8 +12,8 @@ const DATABASE_SETUP = join(import.meta.dirname, "apps/server/src/database/testi
 /** Left out where WebKit is not installed; `scripts/run-tests.mjs` says so in one line. */
 const WEBKIT_TESTS = "e2e/engines/webkit*.spec.ts";
 
-/** As many as the build server has cores; each worker of the browser tests needs a good part of one. */
-const MAX_WORKERS = 2;
+/** One more than the build server has cores: browser tests wait a fifth of their time for frames and answers. */
+const MAX_WORKERS = 3;
 
 /** How long browser tests ask before an answer counts as missing. Vitest's second is short on a busy machine. */
 const PATIENCE = { poll: { timeout: 20_000, interval: 50 } };
