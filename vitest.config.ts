@@ -22,7 +22,7 @@ const NOT_TESTS = ["**/node_modules/**", "**/dist/**", "data/**", "bench/**"];
 
 /**
  * Three kinds of tests, by what they need; a file's suffix says which. `npx vitest run --project unit` runs one kind.
- * All kinds share two workers, so that no core waits for the last file of a kind.
+ * All kinds share the workers, so that no core waits for the last file of a kind.
  */
 export default defineConfig({
   root: import.meta.dirname,

@@ -10,7 +10,7 @@ const NOISE = 64 * Number.EPSILON;
 const MAX_NOISE = 1 / 2_048;
 
 const POWERS_OF_TEN = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const;
-export type Decimals = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+type Decimals = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** Step .333 means thirds: a whole, .333 or .667 (1.§5). */
 export const THIRDS_STEP = 0.333;

@@ -1,4 +1,4 @@
-import { EMPTY_LEAD, type UserId, type LeadFields } from "@ridgebook/contract";
+import { EMPTY_LEAD, LOST_REASONS, type UserId, type LeadFields } from "@ridgebook/contract";
 import { workflowNames } from "@ridgebook/estimating";
 import type { DemoAppointment } from "./demo-appointments.ts";
 import { COMPANY_ENDINGS, FIRST_NAMES, LAST_NAMES, NOTES, ORGANIZATIONS } from "./demo-people.ts";
@@ -163,7 +163,8 @@ export function* generateDemoLeads(wishes: DemoLeadWishes): Generator<DemoLead> 
       createdTime,
       modifiedTime: new Date(Math.max(createdTime.getTime(), lastTouch)),
     };
-    yield appointment ? { ...lead, ...appointed(appointment, salespeople) } : lead;
+    const lostReason = lead.leadStatus === "Lost" ? (LOST_REASONS[index % LOST_REASONS.length] ?? "") : "";
+    yield { ...lead, lostReason, ...(appointment && appointed(appointment, salespeople)) };
   }
 }
 

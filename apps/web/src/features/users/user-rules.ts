@@ -136,7 +136,6 @@ export function locksOf(
 
 const isJoinedAdmin = ({ role, active, emailConfirmed }: User): boolean => role === "Admin" && active && emailConfirmed;
 
-/** A user as a save sends them back. */
 /** What became of an invitation; undefined for those who have joined. */
 export function invitationText(
   { invitation, active, mailRefusedTime }: Pick<ListedUser, "invitation" | "active" | "mailRefusedTime">,
