@@ -12,7 +12,7 @@ import { createServerProcess, type ServerProcess } from "./testing/server-proces
  */
 
 const WRITERS = 4;
-/** Leads that are acknowledged before the strike. Everybody is in the middle of the next one by then. */
+/** Leads acknowledged before the kill. By then every writer has its next request in flight. */
 const ACKNOWLEDGED = 100;
 const ROUNDS = 2;
 const BATCH_CALLS = 40;

@@ -39,7 +39,7 @@ export async function findActiveUsers(scope: CompanyScope, ids: readonly UserId[
   return new Set([...users].filter(([, { active }]) => active).map(([id]) => id));
 }
 
-/** Names the author of a change for a conflict; nobody if that person is gone. */
+/** Finds who made a change, for conflict messages; no name if that user is gone. */
 export async function findAuthor(
   scope: CompanyScope,
   id: UserId | null,

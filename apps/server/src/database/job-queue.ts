@@ -25,9 +25,9 @@ export interface JobPayloads {
   "import-leads": { companyId: CompanyId; importId: LeadImportId };
   /** Writes the archive of an export: a row of company_export. */
   "export-company": { companyId: CompanyId; exportId: string };
-  /** Removes what a company holds, and then the company. Who asked is told then; a job from before this was kept names nobody. */
+  /** Deletes a company and everything it holds, then mails `askedBy`, which jobs queued by an older release lack. */
   "delete-company": { companyId: CompanyId; askedBy?: AccountId };
-  /** Tells the super admin who deleted a company that nothing of it is left but its evidence. */
+  /** Mails the super admin who deleted a company once only its evidence is left. */
   "send-deletion-mail": { accountId: AccountId; companyName: string };
   /** Uploads a document's PDF to the connected file storage. A company's uploads run one after another. */
   "file-document": { companyId: CompanyId; documentId: DocumentId };

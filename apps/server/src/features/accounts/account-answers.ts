@@ -157,7 +157,7 @@ export function accountAnswers({
           // The password may have changed during the comparison.
           const isSame = person?.id === known?.id && person?.passwordHash === known?.passwordHash;
           if (!person || !isSame) return "wrongCredentials";
-          // Only after the right password, so that nobody else learns that the account exists.
+          // After the password check, so that only the owner learns that the account exists.
           const reason = loginSessions.whyRefused(person);
           if (reason === "wrongCredentials") return reason;
           const secondStep = { accountId: person.id, code: body.code, secrets, now: now() };

@@ -33,7 +33,7 @@ async function useCode(
 }
 
 /**
- * The missing second step after a right password; undefined if there is none. Uses up a right code.
+ * The second step that is missing after a correct password; undefined if none is. Consumes a correct code.
  *
  * @param code undefined or empty if the app has not asked for one yet
  */

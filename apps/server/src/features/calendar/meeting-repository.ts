@@ -1,7 +1,7 @@
 import { leadAddress, leadName, formatPhone, type UserId } from "@ridgebook/contract";
 import { and, asc, eq, gte, lte, or } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { leadIsOpen } from "#database/lead-is-open.ts";
+import { leadIsOpen } from "#database/lead-status.ts";
 import { lead } from "#database/schema/lead-tables.ts";
 import type { CalendarEvent } from "./write-calendar.ts";
 

@@ -26,7 +26,7 @@ import { readPdf } from "#testing/read-pdf.ts";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 import { isWholePdf } from "./is-whole-pdf.ts";
 
-/* Documents as devices make them, of a sample house, from the form that carries them to the PDF that somebody reads. */
+/* Documents of a sample house as devices make them, from the form on the wire to the PDF. */
 
 let server: TestApplication;
 let companyId: CompanyId;

@@ -1,7 +1,7 @@
 import { DOCUMENT_TYPES, leadName, type Estimate } from "@ridgebook/contract";
 import { and, asc, count, eq, gt, inArray, notExists, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { leadIsOpen } from "#database/lead-is-open.ts";
+import { leadIsOpen } from "#database/lead-status.ts";
 import { document } from "#database/schema/document-tables.ts";
 import { estimate } from "#database/schema/estimate-tables.ts";
 import { lead } from "#database/schema/lead-tables.ts";

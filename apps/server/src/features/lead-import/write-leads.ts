@@ -8,8 +8,8 @@ import { changeImport, isUsed, type ImportRow } from "./import-repository.ts";
 import { EMPTY_COLUMNS, FIELD_OF_COLUMN, IMPORTED_COLUMNS } from "./imported-columns.ts";
 
 /*
- * Turns staged rows into leads and back. Leads are added with change numbers far above the last one, so that nobody waits: the counter is
- * locked, and moved past them, only at the end of the transaction. Numbers stay in commit order, with a gap.
+ * Turns staged rows into leads and back. Leads are added with change numbers far above the last one, so that other writers need not wait: the
+ * counter is locked, and moved past them, only at the end of the transaction. Numbers stay in commit order, with a gap.
  */
 
 /** More changes than a company makes during an import. */

@@ -62,7 +62,9 @@ export function changeField(
   const variants = written && withIds(written, { entry: current, optionId: null });
   const wanted: Partial<Record<Part, unknown>> = { ...change, ...(variants && { variants }) };
   const conflicts = contestedFields(PARTS, (part) => ({
-    ...{ mine: wanted[part], theirs: partOf(current, part), was: partOf(before, part) },
+    mine: wanted[part],
+    theirs: partOf(current, part),
+    was: partOf(before, part),
   }));
   if (conflicts.length > 0) throw conflictProblem(newest, conflicts);
   const { wastePercent: waste = 0, includesValleys: valleys = false, ...rest } = current;

@@ -52,7 +52,9 @@ export function mergeOptionChange({
   const variants = change.variants && withIds(change.variants, { entry: current, optionId: id });
   const wanted: Partial<Record<Part, unknown>> = { ...change, ...(variants && { variants }) };
   const conflicts = contestedFields(PARTS, (part) => ({
-    ...{ mine: wanted[part], theirs: partOf(current, { id, part }), was: partOf(former, { id, part }) },
+    mine: wanted[part],
+    theirs: partOf(current, { id, part }),
+    was: partOf(former, { id, part }),
   }));
   if (conflicts.length > 0) return { conflicts };
 

@@ -2,7 +2,7 @@ import { DOCUMENT_TYPES, OPEN_AGES, type SalesFigures, type SalesReport, type Us
 import { sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { endOfDay, startOfDay } from "#database/day-limits.ts";
-import { leadIsLost, leadIsOpen } from "#database/lead-is-open.ts";
+import { leadIsLost, leadIsOpen } from "#database/lead-status.ts";
 import { countsAsAgreed, type UsagePeriod } from "./usage-report-repository.ts";
 
 /** Signed, unreplaced contracts with their first signature. Change orders have changed the estimate itself. */

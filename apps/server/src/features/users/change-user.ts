@@ -90,7 +90,7 @@ export async function findUser(
   return user;
 }
 
-/** What a change makes of a user. Raises validation where somebody else changed the same meanwhile, with both values. */
+/** Applies a change to a user. Throws validation with both values if someone else changed the same field meanwhile. */
 export function mergeUser(user: User, { former, ...input }: UserChange): UserInput {
   if (!former) return input;
   const current = toUserInput(user);

@@ -113,7 +113,9 @@ const conflictsOf = (
   { change, former = {}, stored }: { change: Values; former: Values | undefined; stored: Values },
 ): FieldConflict[] =>
   contestedFields(members, (member) => ({
-    ...{ mine: change[member], theirs: stored[member], was: former[member] ?? stored[member] },
+    mine: change[member],
+    theirs: stored[member],
+    was: former[member] ?? stored[member],
   })).map(({ field, ...conflict }) => ({ ...conflict, field: `${about} ${field}` }));
 
 /** Runs one of several changes and labels its errors. */

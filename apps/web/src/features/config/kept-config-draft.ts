@@ -28,7 +28,13 @@ export function optionDraftId(optionId: string): number {
 
 /** Dialogs and lists of config with an input of their own. Below the drafts of options, above those of pages. */
 const SMALL_FORMS = {
-  ...{ webhook: 1, credential: 2, addedOption: 3, optionOrder: 4, template: 5, zohoFields: 6, reportRecipient: 7 },
+  webhook: 1,
+  credential: 2,
+  addedOption: 3,
+  optionOrder: 4,
+  template: 5,
+  zohoFields: 6,
+  reportRecipient: 7,
 } as const;
 const RECORDS_OF_FORM = 1_000_000_000;
 
