@@ -97,7 +97,7 @@ export function invitationAnswers({ now }: { now: () => Date }) {
     return invitation;
   }
 
-  return onPlatform<"listInvitations" | "acceptInvitation" | "declineInvitation">({
+  return onPlatform({
     async listInvitations({ session, platform }) {
       const { accountId } = requireSession(session);
       const open = await invitationRepository.listOf(platform, { accountId, now: now() });

@@ -26,7 +26,7 @@ export function activityAnswers({ describeDevice }: { describeDevice: (userAgent
     later: later && { ...later, time: new Date(later.time).toISOString() },
   });
 
-  return inCompany<"listActivity" | "getActivity">({
+  return inCompany({
     async listActivity({ query: { cursor, limit, ...filters }, scope }) {
       const { startDate, endDate } = filters;
       if (startDate !== undefined && endDate !== undefined && endDate < startDate)

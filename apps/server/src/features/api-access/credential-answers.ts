@@ -31,7 +31,7 @@ export function credentialAnswers({ now, secrets }: { now: () => Date; secrets: 
       acts: rows.map(({ name }) => ({ kind: "secrets", action, subject: "credential", subjectName: name })),
     });
 
-  return inCompany<"listCredentials" | "getCredential" | "createCredential" | "updateCredential" | "deleteCredential">({
+  return inCompany({
     async listCredentials({ query: { decrypt }, scope, ...context }) {
       const rows = await credentialRepository.list(scope);
       if (decrypt) await note({ scope, ...context }, "read", rows);

@@ -16,7 +16,7 @@ export const companyAnswers = (parts: {
 }) => ({ ...platformAnswers(parts), ...creatingAnswers(parts) });
 
 const creatingAnswers = ({ prepareCompany }: { prepareCompany: (company: Company) => Promise<void> }) =>
-  onPlatformSteps<"createCompany">({
+  onPlatformSteps({
     async createCompany({ query: { sourceCompanyId, joins }, body, session, caller, transact }) {
       const { accountId } = requireSession(session);
       const { company, copied } = await transact(async (platform) => {
@@ -65,7 +65,7 @@ const creatingAnswers = ({ prepareCompany }: { prepareCompany: (company: Company
   });
 
 const platformAnswers = ({ now }: { now: () => Date }) =>
-  onPlatform<"listCompanies" | "listCompanyFigures" | "getCompany" | "updateCompany" | "deleteCompany">({
+  onPlatform({
     listCompanies: ({ query, session, platform }) =>
       companyRepository.list(platform, { accountId: sightOf(requireSession(session)), active: query.active }),
 

@@ -118,19 +118,7 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
     },
   }),
 
-  ...inCompany<
-    | "listDocuments"
-    | "getDocument"
-    | "updateDocument"
-    | "deleteDocument"
-    | "checkBeforeSigning"
-    | "getDocumentEmailHistory"
-    | "listDocumentRecipients"
-    | "generateDocumentPdf"
-    | "emailDocument"
-    | "downloadSignature"
-    | "createDocumentLink"
-  >({
+  ...inCompany({
     async listDocuments({ query: { leadId, estimateId }, scope }) {
       if (!(await findLeadOfDocuments(scope, leadId))) throw new Problem("notFound");
       return (await listDocuments(scope, { leadId, estimateId })).map(toDocument);
@@ -279,7 +267,7 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
     },
   }),
 
-  ...inCompanySteps<"viewDocument" | "downloadCertificate" | "verifyDocument" | "listPurchaseOrderSuggestions">({
+  ...inCompanySteps({
     async listPurchaseOrderSuggestions({ params, companyId, transact }) {
       const { lead, own } = await transact(async (scope) => {
         const found = await findLeadOfDocuments(scope, params.id);

@@ -82,13 +82,7 @@ export function estimateTemplateAnswers({ now }: { now: () => Date }) {
     return toTemplate(row);
   }
 
-  return inCompany<
-    | "listEstimateTemplates"
-    | "createEstimateTemplate"
-    | "createCompanyEstimateTemplate"
-    | "renameEstimateTemplate"
-    | "deleteEstimateTemplate"
-  >({
+  return inCompany({
     listEstimateTemplates: async ({ scope }) => (await estimateTemplateRepository.list(scope)).map(toTemplate),
 
     createEstimateTemplate: async ({ body, ...context }) => add(context, body, context.session.user.id),

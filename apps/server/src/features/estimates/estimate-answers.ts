@@ -161,7 +161,7 @@ const toSaved = (
 
 /** The routes of estimates (1.§7). */
 export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
-  inCompany<"listEstimates" | "getEstimate" | "createEstimate" | "updateEstimate" | "deleteEstimate">({
+  inCompany({
     async listEstimates({ query: { leadId }, scope }) {
       if (!(await hasLead(scope, leadId))) throw new Problem("notFound");
       return (await listEstimates(scope, leadId)).map(toEstimate);

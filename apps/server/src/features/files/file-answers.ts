@@ -48,7 +48,7 @@ export const fileAnswers = ({
   };
 
   return {
-    ...inCompany<"getFile">({
+    ...inCompany({
       async getFile({ params, scope }) {
         const found = await findFile(scope, params.id);
         if (!found) throw new Problem("notFound");
@@ -56,7 +56,7 @@ export const fileAnswers = ({
       },
     }),
 
-    ...inCompanySteps<"uploadFile" | "downloadFile" | "getCompanyLogo">({
+    ...inCompanySteps({
       async uploadFile({ file: uploaded, companyId, transact }) {
         await assertHarmless(uploaded, checkPdf);
         const file = await toStorableFile(uploaded);

@@ -85,17 +85,7 @@ const enqueue = (scope: CompanyScope, importId: LeadImportId): Promise<void> =>
 
 /** The routes of lead imports (company.md, "Moving in"; decision 0084). */
 export const leadImportAnswers = ({ now }: { now: () => Date }) =>
-  inCompany<
-    | "listLeadImports"
-    | "createLeadImport"
-    | "getLeadImport"
-    | "stageLeadImportRows"
-    | "checkLeadImport"
-    | "listLeadDuplicates"
-    | "finishLeadImport"
-    | "undoLeadImport"
-    | "deleteLeadImport"
-  >({
+  inCompany({
     listLeadImports: ({ scope }) => listImports(scope),
 
     async createLeadImport({ body, scope }) {

@@ -111,17 +111,7 @@ export const leadAnswers = ({
     return leads;
   };
 
-  const answers = inCompany<
-    | "listLeads"
-    | "searchLeads"
-    | "getLead"
-    | "getLeadTimeline"
-    | "createLead"
-    | "updateLead"
-    | "deleteLead"
-    | "setHoverJobId"
-    | "setCameraUrl"
-  >({
+  const answers = inCompany({
     async listLeads({ query, scope }) {
       const { searchQuery, userId, startDate, endDate, withoutStatus, limit, offset } = query;
       const words = searchWords(searchQuery);

@@ -86,7 +86,7 @@ export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () =>
     },
   }),
 
-  ...inCompany<"listLeadPhotos" | "updateLeadPhoto" | "deleteLeadPhoto">({
+  ...inCompany({
     async listLeadPhotos({ query, scope }) {
       if (!(await hasLead(scope, query.id))) throw new Problem("notFound");
       return (await listLeadPhotos(scope, query.id)).map(toLeadPhoto);

@@ -76,18 +76,7 @@ export const priceBookAnswers = ({
   /** The spreadsheet named by the settings (OP-58); undefined without a connected storage. */
   readConnectedSpreadsheet: (companyId: CompanyId) => Promise<ConnectedSpreadsheet | undefined>;
 }) => ({
-  ...inCompany<
-    | "listEstimateFields"
-    | "updateEstimateFieldOption"
-    | "addEstimateFieldOption"
-    | "orderEstimateFieldOptions"
-    | "updateEstimateField"
-    | "getEstimateFieldImport"
-    | "publishEstimateFieldImport"
-    | "listEstimateFieldVersions"
-    | "getEstimateFieldVersion"
-    | "restoreEstimateFieldVersion"
-  >({
+  ...inCompany({
     async listEstimateFields({ query, scope, caller }) {
       const version = await requireVersion(scope, { asked: query.version, now: now() });
       caller.setHeader(PRICE_BOOK_VERSION_HEADER, String(version.version));
@@ -222,9 +211,7 @@ export const priceBookAnswers = ({
     },
   }),
 
-  ...inCompanySteps<
-    "importEstimateFields" | "importConnectedEstimateFields" | "exportEstimateFields" | "previewPriceImpact"
-  >({
+  ...inCompanySteps({
     previewPriceImpact: ({ body, transact }) => previewImpact(body, { openEstimates, transact, now: now() }),
 
     async importEstimateFields({ file, query, session, caller, transact }) {

@@ -75,7 +75,7 @@ function assertTrueLabels(before: SettingsFields, values: Partial<SettingsFields
 
 /** The routes of settings (1.§7, 3.§7). `now` is the clock of modified times. */
 export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: SecretBox }) =>
-  inCompany<"getSettings" | "updateSettings" | "rememberMeasurementNames">({
+  inCompany({
     async getSettings({ scope }) {
       const { values } = await readSettings(scope);
       return toSettings(values);

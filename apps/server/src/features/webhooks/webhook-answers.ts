@@ -165,14 +165,7 @@ export function webhookAnswers({
       },
     }),
 
-    ...inCompany<
-      | "listWebhooks"
-      | "deleteWebhook"
-      | "resetWebhookSecret"
-      | "testWebhook"
-      | "listWebhookDeliveries"
-      | "sendWebhookDeliveryAgain"
-    >({
+    ...inCompany({
       listWebhooks: async ({ scope }) => (await webhookRepository.list(scope)).map(toWebhook),
 
       async deleteWebhook({ params, scope, ...context }) {

@@ -134,13 +134,7 @@ async function named<Result>(about: string, change: () => Promise<Result>): Prom
 
 /** The routes of workflows and sections (1.§7, OP-57). */
 export const workflowAnswers = () =>
-  inCompany<
-    | "listEstimateWorkflows"
-    | "updateEstimateWorkflow"
-    | "listEstimateSections"
-    | "updateEstimateSection"
-    | "updateEstimateSections"
-  >({
+  inCompany({
     async listEstimateWorkflows({ scope }) {
       await ensureWorkflows(scope);
       return readWorkflows(scope);

@@ -51,10 +51,7 @@ export function companyCamAnswers({
     return companyCamProjectOf(cameraUrl);
   }
 
-  return inCompanySteps<
-    | ("getCompanyCamAccount" | "connectCompanyCam" | "refreshCompanyCamAccount" | "disconnectCompanyCam")
-    | ("clearCompanyCamCache" | "setCompanyCamRehearsal" | "listCompanyCamPhotos" | "getCompanyCamPicture")
-  >({
+  return inCompanySteps({
     getCompanyCamAccount: calls.account,
     connectCompanyCam: calls.connect,
     refreshCompanyCamAccount: calls.refresh,

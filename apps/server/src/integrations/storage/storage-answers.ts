@@ -106,23 +106,7 @@ export function storageAnswers(parts: Parts) {
   });
 
   return {
-    ...inCompanySteps<
-      | "getGoogleAccount"
-      | "refreshGoogleAccount"
-      | "getGooglePicker"
-      | "disconnectGoogle"
-      | "setGoogleRehearsal"
-      | "getMicrosoftAccount"
-      | "refreshMicrosoftAccount"
-      | "getMicrosoftPicker"
-      | "listMicrosoftDrives"
-      | "disconnectMicrosoft"
-      | "setMicrosoftRehearsal"
-      | "connectFileStorage"
-      | "disconnectFileStorage"
-      | "getStorageFile"
-      | "getFilingState"
-    >({
+    ...inCompanySteps({
       getGoogleAccount: ofGoogle.account,
       refreshGoogleAccount: (who) => calls.refresh(who, google),
       disconnectGoogle: (who) => calls.disconnect(who, google),
@@ -177,7 +161,7 @@ export function storageAnswers(parts: Parts) {
         transact(async (scope) => filingRepository.readState(scope, (await openStorage.find(scope))?.storedAt ?? "")),
     }),
 
-    ...onPlatform<"listFolderLog" | "fixFolderLogEntry">({
+    ...onPlatform({
       async listFolderLog({ query: { searchQuery, limit, offset }, platform }) {
         return { ...(await listFolderLog(platform, { searchQuery, limit, offset })), limit, offset };
       },
