@@ -2,6 +2,7 @@ import { Problem, type AccountId, type Company } from "@ridgebook/contract";
 import { enqueueJob, enqueueJobs } from "#database/job-queue.ts";
 import { onPlatform, onPlatformSteps } from "#http/handlers.ts";
 import { actorOf, changesOf, noteActivity } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
 import { companyRepository } from "./company-repository.ts";
 
@@ -102,8 +103,7 @@ const platformAnswers = ({ now }: { now: () => Date }) =>
     },
 
     async deleteCompany({ params: { id }, session, platform }) {
-      const company = await companyRepository.holdForDeletion(platform, id);
-      if (!company) throw new Problem("notFound");
+      const company = orNotFound(await companyRepository.holdForDeletion(platform, id));
       const { active, hasLeads, isExported, isExportUnderWay } = company;
       if (active) throw new Problem("inUse", { title: "Deactivate the company before you delete it." });
       if (isExportUnderWay)

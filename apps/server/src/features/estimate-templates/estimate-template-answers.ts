@@ -13,6 +13,7 @@ import {
 import type { ChangeFeed } from "#database/change-feed.ts";
 import { inCompany, type CompanyContext } from "#http/handlers.ts";
 import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { estimateTemplateRepository, type TemplateRow } from "./estimate-template-repository.ts";
 
 type Context = Pick<CompanyContext, "scope" | "session" | "caller">;
@@ -49,8 +50,7 @@ async function note(
 
 /** Throws `notFound` for another person's own template, and `accessDenied` if only admins may change the company's. */
 async function holdOwn({ scope, session }: Context, id: number): Promise<TemplateRow> {
-  const row = await estimateTemplateRepository.hold(scope, id);
-  if (!row) throw new Problem("notFound");
+  const row = orNotFound(await estimateTemplateRepository.hold(scope, id));
   if (row.ownerId === null && !isCompanyAdmin(session.user)) throw new Problem("accessDenied");
   return row;
 }

@@ -19,6 +19,7 @@ import {
 } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Actor } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { askAboutNames } from "./ask-about-names.ts";
 import { findEntryProblems } from "./check-entry.ts";
 import { findForeignPictures, FOREIGN_PICTURE } from "./option-pictures.ts";
@@ -228,24 +229,24 @@ export async function readImport({
           ...askAboutNames(toEntriesById(former), reading).map((note) => ({ ...note, kind: "question" as const })),
         ]
       : [];
-    const row = await updateImport(scope, id, {
-      state: isSound ? "ready" : "refused",
-      progress: 100,
-      exportedFrom,
-      changed: changed as ImportRow["changed"],
-      removed: [...removed],
-      problems: [...problems, ...noted],
-      problemCount,
-    });
-    if (!row) throw new Problem("notFound");
+    const row = orNotFound(
+      await updateImport(scope, id, {
+        state: isSound ? "ready" : "refused",
+        progress: 100,
+        exportedFrom,
+        changed: changed as ImportRow["changed"],
+        removed: [...removed],
+        problems: [...problems, ...noted],
+        problemCount,
+      }),
+    );
     return presentImport(scope, row);
   });
 }
 
 /** Throws notFound if the company has no such import. */
 export async function getImport(scope: CompanyScope, id: string): Promise<PriceBookImport> {
-  const row = await findImport(scope, id);
-  if (!row) throw new Problem("notFound");
+  const row = orNotFound(await findImport(scope, id));
   return presentImport(scope, row);
 }
 
@@ -280,8 +281,7 @@ export async function publishImport(
   }: { id: string; startedFrom: number; note: string; author: string; by: Actor; now: Date },
 ): Promise<PriceBookVersion> {
   await holdPriceBook(scope);
-  const row = await holdImport(scope, id);
-  if (!row) throw new Problem("notFound");
+  const row = orNotFound(await holdImport(scope, id));
   const published = row.publishedVersion === null ? undefined : await findVersion(scope, row.publishedVersion);
   if (published) return published;
   if (row.state !== "ready")

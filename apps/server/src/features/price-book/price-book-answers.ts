@@ -11,6 +11,7 @@ import type { OptionId } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { inCompany, inCompanySteps } from "#http/handlers.ts";
 import { actorOf } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import type { Session } from "#http/session.ts";
 import { changeField } from "./change-field.ts";
 import { addOption, changeOption, orderOptions } from "./change-options.ts";
@@ -49,17 +50,14 @@ const tagOf = (scope: { companyId: CompanyId }, { version, publishedTime }: Pric
 /** The requested version, or the newest. Throws notFound for a missing one. */
 async function requireVersion(scope: CompanyScope, { asked, now }: { asked: number | undefined; now: Date }) {
   await ensurePriceBook(scope, now);
-  const version = asked === undefined ? await findNewestVersion(scope) : await findVersion(scope, asked);
-  if (!version) throw new Problem("notFound");
-  return version;
+  return orNotFound(asked === undefined ? await findNewestVersion(scope) : await findVersion(scope, asked));
 }
 
 /** The newest version, locked against publishing until the transaction ends. */
 async function holdNewest(scope: CompanyScope, { startedFrom, now }: { startedFrom: number | undefined; now: Date }) {
   await ensurePriceBook(scope, now);
   await holdPriceBook(scope);
-  const newest = await findNewestVersion(scope);
-  if (!newest) throw new Problem("notFound");
+  const newest = orNotFound(await findNewestVersion(scope));
   if (startedFrom !== undefined && startedFrom > newest.version)
     throw new Problem("validation", { errors: { startedFrom: ["There is no such version."] } });
   return newest;
@@ -127,8 +125,7 @@ export const priceBookAnswers = ({
     async orderEstimateFieldOptions({ body: { startedFrom, fieldId, order, note = "" }, scope, session, caller }) {
       const newest = await holdNewest(scope, { startedFrom, now: now() });
       const find = async (version: number) => (await readEntries(scope, version)).find((entry) => entry.id === fieldId);
-      const current = await find(newest.version);
-      if (!current) throw new Problem("notFound");
+      const current = orNotFound(await find(newest.version));
       const former = startedFrom === newest.version ? current : await find(startedFrom);
       const field = orderOptions({ former, current, newest }, order);
       const { version } = await publish(scope, {
@@ -228,8 +225,7 @@ export const priceBookAnswers = ({
           by: actorOf(session, caller),
           now: now(),
         });
-        const row = await findImport(scope, id);
-        if (!row) throw new Problem("notFound");
+        const row = orNotFound(await findImport(scope, id));
         return { ...read, ...(await presentImport(scope, row)), summary: read.summary, changes: read.changes };
       });
     },

@@ -16,6 +16,7 @@ import {
 import type { PlatformScope } from "#database/company-scope.ts";
 import { postgresCode } from "#database/database.ts";
 import type { NewJob } from "#database/job-queue.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { userRepository, type AccountValues, type Member, type MembershipValues } from "./user-repository.ts";
 
 /* Shared by a company's members and the platform's accounts when they are added, changed and removed. */
@@ -85,9 +86,7 @@ export async function findUser(
   platform: PlatformScope,
   where: { companyId: CompanyId | null; id: UserId },
 ): Promise<User> {
-  const user = await userRepository.find(platform, where);
-  if (!user) throw new Problem("notFound");
-  return user;
+  return orNotFound(await userRepository.find(platform, where));
 }
 
 /** Applies a change to a user. Throws validation with both values if someone else changed the same field meanwhile. */

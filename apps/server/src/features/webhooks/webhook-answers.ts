@@ -13,6 +13,7 @@ import { targetOf } from "#egress/http-call.ts";
 import { countAttempt, type AttemptLimit } from "#http/attempt-limit.ts";
 import { inCompany, inCompanyPrepared, type CompanyContext } from "#http/handlers.ts";
 import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { webhookPlace } from "#secrets/secret-places.ts";
 import { webhookRepository, type ListedWebhook, type WebhookRow } from "./webhook-repository.ts";
@@ -148,8 +149,7 @@ export function webhookAnswers({
         await assertAllowed(body.url);
       },
       async handle({ params, body, scope, ...context }) {
-        const held = await webhookRepository.hold(scope, params.id);
-        if (!held) throw new Problem("notFound");
+        const held = orNotFound(await webhookRepository.hold(scope, params.id));
         const { url = held.url, events = held.events, active = held.active } = body;
         await webhookRepository.change(scope, held.id, { url, events, active, restsUntil: null });
         const row = { ...held, url };
@@ -169,14 +169,12 @@ export function webhookAnswers({
       listWebhooks: async ({ scope }) => (await webhookRepository.list(scope)).map(toWebhook),
 
       async deleteWebhook({ params, scope, ...context }) {
-        const row = await webhookRepository.remove(scope, params.id);
-        if (!row) throw new Problem("notFound");
+        const row = orNotFound(await webhookRepository.remove(scope, params.id));
         await note({ scope, ...context }, { action: "removed", row });
       },
 
       async resetWebhookSecret({ params, scope, ...context }) {
-        const held = await webhookRepository.hold(scope, params.id);
-        if (!held) throw new Problem("notFound");
+        const held = orNotFound(await webhookRepository.hold(scope, params.id));
         const secret = makeWebhookSecret();
         await webhookRepository.change(scope, held.id, {
           secret: secrets.seal(secret, webhookPlace(scope.companyId, held.id)),
@@ -190,8 +188,7 @@ export function webhookAnswers({
 
       async testWebhook({ params, scope }) {
         await limitActs(scope.companyId);
-        const held = await webhookRepository.hold(scope, params.id);
-        if (!held) throw new Problem("notFound");
+        const held = orNotFound(await webhookRepository.hold(scope, params.id));
         await webhookRepository.change(scope, held.id, { restsUntil: null });
         const [added] = await addDeliveries(scope, {
           webhookIds: [held.id],
@@ -211,8 +208,7 @@ export function webhookAnswers({
 
       async sendWebhookDeliveryAgain({ params, scope }) {
         await limitActs(scope.companyId);
-        const held = await webhookRepository.holdDelivery(scope, params.id);
-        if (!held) throw new Problem("notFound");
+        const held = orNotFound(await webhookRepository.holdDelivery(scope, params.id));
         await webhookRepository.change(scope, held.webhook.id, { restsUntil: null });
         const row = await webhookRepository.changeDelivery(scope, params.id, {
           state: "waiting",
