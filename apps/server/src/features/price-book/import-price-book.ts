@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import {
   MAX_LISTED_CHANGES,
   MAX_LISTED_PROBLEMS,
+  pick,
   Problem,
   UPLOAD_FIELD,
   type PriceBookImport,
@@ -91,14 +92,9 @@ export async function presentImport(scope: CompanyScope, row: ImportRow): Promis
   const isOutdated = row.state === "ready" && row.exportedFrom !== newest.version;
   const former = isOutdated ? toEntriesById(await readEntries(scope, row.exportedFrom)) : before;
   return {
-    id: row.id,
-    fileName: row.fileName,
-    state: row.state,
-    progress: row.progress,
+    ...pick(row, ["id", "fileName", "state", "progress", "exportedFrom", "publishedVersion", "problemCount"]),
     createdTime: row.createdTime.toISOString(),
     startedFrom: newest.version,
-    exportedFrom: row.exportedFrom,
-    publishedVersion: row.publishedVersion,
     summary: summarizeChanges({ before, after, changes: described }),
     changes: described.slice(0, MAX_LISTED_CHANGES),
     changeCount: described.length,
@@ -109,7 +105,6 @@ export async function presentImport(scope: CompanyScope, row: ImportRow): Promis
       }),
     ),
     problems: notesOf(row),
-    problemCount: row.problemCount,
     formulas: notesOf(row, "formula"),
     questions: notesOf(row, "question"),
     warnings: [...after.values()].some(chargesNoIceBarrier) ? [NO_ICE_BARRIER_IS_CHARGED] : [],
@@ -274,11 +269,8 @@ export async function publishImport(
   {
     id,
     startedFrom,
-    note,
-    author,
-    by,
-    now,
-  }: { id: string; startedFrom: number; note: string; author: string; by: Actor; now: Date },
+    ...how
+  }: { id: string; startedFrom: number; note: string; author: string; by: Actor; publishedTime: Date },
 ): Promise<PriceBookVersion> {
   await holdPriceBook(scope);
   const row = orNotFound(await holdImport(scope, id));
@@ -302,7 +294,7 @@ export async function publishImport(
     if (conflicts.length > 0) throw conflictProblem(newest, conflicts);
   }
   assertSound(mine, touched);
-  const version = await publish(scope, { newest, changes, source: "import", author, by, publishedTime: now, note });
+  const version = await publish(scope, { newest, changes, source: "import", ...how });
   await updateImport(scope, id, { state: "published", publishedVersion: version.version });
   return version;
 }

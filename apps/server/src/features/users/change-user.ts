@@ -1,5 +1,6 @@
 import {
   mergeChange,
+  pick,
   Problem,
   ruleMessages,
   toUserInput,
@@ -23,18 +24,10 @@ import { userRepository, type AccountValues, type Member, type MembershipValues 
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
-export const namesOf = ({ firstName, lastName, phoneNumber }: PersonFields): PersonFields => ({
-  firstName,
-  lastName,
-  phoneNumber,
-});
+export const namesOf = (person: PersonFields): PersonFields => pick(person, ["firstName", "lastName", "phoneNumber"]);
 export const accountValuesOf = (input: UserInput): AccountValues => ({ ...namesOf(input), email: input.email });
-export const membershipValuesOf = ({ role, active, externalId, folderId }: UserInput): MembershipValues => ({
-  role,
-  active,
-  externalId,
-  folderId,
-});
+export const membershipValuesOf = (input: UserInput): MembershipValues =>
+  pick(input, ["role", "active", "externalId", "folderId"]);
 
 export const isSameEmail = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
 

@@ -1,4 +1,4 @@
-import type { AccountId, FieldErrors, User, UserId, UserInput } from "@ridgebook/contract";
+import { pick, type AccountId, type FieldErrors, type User, type UserId, type UserInput } from "@ridgebook/contract";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { UNIQUE_VIOLATION } from "#database/database.ts";
 import { enqueueJob, type NewJob } from "#database/job-queue.ts";
@@ -157,12 +157,5 @@ export function platformAccounts({ useUpCodes, ...parts }: Pick<UserParts, "useU
   return { create, update, remove, mailAgain, mailsForPending };
 }
 
-const accountOnly = ({ id, email, firstName, lastName, phoneNumber, isSuperAdmin, isMasterAdmin }: AccountOfUser) => ({
-  id,
-  email,
-  firstName,
-  lastName,
-  phoneNumber,
-  isSuperAdmin,
-  isMasterAdmin,
-});
+const accountOnly = (person: AccountOfUser) =>
+  pick(person, ["id", "email", "firstName", "lastName", "phoneNumber", "isSuperAdmin", "isMasterAdmin"]);

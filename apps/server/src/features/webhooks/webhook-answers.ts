@@ -1,5 +1,6 @@
 import {
   MAX_WEBHOOKS,
+  pick,
   Problem,
   type ActivityAction,
   type CompanyId,
@@ -30,50 +31,17 @@ const ADDRESS_REFUSALS: Partial<Record<EgressFailure, string>> = {
   hostNotFound: "No server with this name was found. Check the address.",
 };
 
-const toWebhook = ({
-  id,
-  url,
-  events,
-  active,
-  createdTime,
-  secretTime,
-  lastState,
-  lastTime,
-}: ListedWebhook): Webhook => ({
-  id,
-  url,
-  events,
-  active,
-  createdTime: createdTime.toISOString(),
-  secretTime: secretTime.toISOString(),
-  lastState,
-  lastTime: lastTime?.toISOString() ?? null,
+const toWebhook = (row: ListedWebhook): Webhook => ({
+  ...pick(row, ["id", "url", "events", "active", "lastState"]),
+  createdTime: row.createdTime.toISOString(),
+  secretTime: row.secretTime.toISOString(),
+  lastTime: row.lastTime?.toISOString() ?? null,
 });
 
-const toDelivery = ({
-  id,
-  webhookId,
-  messageId,
-  event,
-  about,
-  state,
-  statusCode,
-  failure,
-  tries,
-  createdTime,
-  lastTriedTime,
-}: DeliveryRow): WebhookDelivery => ({
-  id,
-  webhookId,
-  messageId,
-  event,
-  about,
-  state,
-  statusCode,
-  failure,
-  tries,
-  createdTime: createdTime.toISOString(),
-  lastTriedTime: lastTriedTime?.toISOString() ?? null,
+const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
+  ...pick(row, ["id", "webhookId", "messageId", "event", "about", "state", "statusCode", "failure", "tries"]),
+  createdTime: row.createdTime.toISOString(),
+  lastTriedTime: row.lastTriedTime?.toISOString() ?? null,
 });
 
 /** The routes of a company's webhooks (decision 0078). */
