@@ -1,7 +1,7 @@
 import { MAX_CREDENTIALS, Problem, type ActivityAction, type Credential } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { inCompany, type CompanyContext } from "#http/handlers.ts";
-import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { noteActs } from "#http/note-activity.ts";
 import { orNotFound } from "#http/or-not-found.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { credentialPlace } from "#secrets/secret-places.ts";
@@ -22,15 +22,14 @@ export function credentialAnswers({ now, secrets }: { now: () => Date; secrets: 
 
   /** Records the action and credential, never the secret. */
   const note = async (
-    { scope, session, caller }: Pick<CompanyContext, "scope" | "session" | "caller">,
+    context: Pick<CompanyContext, "scope" | "session" | "caller">,
     action: ActivityAction,
     rows: readonly Pick<CredentialRow, "name">[],
   ): Promise<void> =>
-    noteActivity(scope, {
-      companyId: scope.companyId,
-      by: actorOf(session, caller),
-      acts: rows.map(({ name }) => ({ kind: "secrets", action, subject: "credential", subjectName: name })),
-    });
+    noteActs(
+      context,
+      rows.map(({ name }) => ({ kind: "secrets", action, subject: "credential", subjectName: name })),
+    );
 
   return inCompany({
     async listCredentials({ query: { decrypt }, scope, ...context }) {

@@ -12,7 +12,7 @@ import {
 } from "@ridgebook/contract";
 import type { ChangeFeed } from "#database/change-feed.ts";
 import { inCompany, type CompanyContext } from "#http/handlers.ts";
-import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { noteActs } from "#http/note-activity.ts";
 import { orNotFound } from "#http/or-not-found.ts";
 import { estimateTemplateRepository, type TemplateRow } from "./estimate-template-repository.ts";
 
@@ -36,16 +36,12 @@ export const estimateTemplateFeed: ChangeFeed<SyncedRecord["estimate-templates"]
 
 /** Records a change of a company template in Activity. Personal templates are private and are not recorded. */
 async function note(
-  { scope, session, caller }: Context,
+  context: Context,
   row: TemplateRow,
   act: { action: ActivityAction; member?: string; from?: unknown; to?: unknown },
 ): Promise<void> {
   if (row.ownerId !== null) return;
-  await noteActivity(scope, {
-    companyId: scope.companyId,
-    by: actorOf(session, caller),
-    acts: [{ kind: "templates", subject: String(row.id), subjectName: row.name, ...act }],
-  });
+  await noteActs(context, [{ kind: "templates", subject: String(row.id), subjectName: row.name, ...act }]);
 }
 
 /** Throws `notFound` for another person's own template, and `accessDenied` if only admins may change the company's. */

@@ -1,19 +1,11 @@
-import {
-  MAX_WEBHOOKS,
-  pick,
-  Problem,
-  type ActivityAction,
-  type CompanyId,
-  type Webhook,
-  type WebhookDelivery,
-} from "@ridgebook/contract";
+import { MAX_WEBHOOKS, pick, Problem, type CompanyId, type Webhook, type WebhookDelivery } from "@ridgebook/contract";
 import type { Database } from "#database/database.ts";
 import { addDeliveries, deliveryEnd, enqueueDeliveries, type DeliveryRow } from "#database/webhook-outbox.ts";
 import { EgressError, type Egress, type EgressFailure } from "#egress/egress.ts";
 import { targetOf } from "#egress/http-call.ts";
 import { countAttempt, type AttemptLimit } from "#http/attempt-limit.ts";
 import { inCompany, inCompanyPrepared, type CompanyContext } from "#http/handlers.ts";
-import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { noteActs, type Act } from "#http/note-activity.ts";
 import { orNotFound } from "#http/or-not-found.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { webhookPlace } from "#secrets/secret-places.ts";
@@ -72,23 +64,9 @@ export function webhookAnswers({
 
   /** Records the action and webhook; of the secret only that it was replaced. */
   const note = (
-    { scope, session, caller }: Pick<CompanyContext, "scope" | "session" | "caller">,
-    act: { action: ActivityAction; row: Pick<WebhookRow, "url">; member?: string; details?: Record<string, unknown> },
-  ): Promise<void> =>
-    noteActivity(scope, {
-      companyId: scope.companyId,
-      by: actorOf(session, caller),
-      acts: [
-        {
-          kind: "secrets",
-          action: act.action,
-          subject: "webhook",
-          subjectName: act.row.url,
-          ...(act.member !== undefined && { member: act.member }),
-          ...(act.details && { details: act.details }),
-        },
-      ],
-    });
+    context: Pick<CompanyContext, "scope" | "session" | "caller">,
+    { row, ...act }: Pick<Act, "action" | "member" | "details"> & { row: Pick<WebhookRow, "url"> },
+  ): Promise<void> => noteActs(context, [{ kind: "secrets", subject: "webhook", subjectName: row.url, ...act }]);
 
   return {
     ...inCompanyPrepared("createWebhook", {
