@@ -7,7 +7,7 @@ import type { TwinCase, TwinReply } from "./twin-reply.ts";
 /* What all twins do alike: http, consent, the log of calls and faults. */
 
 /** The faults that an admin rehearses with; the last two are what people do with folders. */
-export type TwinFault = "slow" | "refuses" | "expires" | "limits" | "renames" | "trashes";
+type TwinFault = "slow" | "refuses" | "expires" | "limits" | "renames" | "trashes";
 
 /** What no answer of an API is: a connection that breaks off, one that never answers, an answer without end. */
 type Misbehavior = "brokenOff" | "silence" | "endless";
@@ -27,7 +27,7 @@ export interface TwinRequest {
 }
 
 /** A fault that a test programs: the next `times` calls that fit are answered so. */
-export interface ProgrammedFault<Name extends string> {
+interface ProgrammedFault<Name extends string> {
   /** Of the method, a space, path and query; every call without it. */
   readonly match?: RegExp;
   /** "done": the call does its work, and the answer is lost. */
