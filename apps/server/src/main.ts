@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { pick } from "@ridgebook/contract";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
@@ -205,26 +206,13 @@ async function startServer(
       logger,
       publicUrl,
       outboxFolder,
-      fileStore: settings.fileStore,
+      ...pick(settings, ["fileStore", "fileQuotaBytes", "smtpUrl", "mailFrom", "egressAllowed", "mailLimits"]),
+      ...pick(settings, ["hover", "google", "microsoft", "googlePicker", "zoho", "companycam"]),
+      ...pick(settings, ["environment", "isProduction", "trustedProxies", "connectionsPerAddress"]),
       exportsFolder: path.join(settings.dataFolder, "exports"),
-      fileQuotaBytes: settings.fileQuotaBytes,
-      smtpUrl: settings.smtpUrl,
-      mailFrom: settings.mailFrom,
-      egressAllowed: settings.egressAllowed,
-      mailLimits: settings.mailLimits,
-      hover: settings.hover,
-      google: settings.google,
-      microsoft: settings.microsoft,
-      googlePicker: settings.googlePicker,
-      zoho: settings.zoho,
-      companycam: settings.companycam,
       ...(standIns && { rehearsals: standIns }),
       secrets,
-      environment: settings.environment,
-      isProduction: settings.isProduction,
       demo,
-      trustedProxies: settings.trustedProxies,
-      connectionsPerAddress: settings.connectionsPerAddress,
       webFolder: existsSync(webFolder) ? webFolder : undefined,
       telemetry,
       metrics,

@@ -128,6 +128,15 @@ const DEFAULT_MAIL_FROM = "Ridgebook <no-reply@localhost>";
 
 const QUOTA_FORM = "must be a number of gigabytes above 0, such as 50";
 
+/** By what the names of their variables begin with. */
+const PROVIDERS = [
+  ["HOVER", "Hover"],
+  ["GOOGLE", "Google"],
+  ["MICROSOFT", "Microsoft"],
+  ["COMPANYCAM", "CompanyCam"],
+  ["ZOHO", "Zoho"],
+] as const;
+
 const environmentVariables = z
   .object({
     PORT: z
@@ -218,16 +227,7 @@ const environmentVariables = z
     ).optional(),
   })
   .superRefine((given, context) => {
-    const demand = (
-      name:
-        | ("DATABASE_URL" | "DATABASE_PLATFORM_URL" | "DATABASE_OWNER_URL" | "S3_BUCKET" | "S3_REGION" | "MAIL_FROM")
-        | ("HOVER_CLIENT_ID" | "HOVER_CLIENT_SECRET")
-        | ("GOOGLE_CLIENT_ID" | "GOOGLE_CLIENT_SECRET" | "GOOGLE_PICKER_KEY" | "GOOGLE_APP_ID")
-        | ("MICROSOFT_CLIENT_ID" | "MICROSOFT_CLIENT_SECRET")
-        | ("COMPANYCAM_CLIENT_ID" | "COMPANYCAM_CLIENT_SECRET")
-        | ("ZOHO_CLIENT_ID" | "ZOHO_CLIENT_SECRET"),
-      because: string,
-    ): void => {
+    const demand = (name: keyof typeof given, because: string): void => {
       if (given[name] === undefined)
         context.addIssue({ code: "custom", path: [name], message: `is missing: ${because}` });
     };
@@ -241,22 +241,13 @@ const environmentVariables = z
     if (given.S3_BUCKET !== undefined) demand("S3_REGION", "a bucket lies in a region");
     if (given.S3_REGION !== undefined || given.S3_ENDPOINT !== undefined)
       demand("S3_BUCKET", "without it, files go into the data folder");
-    if (given.HOVER_CLIENT_ID !== undefined) demand("HOVER_CLIENT_SECRET", "Hover gives it with the client id");
-    if (given.HOVER_CLIENT_SECRET !== undefined) demand("HOVER_CLIENT_ID", "Hover gives it with the secret");
-    if (given.GOOGLE_CLIENT_ID !== undefined) demand("GOOGLE_CLIENT_SECRET", "Google gives it with the client id");
-    if (given.GOOGLE_CLIENT_SECRET !== undefined) demand("GOOGLE_CLIENT_ID", "Google gives it with the secret");
+    for (const [prefix, name] of PROVIDERS) {
+      const [id, secret] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const;
+      if (given[id] !== undefined) demand(secret, `${name} gives it with the client id`);
+      if (given[secret] !== undefined) demand(id, `${name} gives it with the secret`);
+    }
     if (given.GOOGLE_PICKER_KEY !== undefined) demand("GOOGLE_APP_ID", "the picker takes both");
     if (given.GOOGLE_APP_ID !== undefined) demand("GOOGLE_PICKER_KEY", "the picker takes both");
-    if (given.MICROSOFT_CLIENT_ID !== undefined)
-      demand("MICROSOFT_CLIENT_SECRET", "Microsoft gives it with the client id");
-    if (given.MICROSOFT_CLIENT_SECRET !== undefined)
-      demand("MICROSOFT_CLIENT_ID", "Microsoft gives it with the secret");
-    if (given.COMPANYCAM_CLIENT_ID !== undefined)
-      demand("COMPANYCAM_CLIENT_SECRET", "CompanyCam gives it with the client id");
-    if (given.COMPANYCAM_CLIENT_SECRET !== undefined)
-      demand("COMPANYCAM_CLIENT_ID", "CompanyCam gives it with the secret");
-    if (given.ZOHO_CLIENT_ID !== undefined) demand("ZOHO_CLIENT_SECRET", "Zoho gives it with the client id");
-    if (given.ZOHO_CLIENT_SECRET !== undefined) demand("ZOHO_CLIENT_ID", "Zoho gives it with the secret");
     if (given.ZOHO_CLIENT_SECRETS !== undefined) demand("ZOHO_CLIENT_ID", "the secrets are of one application");
     if (given.SMTP_URL !== undefined) demand("MAIL_FROM", "mail needs a sender");
   });
@@ -285,6 +276,8 @@ export function readServerSettings(environment: Readonly<Record<string, string |
   }
   const given = result.data;
   const isProduction = given.NODE_ENV === "production";
+  const hover = clientOf(given.HOVER_CLIENT_ID, given.HOVER_CLIENT_SECRET);
+  const zoho = clientOf(given.ZOHO_CLIENT_ID, given.ZOHO_CLIENT_SECRET);
   const shownAs = given.RIDGEBOOK_ENVIRONMENT ?? (isProduction ? "production" : "development");
   return {
     port: given.PORT,
@@ -312,10 +305,7 @@ export function readServerSettings(environment: Readonly<Record<string, string |
     mailFrom: given.MAIL_FROM ?? DEFAULT_MAIL_FROM,
     egressAllowed: given.EGRESS_ALLOWED,
     mailLimits: { perPerson: given.MAILS_PER_PERSON_AND_HOUR, perCompany: given.MAILS_PER_COMPANY_AND_HOUR },
-    hover:
-      given.HOVER_CLIENT_ID !== undefined && given.HOVER_CLIENT_SECRET !== undefined
-        ? { baseUrl: given.HOVER_URL, clientId: given.HOVER_CLIENT_ID, clientSecret: given.HOVER_CLIENT_SECRET }
-        : undefined,
+    hover: hover && { ...hover, baseUrl: given.HOVER_URL },
     google: at(clientOf(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET), given.GOOGLE_URL, googleAddressesAt),
     microsoft: at(
       clientOf(given.MICROSOFT_CLIENT_ID, given.MICROSOFT_CLIENT_SECRET),
@@ -327,17 +317,14 @@ export function readServerSettings(environment: Readonly<Record<string, string |
       given.GOOGLE_PICKER_KEY !== undefined && given.GOOGLE_APP_ID !== undefined
         ? { developerKey: given.GOOGLE_PICKER_KEY, appId: given.GOOGLE_APP_ID }
         : undefined,
-    zoho:
-      given.ZOHO_CLIENT_ID !== undefined && given.ZOHO_CLIENT_SECRET !== undefined
-        ? {
-            ...{ clientId: given.ZOHO_CLIENT_ID, clientSecret: given.ZOHO_CLIENT_SECRET },
-            ...(given.ZOHO_CLIENT_SECRETS && { clientSecrets: given.ZOHO_CLIENT_SECRETS }),
-            dataCenters:
-              given.ZOHO_URL === undefined
-                ? ZOHO_DATA_CENTERS
-                : [{ location: "us", accountsServer: given.ZOHO_URL, apiDomain: given.ZOHO_URL }],
-          }
-        : undefined,
+    zoho: zoho && {
+      ...zoho,
+      ...(given.ZOHO_CLIENT_SECRETS && { clientSecrets: given.ZOHO_CLIENT_SECRETS }),
+      dataCenters:
+        given.ZOHO_URL === undefined
+          ? ZOHO_DATA_CENTERS
+          : [{ location: "us", accountsServer: given.ZOHO_URL, apiDomain: given.ZOHO_URL }],
+    },
     secretKeys: given.SECRETS_KEY,
     isDemoAllowed: given.DEMO && !isProduction,
     isProduction,

@@ -1,4 +1,11 @@
-import { DOCUMENT_KINDS, estimate, type DocumentData, type LeadFields, type SignatureKey } from "@ridgebook/contract";
+import {
+  DOCUMENT_KINDS,
+  estimate,
+  pick,
+  type DocumentData,
+  type LeadFields,
+  type SignatureKey,
+} from "@ridgebook/contract";
 import { z } from "zod";
 import type { DocumentChoices } from "#choices/document-choices.ts";
 import type { DeviceClock } from "./device-clock.ts";
@@ -9,31 +16,11 @@ import type { DocumentBasis, EstimateOfDocument } from "#model/document-source.t
 /* A document's values as texts (the contract's `documentData`): its content, its choices, its source. */
 
 /** The part of an estimate for later comparison: without progress, dates and documents. */
-export const basisOf = ({
-  id,
-  items,
-  comparisons,
-  workflowSummaries,
-  workflowIds,
-  duplicateWorkflows,
-  paymentOption,
-  promotion,
-  downpayment,
-  term,
-  priceBookVersion,
-}: EstimateOfDocument): DocumentBasis => ({
-  id,
-  items,
-  comparisons,
-  workflowSummaries,
-  workflowIds,
-  duplicateWorkflows,
-  paymentOption,
-  promotion,
-  downpayment,
-  term,
-  priceBookVersion,
-});
+export const basisOf = (source: EstimateOfDocument): DocumentBasis =>
+  pick(source, [
+    ...(["id", "items", "comparisons", "workflowSummaries", "workflowIds", "duplicateWorkflows"] as const),
+    ...(["paymentOption", "promotion", "downpayment", "term", "priceBookVersion"] as const),
+  ]);
 
 /** The versions of the company's data that a document was made with. */
 export interface MadeWith {

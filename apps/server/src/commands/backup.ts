@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { BackupError } from "#database/backup/backup-error.ts";
 import { takeBackup, type BackupProgress } from "#database/backup/take-backup.ts";
-import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { startEmbeddedPostgres } from "#database/embedded/embedded-postgres.ts";
 import { adminUrlOf } from "#open-database.ts";
 import { readRelease } from "#release.ts";
-import { readServerSettings, SettingsError, type ServerSettings } from "#server-settings.ts";
+import { runCommand } from "#run-command.ts";
+import { readServerSettings, type ServerSettings } from "#server-settings.ts";
 
 /*
  * `npm run backup -- FILE`: writes the embedded database and the stored files to one file while the server runs. The secrets key is not
@@ -82,13 +82,5 @@ const [target, ...others] = process.argv.slice(2);
 if (target === undefined || target.startsWith("-") || others.length > 0) {
   console.error(USAGE);
   process.exitCode = 1;
-} else {
-  try {
-    await backUp(readServerSettings(process.env), path.resolve(target));
-  } catch (error) {
-    const isExpected =
-      error instanceof BackupError || error instanceof SettingsError || error instanceof DatabaseStartError;
-    console.error(isExpected ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+} else
+  await runCommand(() => backUp(readServerSettings(process.env), path.resolve(target)), { expected: [BackupError] });

@@ -1,10 +1,8 @@
 import { isEmail } from "@ridgebook/contract";
-import { connectDatabase } from "#database/database.ts";
-import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { AdminExistsError, createFirstAdmin } from "#features/accounts/create-first-admin.ts";
 import { accountLink } from "#jobs/mail/account-mail.ts";
-import { openDatabase } from "#open-database.ts";
-import { readServerSettings, SettingsError, type ServerSettings } from "#server-settings.ts";
+import { runCommand, withDatabase } from "#run-command.ts";
+import { readServerSettings, type ServerSettings } from "#server-settings.ts";
 
 /*
  * `npm run create-admin -- EMAIL [FIRST-NAME LAST-NAME]`: prints a one-time link with which the first super admin of an empty installation
@@ -19,30 +17,20 @@ interface Admin {
 
 async function createAdmin(admin: Admin): Promise<void> {
   const settings = readServerSettings(process.env);
-  const opened = await openDatabase(settings);
-  try {
-    const database = connectDatabase(opened, { max: 1 });
-    try {
-      const { isProduction } = settings;
-      const { accountId, code } = await database.onPlatform((platform) =>
-        createFirstAdmin(platform, { ...admin, now: new Date(), isProduction }),
-      );
-      const publicUrl = settings.publicUrl ?? `http://localhost:${String(settings.port)}`;
-      console.log(
-        [
-          "Open this link to choose the password. It works once, within 7 days.",
-          "",
-          `  ${accountLink(publicUrl, { purpose: "setup", code, accountId })}`,
-          "",
-          `It is good for ${placeOf(settings)}. A server with other settings does not know it.`,
-        ].join("\n"),
-      );
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await opened.close();
-  }
+  const { isProduction } = settings;
+  const { accountId, code } = await withDatabase(settings, (database) =>
+    database.onPlatform((platform) => createFirstAdmin(platform, { ...admin, now: new Date(), isProduction })),
+  );
+  const publicUrl = settings.publicUrl ?? `http://localhost:${String(settings.port)}`;
+  console.log(
+    [
+      "Open this link to choose the password. It works once, within 7 days.",
+      "",
+      `  ${accountLink(publicUrl, { purpose: "setup", code, accountId })}`,
+      "",
+      `It is good for ${placeOf(settings)}. A server with other settings does not know it.`,
+    ].join("\n"),
+  );
 }
 
 /** The location of an installation's database, without the password. */
@@ -56,13 +44,4 @@ const [email, firstName = "", lastName = "", ...others] = process.argv.slice(2);
 if (email === undefined || others.length > 0 || !isEmail(email)) {
   console.error("Usage: npm run create-admin -- EMAIL [FIRST-NAME LAST-NAME]");
   process.exitCode = 1;
-} else {
-  try {
-    await createAdmin({ email, firstName, lastName });
-  } catch (error) {
-    const isExpected =
-      error instanceof AdminExistsError || error instanceof SettingsError || error instanceof DatabaseStartError;
-    console.error(isExpected ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+} else await runCommand(() => createAdmin({ email, firstName, lastName }), { expected: [AdminExistsError] });

@@ -1,10 +1,8 @@
 import { parseArgs } from "node:util";
 import type { CompanyId } from "@ridgebook/contract";
-import { connectDatabase } from "#database/database.ts";
 import { addDemoLeads, NoCompanyError } from "#database/demo/add-demo-leads.ts";
-import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
-import { openDatabase } from "#open-database.ts";
-import { readServerSettings, SettingsError } from "#server-settings.ts";
+import { runCommand, withDatabase } from "#run-command.ts";
+import { readServerSettings } from "#server-settings.ts";
 
 /*
  * `npm run demo:leads -- COUNT [--company ID]`: fills a company with made-up leads for load tests. Works with the server running or
@@ -34,39 +32,21 @@ function readArguments(args: string[]): { leadCount: number; companyId: CompanyI
   }
 }
 
-async function run(asked: { leadCount: number; companyId: CompanyId | undefined }): Promise<void> {
-  const opened = await openDatabase(readServerSettings(process.env));
-  try {
-    const database = connectDatabase(opened, { max: 1 });
-    try {
-      await addDemoLeads({
-        ...asked,
-        database,
-        now: () => new Date(),
-        report: ({ added, company }) => {
-          if (added === asked.leadCount || added % REPORT_EVERY === 0)
-            console.log(`${company}: ${String(added)} of ${String(asked.leadCount)} leads`);
-        },
-      });
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await opened.close();
-  }
-}
+const run = (asked: { leadCount: number; companyId: CompanyId | undefined }): Promise<void> =>
+  withDatabase(readServerSettings(process.env), (database) =>
+    addDemoLeads({
+      ...asked,
+      database,
+      now: () => new Date(),
+      report: ({ added, company }) => {
+        if (added === asked.leadCount || added % REPORT_EVERY === 0)
+          console.log(`${company}: ${String(added)} of ${String(asked.leadCount)} leads`);
+      },
+    }),
+  );
 
 const asked = readArguments(process.argv.slice(2));
 if (asked === undefined) {
   console.error(USAGE);
   process.exitCode = 1;
-} else {
-  try {
-    await run(asked);
-  } catch (error) {
-    const isExpected =
-      error instanceof NoCompanyError || error instanceof SettingsError || error instanceof DatabaseStartError;
-    console.error(isExpected ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+} else await runCommand(() => run(asked), { expected: [NoCompanyError] });

@@ -1,5 +1,4 @@
 import path from "node:path";
-import { connectDatabase } from "#database/database.ts";
 import { assertDirect } from "#database/direct-connection.ts";
 import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { importFailureText } from "#features/company-archive/import-failure.ts";
@@ -8,7 +7,7 @@ import { beginAfterImport, followEvent } from "#features/documents/evidence-log.
 import { openFileStore } from "#features/files/file-store.ts";
 import { takeTurn } from "#database/take-turn.ts";
 import { withConnection } from "#database/with-connection.ts";
-import { openDatabase } from "#open-database.ts";
+import { withDatabase } from "#run-command.ts";
 import { readServerSettings, SettingsError } from "#server-settings.ts";
 
 /*
@@ -18,27 +17,19 @@ import { readServerSettings, SettingsError } from "#server-settings.ts";
 
 async function run(file: string): Promise<ImportedCompany> {
   const settings = readServerSettings(process.env);
-  const opened = await openDatabase(settings);
-  try {
-    return await withConnection(opened.directUrl, async (turn) => {
+  return withDatabase(settings, (database, { directUrl }) =>
+    withConnection(directUrl, async (turn) => {
       await assertDirect(turn, { variable: "DATABASE_DIRECT_URL", because: "an import needs" });
       await takeTurn(turn, { name: "ridgebook import-company", work: "importing a company", until: "session" });
-      const database = connectDatabase(opened, { max: 1 });
-      try {
-        return await importCompany(file, {
-          database,
-          store: await openFileStore(settings.fileStore),
-          evidence: { follow: followEvent, begin: beginAfterImport },
-          workFolder: path.join(settings.dataFolder, "imports"),
-          now: () => new Date(),
-        });
-      } finally {
-        await database.close();
-      }
-    });
-  } finally {
-    await opened.close();
-  }
+      return importCompany(file, {
+        database,
+        store: await openFileStore(settings.fileStore),
+        evidence: { follow: followEvent, begin: beginAfterImport },
+        workFolder: path.join(settings.dataFolder, "imports"),
+        now: () => new Date(),
+      });
+    }),
+  );
 }
 
 function say({ id, name, rows, files, missing, personIds: _people }: ImportedCompany): void {

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { BackupError } from "#database/backup/backup-error.ts";
 import { restoreBackup } from "#database/backup/restore-backup.ts";
-import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { readRelease } from "#release.ts";
-import { readServerSettings, SettingsError, type ServerSettings } from "#server-settings.ts";
+import { runCommand } from "#run-command.ts";
+import { readServerSettings, type ServerSettings } from "#server-settings.ts";
 
 /* `npm run restore -- FILE`: restores a backup into DATA_DIR, which must not contain a database or files. */
 
@@ -29,13 +29,5 @@ const [source, ...others] = process.argv.slice(2);
 if (source === undefined || source.startsWith("-") || others.length > 0) {
   console.error(USAGE);
   process.exitCode = 1;
-} else {
-  try {
-    await restore(readServerSettings(process.env), path.resolve(source));
-  } catch (error) {
-    const isExpected =
-      error instanceof BackupError || error instanceof SettingsError || error instanceof DatabaseStartError;
-    console.error(isExpected ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+} else
+  await runCommand(() => restore(readServerSettings(process.env), path.resolve(source)), { expected: [BackupError] });

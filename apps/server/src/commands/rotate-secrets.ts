@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { connectDatabase } from "#database/database.ts";
-import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
 import { isEmbeddedPostgresShared } from "#database/embedded/embedded-postgres.ts";
-import { openDatabase } from "#open-database.ts";
+import { runCommand, withDatabase } from "#run-command.ts";
 import { beginKeyFileRotation, endKeyFileRotation } from "#secrets/read-secret-keys.ts";
 import { rotateSecrets } from "#secrets/seal-stored-secrets.ts";
 import { createSecretBox, SecretsError } from "#secrets/secret-box.ts";
-import { readServerSettings, SettingsError, type ServerSettings } from "#server-settings.ts";
+import { readServerSettings, type ServerSettings } from "#server-settings.ts";
 
 /*
  * `npm run rotate-secrets`: encrypts all secrets in the database with the first key of SECRETS_KEY=NEW,FORMER. Without SECRETS_KEY it
@@ -26,28 +24,17 @@ async function rotate(settings: ServerSettings): Promise<void> {
   const { secretKeys: given, dataFolder } = settings;
   if (!given) await assertServerStopped(settings);
   const box = createSecretBox(given ?? (await beginKeyFileRotation(dataFolder)));
-  const opened = await openDatabase(settings);
-  try {
-    const database = connectDatabase(opened, { max: 1 });
-    try {
-      const { sealed, unopened } = await rotateSecrets(database, box);
-      console.log(`${String(sealed)} secrets are now encrypted with key ${box.keyId}; all others were already.`);
-      if (unopened.length > 0) {
-        const places = unopened.map(({ table, name, companyId }) =>
-          [`  ${name} in ${table}`, ...(companyId === null ? [] : [`of company ${String(companyId)}`])].join(" "),
-        );
-        throw new SecretsError(
-          [
-            "No key opens these. Keep the former keys, add the one that is missing, and run this again:",
-            ...places,
-          ].join("\n"),
-        );
-      }
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await opened.close();
+  const { sealed, unopened } = await withDatabase(settings, (database) => rotateSecrets(database, box));
+  console.log(`${String(sealed)} secrets are now encrypted with key ${box.keyId}; all others were already.`);
+  if (unopened.length > 0) {
+    const places = unopened.map(({ table, name, companyId }) =>
+      [`  ${name} in ${table}`, ...(companyId === null ? [] : [`of company ${String(companyId)}`])].join(" "),
+    );
+    throw new SecretsError(
+      ["No key opens these. Keep the former keys, add the one that is missing, and run this again:", ...places].join(
+        "\n",
+      ),
+    );
   }
   const former = given ? [] : await endKeyFileRotation(dataFolder);
   for (const file of former) console.log(`${file} opens the backups from before. Move it to where they are.`);
@@ -58,13 +45,4 @@ async function rotate(settings: ServerSettings): Promise<void> {
 if (process.argv.length > 2) {
   console.error("Usage: [SECRETS_KEY=NEW,FORMER] npm run rotate-secrets");
   process.exitCode = 1;
-} else {
-  try {
-    await rotate(readServerSettings(process.env));
-  } catch (error) {
-    const isExpected =
-      error instanceof SecretsError || error instanceof SettingsError || error instanceof DatabaseStartError;
-    console.error(isExpected ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+} else await runCommand(() => rotate(readServerSettings(process.env)), { expected: [SecretsError] });

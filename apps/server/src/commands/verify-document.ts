@@ -2,12 +2,11 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import type { CompanyId } from "@ridgebook/contract";
-import { connectDatabase, type Database } from "#database/database.ts";
-import { DatabaseStartError } from "#database/embedded/database-start-error.ts";
+import type { Database } from "#database/database.ts";
 import { company, sealedCompany } from "#database/schema/platform-tables.ts";
 import { verifyPdf } from "#features/documents/verify-pdf.ts";
-import { openDatabase } from "#open-database.ts";
-import { readServerSettings, SettingsError } from "#server-settings.ts";
+import { runCommand, withDatabase } from "#run-command.ts";
+import { readServerSettings } from "#server-settings.ts";
 
 /*
  * `npm run verify-document -- FILE.pdf [--company ID]`: reports whether a PDF is, byte for byte, a signed document, who signed it and when,
@@ -64,35 +63,14 @@ async function verify(database: Database, { bytes, companyId }: { bytes: Uint8Ar
   return isSigned;
 }
 
-async function run({ file, companyId }: Asked): Promise<boolean> {
+async function run({ file, companyId }: Asked): Promise<void> {
   const bytes = await readFile(file);
-  const opened = await openDatabase(readServerSettings(process.env));
-  try {
-    const database = connectDatabase(opened, { max: 1 });
-    try {
-      return await verify(database, { bytes, companyId });
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await opened.close();
-  }
+  const settings = readServerSettings(process.env);
+  if (!(await withDatabase(settings, (database) => verify(database, { bytes, companyId })))) process.exitCode = 1;
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
 
 const asked = readArguments(process.argv.slice(2));
 if (asked === undefined) {
   console.error(USAGE);
   process.exitCode = 2;
-} else {
-  try {
-    if (!(await run(asked))) process.exitCode = 1;
-  } catch (error) {
-    const isExpected = error instanceof SettingsError || error instanceof DatabaseStartError;
-    if (isMissing(error)) console.error(`${asked.file} cannot be read.`);
-    else console.error(isExpected ? error.message : error);
-    process.exitCode = 2;
-  }
-}
+} else await runCommand(() => run(asked), { file: asked.file, failureCode: 2 });

@@ -1,29 +1,22 @@
 import {
   documentKindOf,
   documentViewUrl,
+  pick,
   type DocumentId,
   type EstimateId,
   type LeadId,
   type ListedDocument,
 } from "@ridgebook/contract";
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray } from "drizzle-orm";
 import type { CompanyScope } from "./company-scope.ts";
 import { document } from "./schema/document-tables.ts";
 
 /* Document list rows, shared by the features estimates and documents. */
 
-const listedDocumentColumns = {
-  id: document.id,
-  companyId: document.companyId,
-  estimateId: document.estimateId,
-  leadId: document.leadId,
-  name: document.name,
-  type: document.type,
-  createdTime: document.createdTime,
-  pdfStatus: document.pdfStatus,
-  pdfHash: document.pdfHash,
-  supersededById: document.supersededById,
-};
+const listedDocumentColumns = pick(getTableColumns(document), [
+  ...(["id", "companyId", "estimateId", "leadId", "name", "type", "createdTime"] as const),
+  ...(["pdfStatus", "pdfHash", "supersededById"] as const),
+]);
 type ListedRow = Pick<typeof document.$inferSelect, keyof typeof listedDocumentColumns>;
 
 /** The path of the stored PDF (3.§7, DOC-22); null before it is drawn, and for a type unknown to this version. */

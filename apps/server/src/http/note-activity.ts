@@ -15,7 +15,7 @@ import type { PlatformScope, Statements } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { activity } from "#database/schema/event-tables.ts";
 import { countAttempt, TryAgainLater, type AttemptLimit } from "./attempt-limit.ts";
-import type { Caller } from "./handlers.ts";
+import type { Caller, CompanyContext } from "./handlers.ts";
 import type { Session } from "./session.ts";
 
 /** The actor of an entry in the activity log, as the company sees it. */
@@ -89,6 +89,12 @@ export async function noteActivity(
     }),
   );
 }
+
+/** Adds entries of the caller's own actions in their company. */
+export const noteActs = (
+  { scope, session, caller }: Pick<CompanyContext, "scope" | "session" | "caller">,
+  acts: readonly Act[],
+): Promise<void> => noteActivity(scope, { companyId: scope.companyId, by: actorOf(session, caller), acts });
 
 /** One act for each member that differs between two states. */
 export const changesOf = <State extends object>(

@@ -1,5 +1,6 @@
 import {
   hasAccess,
+  pick,
   Problem,
   type AccountId,
   type Access,
@@ -55,14 +56,8 @@ interface SessionRow extends UserRow {
 const HASH = /^[0-9a-f]{64}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-export const toSessionUser = (user: User): SessionUser => ({
-  id: user.id,
-  companyId: user.companyId,
-  active: user.active,
-  role: user.role,
-  isSuperAdmin: user.isSuperAdmin,
-  isMasterAdmin: user.isMasterAdmin,
-});
+export const toSessionUser = (user: User): SessionUser =>
+  pick(user, ["id", "companyId", "active", "role", "isSuperAdmin", "isMasterAdmin"]);
 
 /** The index of the session's result among those of `openSessionStatement`, after that of `begin`. */
 export const SESSION = 1;

@@ -131,33 +131,22 @@ export function connectIntegrations({
   const { now, logger, secrets, publicUrl, sleep, isProduction, outside } = parts;
   const rehearsals: Rehearsals = (isProduction ? undefined : parts.rehearsals) ?? {};
   const connections = createConnections({ database, keepSettings, secrets, now, logger, ...(sleep && { sleep }) });
-  const hover = createHoverProvider({
-    ...{ settings: parts.hover, rehearsal: rehearsals.hover, publicUrl, now },
-    calls: createCalls(rehearsals.hover, { egress, outside }),
+  const partsOf = <Id extends keyof Rehearsals>(id: Id) => ({
+    ...{ settings: parts[id], rehearsal: rehearsals[id], publicUrl, now },
+    calls: createCalls(rehearsals[id], { egress, outside }),
   });
+  const hover = createHoverProvider(partsOf("hover"));
   const providers = {
-    google: createGoogleProvider({
-      ...{ settings: parts.google, rehearsal: rehearsals.google, publicUrl, now },
-      calls: createCalls(rehearsals.google, { egress, outside }),
-    }),
-    microsoft: createMicrosoftProvider({
-      ...{ settings: parts.microsoft, rehearsal: rehearsals.microsoft, publicUrl, now },
-      calls: createCalls(rehearsals.microsoft, { egress, outside }),
-    }),
+    google: createGoogleProvider(partsOf("google")),
+    microsoft: createMicrosoftProvider(partsOf("microsoft")),
   };
   const openStorage = createOpenStorage({ connections, providers, sleep });
   const googlePickers = googlePickersOf(parts, rehearsals);
   const zoho = connectZoho({
     ...{ database, apart, connections, keepSettings, leads, secrets, publicUrl, now, sleep },
-    provider: createZohoProvider({
-      ...{ settings: parts.zoho, rehearsal: rehearsals.zoho, publicUrl, now },
-      calls: createCalls(rehearsals.zoho, { egress, outside }),
-    }),
+    provider: createZohoProvider(partsOf("zoho")),
   });
-  const companycam = createCompanyCamProvider({
-    ...{ settings: parts.companycam, rehearsal: rehearsals.companycam, publicUrl, now },
-    calls: createCalls(rehearsals.companycam, { egress, outside }),
-  });
+  const companycam = createCompanyCamProvider(partsOf("companycam"));
   return {
     answers: {
       ...hoverAnswers({ database, connections, provider: hover, now }),

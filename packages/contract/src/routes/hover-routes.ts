@@ -1,64 +1,22 @@
 import { z } from "zod";
-import { connectionAccount, connectionConsent, rehearsalFault } from "#entities/connection.ts";
+import { REHEARSAL_FAULTS } from "#entities/connection.ts";
 import { HOVER_SEARCH_MIN, hoverJob, hoverJobId, hoverJobPage, hoverMeasurements } from "#entities/hover.ts";
 import { lead } from "#entities/lead.ts";
 import { leadIdInText } from "#ids.ts";
+import { connectionRoutes } from "./connection-routes.ts";
 import { defineRoutes } from "./define-routes.ts";
 
 const PATH = "/api/hoverintegration";
+const hover = connectionRoutes(PATH, { name: "Hover", faults: REHEARSAL_FAULTS.length });
 
 /** The routes of the home measurement service (3.§7), and our own. */
 export const hoverRoutes = defineRoutes({
-  getHoverAccount: {
-    method: "GET",
-    path: `${PATH}/oauth-account`,
-    summary: "The company's connection with Hover, or where to give the permission.",
-    access: "companyAdmin",
-    reply: connectionAccount,
-    problems: [],
-  },
-  connectHover: {
-    method: "POST",
-    path: `${PATH}/oauth-connect`,
-    summary: "Ends what the consent page began. Each state works once, for 10 minutes, for who started it.",
-    access: "companyAdmin",
-    body: connectionConsent,
-    reply: connectionAccount,
-    problems: ["connectionStale", "providerFailed"],
-  },
-  refreshHoverAccount: {
-    method: "POST",
-    path: `${PATH}/oauth-account-refresh`,
-    summary: "Renews the permission at once and reads the account again.",
-    access: "companyAdmin",
-    reply: connectionAccount,
-    problems: ["providerFailed"],
-  },
-  disconnectHover: {
-    method: "POST",
-    path: `${PATH}/oauth-disable`,
-    summary: "Ends the connection, also while Hover is down. Answers whether there was one.",
-    access: "companyAdmin",
-    reply: z.boolean(),
-    problems: [],
-  },
-  clearHoverCache: {
-    method: "POST",
-    path: `${PATH}/clear-cached-data`,
-    summary: "Forgets jobs and measurements that are kept from Hover; leads and estimates keep theirs.",
-    access: "companyAdmin",
-    reply: z.boolean(),
-    problems: [],
-  },
-  setHoverRehearsal: {
-    method: "POST",
-    path: `${PATH}/rehearsal`,
-    summary: "Tells the demo stand-in of Hover what to do wrong. There is none in production.",
-    access: "companyAdmin",
-    body: z.strictObject({ faults: z.array(rehearsalFault).max(4) }),
-    reply: connectionAccount,
-    problems: ["notFound"],
-  },
+  getHoverAccount: hover.account,
+  connectHover: hover.connect,
+  refreshHoverAccount: hover.refresh,
+  disconnectHover: hover.disconnect,
+  clearHoverCache: hover.clearCache,
+  setHoverRehearsal: hover.rehearse,
   searchHoverJobs: {
     method: "POST",
     path: `${PATH}/job-search`,

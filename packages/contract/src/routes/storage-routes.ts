@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { connectionAccount, connectionConsent, rehearsalFault, STORAGE_FAULTS } from "#entities/connection.ts";
+import { STORAGE_FAULTS } from "#entities/connection.ts";
 import {
   filingState,
   folderLogEntry,
@@ -10,31 +10,21 @@ import {
   storageFile,
   storageId,
 } from "#entities/storage.ts";
+import { connectionRoutes } from "./connection-routes.ts";
 import { defineRoutes } from "./define-routes.ts";
 
 const GOOGLE = "/api/googleintegration";
 const MICROSOFT = "/api/microsoftintegration";
 const STORAGE = "/api/filestorageintegration";
-const rehearsalBody = z.strictObject({ faults: z.array(rehearsalFault).max(STORAGE_FAULTS.length) });
+const FAULTS = STORAGE_FAULTS.length;
+const google = connectionRoutes(GOOGLE, { name: "Google Drive", faults: FAULTS });
+const microsoft = connectionRoutes(MICROSOFT, { name: "OneDrive or SharePoint", faults: FAULTS });
+const storage = connectionRoutes(STORAGE, { name: "the file storage", faults: FAULTS });
 
 /** The routes of file storages (3.§7), and our own. One storage is connected at a time. */
 export const storageRoutes = defineRoutes({
-  getGoogleAccount: {
-    method: "GET",
-    path: `${GOOGLE}/oauth-account`,
-    summary: "The company's connection with Google Drive, or where to give the permission.",
-    access: "companyAdmin",
-    reply: connectionAccount,
-    problems: [],
-  },
-  refreshGoogleAccount: {
-    method: "POST",
-    path: `${GOOGLE}/oauth-account-refresh`,
-    summary: "Renews the permission of Google Drive at once and reads the account again.",
-    access: "companyAdmin",
-    reply: connectionAccount,
-    problems: ["providerFailed"],
-  },
+  getGoogleAccount: google.account,
+  refreshGoogleAccount: google.refresh,
   getGooglePicker: {
     method: "GET",
     path: `${GOOGLE}/picker-info`,
@@ -43,39 +33,10 @@ export const storageRoutes = defineRoutes({
     reply: googlePickerInfo.nullable(),
     problems: ["providerFailed"],
   },
-  disconnectGoogle: {
-    method: "POST",
-    path: `${GOOGLE}/oauth-disable`,
-    summary: "Ends the connection with Google Drive, also while it is down. Answers whether there was one.",
-    access: "companyAdmin",
-    reply: z.boolean(),
-    problems: [],
-  },
-  setGoogleRehearsal: {
-    method: "POST",
-    path: `${GOOGLE}/rehearsal`,
-    summary: "Tells the demo stand-in of Google what to do wrong. There is none in production.",
-    access: "companyAdmin",
-    body: rehearsalBody,
-    reply: connectionAccount,
-    problems: ["notFound"],
-  },
-  getMicrosoftAccount: {
-    method: "GET",
-    path: `${MICROSOFT}/oauth-account`,
-    summary: "The company's connection with OneDrive or SharePoint, or where to give the permission.",
-    access: "companyAdmin",
-    reply: connectionAccount,
-    problems: [],
-  },
-  refreshMicrosoftAccount: {
-    method: "POST",
-    path: `${MICROSOFT}/oauth-account-refresh`,
-    summary: "Renews the permission of Microsoft at once and reads the account again.",
-    access: "companyAdmin",
-    reply: connectionAccount,
-    problems: ["providerFailed"],
-  },
+  disconnectGoogle: google.disconnect,
+  setGoogleRehearsal: google.rehearse,
+  getMicrosoftAccount: microsoft.account,
+  refreshMicrosoftAccount: microsoft.refresh,
   getMicrosoftPicker: {
     method: "GET",
     path: `${MICROSOFT}/picker-info`,
@@ -94,41 +55,14 @@ export const storageRoutes = defineRoutes({
     reply: z.array(storageDrive),
     problems: [],
   },
-  disconnectMicrosoft: {
-    method: "POST",
-    path: `${MICROSOFT}/oauth-disable`,
-    summary: "Ends the connection with Microsoft, also while it is down. Answers whether there was one.",
-    access: "companyAdmin",
-    reply: z.boolean(),
-    problems: [],
-  },
-  setMicrosoftRehearsal: {
-    method: "POST",
-    path: `${MICROSOFT}/rehearsal`,
-    summary: "Tells the demo stand-in of Microsoft what to do wrong. There is none in production.",
-    access: "companyAdmin",
-    body: rehearsalBody,
-    reply: connectionAccount,
-    problems: ["notFound"],
-  },
+  disconnectMicrosoft: microsoft.disconnect,
+  setMicrosoftRehearsal: microsoft.rehearse,
   connectFileStorage: {
-    method: "POST",
-    path: `${STORAGE}/oauth-connect`,
+    ...storage.connect,
     summary:
       "Ends what the consent page of a file storage began. The state says of which; the one connected before is disconnected.",
-    access: "companyAdmin",
-    body: connectionConsent,
-    reply: connectionAccount,
-    problems: ["connectionStale", "providerFailed"],
   },
-  disconnectFileStorage: {
-    method: "POST",
-    path: `${STORAGE}/oauth-disable`,
-    summary: "Ends the connection with the file storage, whichever it is. Answers whether there was one.",
-    access: "companyAdmin",
-    reply: z.boolean(),
-    problems: [],
-  },
+  disconnectFileStorage: storage.disconnect,
   getStorageFile: {
     method: "GET",
     path: `${STORAGE}/files/:id`,

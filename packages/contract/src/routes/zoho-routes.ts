@@ -1,47 +1,28 @@
 import { z } from "zod";
-import { connectionAccount, rehearsalFault } from "#entities/connection.ts";
+import { REHEARSAL_FAULTS } from "#entities/connection.ts";
 import { externalCrmUser, zohoConsent, zohoLeadState, zohoMapping, zohoSync } from "#entities/zoho.ts";
 import { companyIdInText, leadIdInText } from "#ids.ts";
+import { connectionRoutes } from "./connection-routes.ts";
 import { defineRoutes } from "./define-routes.ts";
 import { activeQuery } from "./queries.ts";
 
 const PATH = "/api/zohointegration";
+const zoho = connectionRoutes(PATH, { name: "Zoho CRM", faults: REHEARSAL_FAULTS.length });
 
 /** The routes of the CRM (3.§7), and our own. */
 export const zohoRoutes = defineRoutes({
   enableZoho: {
-    method: "GET",
+    ...zoho.account,
     path: `${PATH}/oauth-enable`,
     summary: "Where to give the permission for Zoho CRM; of a connected company, its connection.",
-    access: "companyAdmin",
-    reply: connectionAccount,
-    problems: [],
   },
-  getZohoAccount: {
-    method: "GET",
-    path: `${PATH}/oauth-account`,
-    summary: "The company's connection with Zoho CRM, or where to give the permission.",
-    access: "companyAdmin",
-    reply: connectionAccount,
-    problems: [],
-  },
+  getZohoAccount: zoho.account,
   connectZoho: {
-    method: "POST",
-    path: `${PATH}/oauth-connect`,
+    ...zoho.connect,
     summary: "Ends what the consent page began, and begins to read the leads.",
-    access: "companyAdmin",
     body: zohoConsent,
-    reply: connectionAccount,
-    problems: ["connectionStale", "providerFailed"],
   },
-  refreshZohoAccount: {
-    method: "POST",
-    path: `${PATH}/oauth-account-refresh`,
-    summary: "Renews the permission at once and reads the account again.",
-    access: "companyAdmin",
-    reply: connectionAccount,
-    problems: ["providerFailed"],
-  },
+  refreshZohoAccount: zoho.refresh,
   keepZohoDomain: {
     method: "POST",
     path: `${PATH}/org-domain-name`,
@@ -74,31 +55,9 @@ export const zohoRoutes = defineRoutes({
     reply: z.boolean(),
     problems: [],
   },
-  clearZohoCache: {
-    method: "POST",
-    path: `${PATH}/clear-cached-data`,
-    summary: "Forgets the users that are kept from Zoho; leads stay.",
-    access: "companyAdmin",
-    reply: z.boolean(),
-    problems: [],
-  },
-  disconnectZoho: {
-    method: "POST",
-    path: `${PATH}/oauth-disable`,
-    summary: "Ends the connection, also while Zoho is down. Answers whether there was one.",
-    access: "companyAdmin",
-    reply: z.boolean(),
-    problems: [],
-  },
-  setZohoRehearsal: {
-    method: "POST",
-    path: `${PATH}/rehearsal`,
-    summary: "Tells the demo stand-in of Zoho what to do wrong. There is none in production.",
-    access: "companyAdmin",
-    body: z.strictObject({ faults: z.array(rehearsalFault).max(4) }),
-    reply: connectionAccount,
-    problems: ["notFound"],
-  },
+  clearZohoCache: zoho.clearCache,
+  disconnectZoho: zoho.disconnect,
+  setZohoRehearsal: zoho.rehearse,
   getZohoSync: {
     method: "GET",
     path: `${PATH}/sync`,

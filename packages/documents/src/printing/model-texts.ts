@@ -80,8 +80,14 @@ export function mapTexts(model: DocumentModel, change: Change): DocumentModel {
 
 type ChangeHere = (text: string) => string;
 
+const mapMembers = <Name extends string, Row extends Readonly<Record<Name, string>>>(
+  row: Row,
+  names: readonly Name[],
+  change: ChangeHere,
+): Row => ({ ...row, ...Object.fromEntries(names.map((name) => [name, change(row[name])])) });
+
 const mapRuns = (runs: readonly TextRun[], change: ChangeHere): TextRun[] =>
-  runs.map((run) => ({ ...run, text: change(run.text) }));
+  runs.map((run) => mapMembers(run, ["text"], change));
 
 function mapCancel(
   { lastDay, notice, form }: NonNullable<NonNullable<DocumentModel["closing"]>["rightToCancel"]>,
@@ -114,7 +120,7 @@ function mapBlock(block: Block, change: ChangeHere): Block {
       const mapRows = (rows: typeof block.rows) => rows.map((row) => ({ ...row, cells: row.cells.map(change) }));
       return {
         ...block,
-        columns: block.columns.map((column) => ({ ...column, label: change(column.label) })),
+        columns: block.columns.map((column) => mapMembers(column, ["label"], change)),
         rows: mapRows(block.rows),
         totals: mapRows(block.totals),
         note: change(block.note),
@@ -123,32 +129,16 @@ function mapBlock(block: Block, change: ChangeHere): Block {
     case "windows":
       return {
         ...block,
-        rows: block.rows.map((row) => ({
-          ...row,
-          room: change(row.room),
-          style: change(row.style),
-          madeWith: change(row.madeWith),
-          size: change(row.size),
-          quantity: change(row.quantity),
-        })),
+        rows: block.rows.map((row) => mapMembers(row, ["room", "style", "madeWith", "size", "quantity"], change)),
       };
     case "options":
       return {
         ...block,
-        rows: block.rows.map((row) => ({
-          ...row,
-          name: change(row.name),
-          detail: change(row.detail),
-          middle: change(row.middle),
-          amount: change(row.amount),
-        })),
+        rows: block.rows.map((row) => mapMembers(row, ["name", "detail", "middle", "amount"], change)),
         note: change(block.note),
       };
     case "pictures":
-      return {
-        ...block,
-        pictures: block.pictures.map((picture) => ({ ...picture, caption: change(picture.caption) })),
-      };
+      return { ...block, pictures: block.pictures.map((picture) => mapMembers(picture, ["caption"], change)) };
     case "blanks":
       return { ...block, labels: block.labels.map(change) };
   }

@@ -4,7 +4,6 @@ import {
   bigint,
   boolean,
   check,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -19,7 +18,7 @@ import { onlyOfVisible, onlyOwnCompany, platformMayWrite } from "./company-polic
 import { estimate } from "./estimate-tables.ts";
 import { lead } from "./lead-tables.ts";
 import { company, companyId } from "./platform-tables.ts";
-import { bytes, decimal, number, time } from "./table-columns.ts";
+import { bytes, decimal, number, ofSameCompany, time } from "./table-columns.ts";
 
 /** A document made from an estimate. Its content is in `data`, as texts by key. */
 export const document = pgTable(
@@ -69,16 +68,8 @@ export const document = pgTable(
     primaryKey({ columns: [table.companyId, table.id] }),
     uniqueIndex("document_travel").on(table.companyId, table.travelId),
     // No cascade: an estimate or lead with documents cannot be deleted.
-    foreignKey({
-      name: "document_estimate",
-      columns: [table.companyId, table.estimateId],
-      foreignColumns: [estimate.companyId, estimate.id],
-    }),
-    foreignKey({
-      name: "document_lead",
-      columns: [table.companyId, table.leadId],
-      foreignColumns: [lead.companyId, lead.id],
-    }),
+    ofSameCompany("document_estimate", [table.companyId, table.estimateId], estimate),
+    ofSameCompany("document_lead", [table.companyId, table.leadId], lead),
     index("document_of_estimate").on(table.companyId, table.estimateId, table.id),
     index("document_of_lead").on(table.companyId, table.leadId, table.id),
     index("document_change").on(table.companyId, table.changeNumber),
@@ -114,11 +105,7 @@ export const documentSignature = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.documentId, table.key] }),
-    foreignKey({
-      name: "document_signature_document",
-      columns: [table.companyId, table.documentId],
-      foreignColumns: [document.companyId, document.id],
-    }).onDelete("cascade"),
+    ofSameCompany("document_signature_document", [table.companyId, table.documentId], document).onDelete("cascade"),
     onlyOwnCompany("document_signature"),
     onlyOfVisible("document_signature", "document"),
   ],
@@ -140,11 +127,7 @@ export const documentEmail = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    foreignKey({
-      name: "document_email_document",
-      columns: [table.companyId, table.documentId],
-      foreignColumns: [document.companyId, document.id],
-    }).onDelete("cascade"),
+    ofSameCompany("document_email_document", [table.companyId, table.documentId], document).onDelete("cascade"),
     index("document_email_of_document").on(table.companyId, table.documentId, table.id),
     onlyOwnCompany("document_email"),
     onlyOfVisible("document_email", "document"),

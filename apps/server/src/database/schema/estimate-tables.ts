@@ -4,7 +4,7 @@ import { onlyOfVisible, onlyOwnCompany, platformMayWrite } from "./company-polic
 import type { FieldAuthors } from "./field-authors.ts";
 import { lead } from "./lead-tables.ts";
 import { company } from "./platform-tables.ts";
-import { decimal, dollars, number, time } from "./table-columns.ts";
+import { decimal, dollars, number, ofSameCompany, time } from "./table-columns.ts";
 
 export const estimate = pgTable(
   "estimate",
@@ -86,11 +86,7 @@ export const estimateItem = pgTable(
   (table) => [
     // Estimate before line: an estimate's lines are stored together and read with one scan.
     primaryKey({ columns: [table.companyId, table.estimateId, table.id] }),
-    foreignKey({
-      name: "estimate_item_estimate",
-      columns: [table.companyId, table.estimateId],
-      foreignColumns: [estimate.companyId, estimate.id],
-    }).onDelete("cascade"),
+    ofSameCompany("estimate_item_estimate", [table.companyId, table.estimateId], estimate).onDelete("cascade"),
     onlyOwnCompany("estimate_item"),
     onlyOfVisible("estimate_item", "estimate"),
   ],
@@ -112,11 +108,7 @@ export const estimateComparison = pgTable(
       name: "estimate_comparison_pk",
       columns: [table.companyId, table.estimateId, table.workflowId, table.workflowEstimateId, table.position],
     }),
-    foreignKey({
-      name: "estimate_comparison_estimate",
-      columns: [table.companyId, table.estimateId],
-      foreignColumns: [estimate.companyId, estimate.id],
-    }).onDelete("cascade"),
+    ofSameCompany("estimate_comparison_estimate", [table.companyId, table.estimateId], estimate).onDelete("cascade"),
     onlyOwnCompany("estimate_comparison"),
     onlyOfVisible("estimate_comparison", "estimate"),
   ],
@@ -151,11 +143,7 @@ export const estimateSummary = pgTable(
       name: "estimate_summary_pk",
       columns: [table.companyId, table.estimateId, table.workflowId, table.workflowEstimateId],
     }),
-    foreignKey({
-      name: "estimate_summary_estimate",
-      columns: [table.companyId, table.estimateId],
-      foreignColumns: [estimate.companyId, estimate.id],
-    }).onDelete("cascade"),
+    ofSameCompany("estimate_summary_estimate", [table.companyId, table.estimateId], estimate).onDelete("cascade"),
     onlyOwnCompany("estimate_summary"),
     onlyOfVisible("estimate_summary", "estimate"),
   ],

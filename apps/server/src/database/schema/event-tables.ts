@@ -12,7 +12,6 @@ import {
   boolean,
   check,
   date,
-  foreignKey,
   index,
   integer,
   jsonb,
@@ -23,7 +22,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
 import { companyId } from "./platform-tables.ts";
-import { number, time } from "./table-columns.ts";
+import { number, ofSameCompany, time } from "./table-columns.ts";
 
 /**
  * The company's activity log for its admins. Append-only, in the transaction of the change; no role of the server may do anything else.
@@ -117,11 +116,7 @@ export const webhookDelivery = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    foreignKey({
-      name: "webhook_delivery_webhook",
-      columns: [table.companyId, table.webhookId],
-      foreignColumns: [webhook.companyId, webhook.id],
-    }).onDelete("cascade"),
+    ofSameCompany("webhook_delivery_webhook", [table.companyId, table.webhookId], webhook).onDelete("cascade"),
     index("webhook_delivery_of_webhook").on(table.companyId, table.webhookId, table.id),
     index("webhook_delivery_time").on(table.companyId, table.createdTime),
     onlyOwnCompany("webhook_delivery"),

@@ -5,12 +5,12 @@ import {
   LEAD_IMPORT_STATES,
   type DuplicateDecision,
 } from "@ridgebook/contract";
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { onlyOwnCompany } from "./company-policy.ts";
 import type { RecordSave } from "./field-authors.ts";
 
 import { companyId } from "./platform-tables.ts";
-import { number, time } from "./table-columns.ts";
+import { number, ofSameCompany, time } from "./table-columns.ts";
 
 /* Company tables of the lead import (decision 0084). */
 
@@ -97,11 +97,7 @@ export const leadImportRow = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.importId, table.row] }),
-    foreignKey({
-      name: "lead_import_row_import",
-      columns: [table.companyId, table.importId],
-      foreignColumns: [leadImport.companyId, leadImport.id],
-    }).onDelete("cascade"),
+    ofSameCompany("lead_import_row_import", [table.companyId, table.importId], leadImport).onDelete("cascade"),
     onlyOwnCompany("lead_import_row"),
   ],
 );

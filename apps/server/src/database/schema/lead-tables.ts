@@ -1,6 +1,6 @@
 import { leadPhotoRecord, leadRecord } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
-import { bigint, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import {
   onlyOfVisible,
   onlyOwnCompany,
@@ -13,7 +13,7 @@ import type { FieldAuthors } from "./field-authors.ts";
 import { company, companyId, membership } from "./platform-tables.ts";
 import { columnsOf } from "./record-columns.ts";
 import { file } from "./settings-tables.ts";
-import { number, time } from "./table-columns.ts";
+import { number, ofSameCompany, time } from "./table-columns.ts";
 
 export const lead = pgTable(
   "lead",
@@ -52,16 +52,8 @@ export const lead = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    foreignKey({
-      name: "lead_user",
-      columns: [table.companyId, table.userId],
-      foreignColumns: [membership.companyId, membership.id],
-    }),
-    foreignKey({
-      name: "lead_additional_salesman",
-      columns: [table.companyId, table.additionalSalesmanId],
-      foreignColumns: [membership.companyId, membership.id],
-    }),
+    ofSameCompany("lead_user", [table.companyId, table.userId], membership),
+    ofSameCompany("lead_additional_salesman", [table.companyId, table.additionalSalesmanId], membership),
     // Includes the salespeople, so that the policy can be checked for skipped leads from the index alone.
     index("lead_name").on(table.companyId, table.nameSort, table.id, table.userId, table.additionalSalesmanId),
     index("lead_company").on(
@@ -112,11 +104,7 @@ export const leadEvent = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    foreignKey({
-      name: "lead_event_lead",
-      columns: [table.companyId, table.leadId],
-      foreignColumns: [lead.companyId, lead.id],
-    }).onDelete("cascade"),
+    ofSameCompany("lead_event_lead", [table.companyId, table.leadId], lead).onDelete("cascade"),
     index("lead_event_of_lead").on(table.companyId, table.leadId, table.id),
     onlyOwnCompany("lead_event"),
     onlyOfVisible("lead_event", "lead"),
@@ -144,16 +132,8 @@ export const leadPhoto = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    foreignKey({
-      name: "lead_photo_lead",
-      columns: [table.companyId, table.leadId],
-      foreignColumns: [lead.companyId, lead.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      name: "lead_photo_file",
-      columns: [table.companyId, table.fileId],
-      foreignColumns: [file.companyId, file.id],
-    }),
+    ofSameCompany("lead_photo_lead", [table.companyId, table.leadId], lead).onDelete("cascade"),
+    ofSameCompany("lead_photo_file", [table.companyId, table.fileId], file),
     // The same picture twice on a lead is one photo, no matter who sends it.
     uniqueIndex("lead_photo_of_lead").on(table.companyId, table.leadId, table.fileId),
     index("lead_photo_file").on(table.companyId, table.fileId),

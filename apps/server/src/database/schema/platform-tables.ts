@@ -17,7 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { COMPANY_EXPORT_STATES, personRecord, ROLES, TOKEN_ACCESS, userRecord } from "@ridgebook/contract";
 import { columnsOf } from "./record-columns.ts";
-import { number, time } from "./table-columns.ts";
+import { number, ofSameCompany, time } from "./table-columns.ts";
 
 /*
  * Platform tables: people, their companies and their login sessions. Only the platform role has access, through the repositories of
@@ -291,11 +291,7 @@ export const accountCode = pgTable(
     uniqueIndex("account_code_hash").on(table.codeHash),
     index("account_code_account").on(table.accountId),
     index("account_code_membership").on(table.companyId, table.userId),
-    foreignKey({
-      name: "account_code_membership",
-      columns: [table.companyId, table.userId],
-      foreignColumns: [membership.companyId, membership.id],
-    }).onDelete("cascade"),
+    ofSameCompany("account_code_membership", [table.companyId, table.userId], membership).onDelete("cascade"),
     check("account_code_owner", sql`num_nonnulls(${table.accountId}, ${table.userId}) = 1`),
   ],
 );

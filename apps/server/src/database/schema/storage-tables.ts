@@ -1,11 +1,11 @@
 import { FOLDER_TYPES } from "@ridgebook/contract";
 import { sql } from "drizzle-orm";
-import { bigint, boolean, foreignKey, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { onlyOfVisible, onlyOwnCompany, platformMayWrite } from "./company-policy.ts";
 import { document } from "./document-tables.ts";
 
 import { companyId } from "./platform-tables.ts";
-import { number, time } from "./table-columns.ts";
+import { number, ofSameCompany, time } from "./table-columns.ts";
 
 /* Company tables of the connected file storage (decision 0103). */
 
@@ -30,11 +30,7 @@ export const documentFiling = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.documentId] }),
-    foreignKey({
-      name: "document_filing_document_fk",
-      columns: [table.companyId, table.documentId],
-      foreignColumns: [document.companyId, document.id],
-    }).onDelete("cascade"),
+    ofSameCompany("document_filing_document_fk", [table.companyId, table.documentId], document).onDelete("cascade"),
     index("document_filing_waiting").on(table.companyId, table.waitingSince),
     onlyOwnCompany("document_filing"),
     onlyOfVisible("document_filing", "document"),

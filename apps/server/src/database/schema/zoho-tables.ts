@@ -1,9 +1,9 @@
-import { bigint, foreignKey, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { bigint, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import type { ZohoFinding, ZohoMapping } from "@ridgebook/contract";
 import { lead } from "./lead-tables.ts";
 import { onlyOwnCompany } from "./company-policy.ts";
 import { companyId } from "./platform-tables.ts";
-import { number, time } from "./table-columns.ts";
+import { number, ofSameCompany, time } from "./table-columns.ts";
 
 /* Company tables of leads synced with Zoho CRM (decision 0102). */
 
@@ -76,11 +76,7 @@ export const zohoLead = pgTable(
   (table) => [
     primaryKey({ columns: [table.companyId, table.zohoId] }),
     unique("zoho_lead_lead").on(table.companyId, table.leadId),
-    foreignKey({
-      name: "zoho_lead_of_lead",
-      columns: [table.companyId, table.leadId],
-      foreignColumns: [lead.companyId, lead.id],
-    }).onDelete("cascade"),
+    ofSameCompany("zoho_lead_of_lead", [table.companyId, table.leadId], lead).onDelete("cascade"),
     onlyOwnCompany("zoho_lead"),
   ],
 );

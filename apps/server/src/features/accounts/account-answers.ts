@@ -117,9 +117,7 @@ export function accountAnswers({
   /** Both calls that compare the signed-in person's password share one limit. */
   const ownPasswordAttempts = (sessionId: string): string => `changePassword ${sessionId}`;
 
-  const inSteps = onPlatformSteps<
-    "login" | "forgotPassword" | "resetPassword" | "setUp" | "changePassword" | "confirmPassword"
-  >({
+  const inSteps = onPlatformSteps({
     login: ({ body, caller, transact }) =>
       passwords.inLine(async ({ isRight }) => {
         const find = (platform: PlatformScope) => accountRepository.findByEmail(platform, body.email);
@@ -230,7 +228,7 @@ export function accountAnswers({
       }),
   });
 
-  const inOne = onPlatform<"refresh" | "logout" | "getSelf" | "updateSelf" | "listLoginSessions" | "endLoginSession">({
+  const inOne = onPlatform({
     async refresh({ query, caller, platform }) {
       return toReply(await loginSessions.renew(platform, { caller, companyId: query.companyId }));
     },

@@ -1,5 +1,5 @@
-import type { AccountId, CompanyId, UserId } from "@ridgebook/contract";
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { pick, type AccountId, type CompanyId, type UserId } from "@ridgebook/contract";
+import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { account, company, membership } from "#database/schema/platform-tables.ts";
 
@@ -39,15 +39,10 @@ const isCompanyInactive = sql<boolean>`exists (
 async function findWhere({ db }: PlatformScope, condition: SQL): Promise<AccountRecord | undefined> {
   const [found] = await db
     .select({
-      id: account.id,
-      email: account.email,
-      passwordHash: account.passwordHash,
-      firstName: account.firstName,
-      lastName: account.lastName,
-      isSuperAdmin: account.isSuperAdmin,
-      isMasterAdmin: account.isMasterAdmin,
-      isDemo: account.isDemo,
-      lastCompanyId: account.lastCompanyId,
+      ...pick(getTableColumns(account), [
+        ...(["id", "email", "passwordHash", "firstName", "lastName"] as const),
+        ...(["isSuperAdmin", "isMasterAdmin", "isDemo", "lastCompanyId"] as const),
+      ]),
       isShutOut,
       isCompanyInactive,
     })

@@ -4,6 +4,7 @@ import type { PlatformScope } from "#database/company-scope.ts";
 import type { JobPayloads } from "#database/job-queue.ts";
 import { onPlatform, type Caller } from "#http/handlers.ts";
 import { noteActivity, placeOf } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { recordAuditEvent, requireSession } from "#http/session.ts";
 import { accountRepository } from "./account-repository.ts";
 import { codeRepository } from "./code-repository.ts";
@@ -92,12 +93,10 @@ export const noteRefusedInvitation = (
 /** The signed-in person's invitations (decision 0071). */
 export function invitationAnswers({ now }: { now: () => Date }) {
   async function findOwn(platform: PlatformScope, accountId: AccountId, companyId: CompanyId): Promise<OpenInvitation> {
-    const [invitation] = await invitationRepository.listOf(platform, { accountId, companyId, now: now() });
-    if (!invitation) throw new Problem("notFound");
-    return invitation;
+    return orNotFound((await invitationRepository.listOf(platform, { accountId, companyId, now: now() }))[0]);
   }
 
-  return onPlatform<"listInvitations" | "acceptInvitation" | "declineInvitation">({
+  return onPlatform({
     async listInvitations({ session, platform }) {
       const { accountId } = requireSession(session);
       const open = await invitationRepository.listOf(platform, { accountId, now: now() });

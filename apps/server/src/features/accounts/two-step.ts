@@ -120,7 +120,7 @@ export function twoStepAnswers({
       return work(platform, accountId);
     });
 
-  const inSteps = onPlatformSteps<"beginTwoStep" | "confirmTwoStep" | "turnOffTwoStep" | "renewBackupCodes">({
+  const inSteps = onPlatformSteps({
     beginTwoStep: ({ body, ...context }) =>
       withPassword({ ...context, ...body }, async (platform, { id: accountId, email }) => {
         const secret = makeTotpSecret();
@@ -162,7 +162,7 @@ export function twoStepAnswers({
       }),
   });
 
-  const inOne = onPlatform<"getTwoStep">({
+  const inOne = onPlatform({
     async getTwoStep({ session, platform }) {
       const { accountId } = requireSession(session);
       const confirmedTime = (await twoStepRepository.find(platform, accountId))?.confirmedTime ?? null;

@@ -1,6 +1,7 @@
 import { Problem, type Activity } from "@ridgebook/contract";
 import { readTimeZone } from "#database/company-settings.ts";
 import { inCompany } from "#http/handlers.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import {
   countActivity,
   findActivity,
@@ -26,7 +27,7 @@ export function activityAnswers({ describeDevice }: { describeDevice: (userAgent
     later: later && { ...later, time: new Date(later.time).toISOString() },
   });
 
-  return inCompany<"listActivity" | "getActivity">({
+  return inCompany({
     async listActivity({ query: { cursor, limit, ...filters }, scope }) {
       const { startDate, endDate } = filters;
       if (startDate !== undefined && endDate !== undefined && endDate < startDate)
@@ -53,9 +54,7 @@ export function activityAnswers({ describeDevice }: { describeDevice: (userAgent
     },
 
     async getActivity({ params: { id }, scope }) {
-      const row = await findActivity(scope, id);
-      if (!row) throw new Problem("notFound");
-      return toActivity(row);
+      return toActivity(orNotFound(await findActivity(scope, id)));
     },
   });
 }

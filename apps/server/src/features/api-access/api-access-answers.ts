@@ -55,7 +55,7 @@ async function noteToken(
 
 /** The routes of a company's integration token (3.§7, INT-01). */
 export const apiAccessAnswers = ({ now }: { now: () => Date }) =>
-  onPlatform<"getIntegrationAccess" | "resetIntegrationToken" | "updateIntegrationAccess" | "endIntegrationToken">({
+  onPlatform({
     getIntegrationAccess: ({ platform, session }) => readAccess(platform, companyOf(session), now()),
 
     async resetIntegrationToken({ body, platform, session, caller }) {

@@ -1,7 +1,8 @@
 import { MAX_CREDENTIALS, Problem, type ActivityAction, type Credential } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { inCompany, type CompanyContext } from "#http/handlers.ts";
-import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { noteActs } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { credentialPlace } from "#secrets/secret-places.ts";
 import { credentialRepository, type CredentialRow } from "./credential-repository.ts";
@@ -21,17 +22,16 @@ export function credentialAnswers({ now, secrets }: { now: () => Date; secrets: 
 
   /** Records the action and credential, never the secret. */
   const note = async (
-    { scope, session, caller }: Pick<CompanyContext, "scope" | "session" | "caller">,
+    context: Pick<CompanyContext, "scope" | "session" | "caller">,
     action: ActivityAction,
     rows: readonly Pick<CredentialRow, "name">[],
   ): Promise<void> =>
-    noteActivity(scope, {
-      companyId: scope.companyId,
-      by: actorOf(session, caller),
-      acts: rows.map(({ name }) => ({ kind: "secrets", action, subject: "credential", subjectName: name })),
-    });
+    noteActs(
+      context,
+      rows.map(({ name }) => ({ kind: "secrets", action, subject: "credential", subjectName: name })),
+    );
 
-  return inCompany<"listCredentials" | "getCredential" | "createCredential" | "updateCredential" | "deleteCredential">({
+  return inCompany({
     async listCredentials({ query: { decrypt }, scope, ...context }) {
       const rows = await credentialRepository.list(scope);
       if (decrypt) await note({ scope, ...context }, "read", rows);
@@ -39,8 +39,7 @@ export function credentialAnswers({ now, secrets }: { now: () => Date; secrets: 
     },
 
     async getCredential({ params, query: { decrypt }, scope, ...context }) {
-      const row = await credentialRepository.find(scope, params.id);
-      if (!row) throw new Problem("notFound");
+      const row = orNotFound(await credentialRepository.find(scope, params.id));
       if (decrypt) await note({ scope, ...context }, "read", [row]);
       return toCredential(scope, row, decrypt);
     },
@@ -59,15 +58,15 @@ export function credentialAnswers({ now, secrets }: { now: () => Date; secrets: 
 
     async updateCredential({ body: { id, secret, ...values }, scope, ...context }) {
       const sealed = secret ? { secret: secrets.seal(secret, credentialPlace(scope.companyId, id)) } : {};
-      const row = await credentialRepository.change(scope, id, { ...values, ...sealed, modifiedTime: now() });
-      if (!row) throw new Problem("notFound");
+      const row = orNotFound(
+        await credentialRepository.change(scope, id, { ...values, ...sealed, modifiedTime: now() }),
+      );
       await note({ scope, ...context }, "changed", [row]);
       return toCredential(scope, row);
     },
 
     async deleteCredential({ params, scope, ...context }) {
-      const row = await credentialRepository.remove(scope, params.id);
-      if (!row) throw new Problem("notFound");
+      const row = orNotFound(await credentialRepository.remove(scope, params.id));
       await note({ scope, ...context }, "removed", [row]);
     },
   });

@@ -43,7 +43,7 @@ export const calendarAnswers = ({
   publicUrl: string;
   readLimit?: AttemptLimit;
 }) => ({
-  ...onPlatform<"getCalendarFeed" | "renewCalendarFeed" | "endCalendarFeed">({
+  ...onPlatform({
     async getCalendarFeed({ platform, session }) {
       const feed = await calendarFeedRepository.find(platform, personOf(session));
       return {
@@ -72,7 +72,7 @@ export const calendarAnswers = ({
     },
   }),
 
-  ...onPlatformSteps<"readCalendarFeed">({
+  ...onPlatformSteps({
     async readCalendarFeed({ params, caller, transact }) {
       const secret = FEED_FILE.exec(params.file)?.[1];
       const time = now();

@@ -23,14 +23,14 @@ export const changeAnswers = ({
   reportDefect: (error: unknown) => void;
   noteOutage: (error: unknown) => void;
 }) => ({
-  ...inCompany<"getChanges">({
+  ...inCompany({
     async getChanges({ query: { stores, cursor, limit }, scope }) {
       for (const store of new Set(stores)) await prepare[store]?.(scope);
       return readChanges(scope, { feeds, stores, cursor, limit });
     },
   }),
 
-  ...withCalls<"sendBatch">({
+  ...withCalls({
     async sendBatch({ body, callRoute, callTogether, flush, requestId }) {
       const calls = body.calls.map((call) => ({ ...call, body: call.body }));
       const toReportedProblem = (error: unknown): Problem => {

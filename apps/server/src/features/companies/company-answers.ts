@@ -2,6 +2,7 @@ import { Problem, type AccountId, type Company } from "@ridgebook/contract";
 import { enqueueJob, enqueueJobs } from "#database/job-queue.ts";
 import { onPlatform, onPlatformSteps } from "#http/handlers.ts";
 import { actorOf, changesOf, noteActivity } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { recordAuditEvent, requireSession, type Session } from "#http/session.ts";
 import { companyRepository } from "./company-repository.ts";
 
@@ -16,7 +17,7 @@ export const companyAnswers = (parts: {
 }) => ({ ...platformAnswers(parts), ...creatingAnswers(parts) });
 
 const creatingAnswers = ({ prepareCompany }: { prepareCompany: (company: Company) => Promise<void> }) =>
-  onPlatformSteps<"createCompany">({
+  onPlatformSteps({
     async createCompany({ query: { sourceCompanyId, joins }, body, session, caller, transact }) {
       const { accountId } = requireSession(session);
       const { company, copied } = await transact(async (platform) => {
@@ -65,7 +66,7 @@ const creatingAnswers = ({ prepareCompany }: { prepareCompany: (company: Company
   });
 
 const platformAnswers = ({ now }: { now: () => Date }) =>
-  onPlatform<"listCompanies" | "listCompanyFigures" | "getCompany" | "updateCompany" | "deleteCompany">({
+  onPlatform({
     listCompanies: ({ query, session, platform }) =>
       companyRepository.list(platform, { accountId: sightOf(requireSession(session)), active: query.active }),
 
@@ -102,8 +103,7 @@ const platformAnswers = ({ now }: { now: () => Date }) =>
     },
 
     async deleteCompany({ params: { id }, session, platform }) {
-      const company = await companyRepository.holdForDeletion(platform, id);
-      if (!company) throw new Problem("notFound");
+      const company = orNotFound(await companyRepository.holdForDeletion(platform, id));
       const { active, hasLeads, isExported, isExportUnderWay } = company;
       if (active) throw new Problem("inUse", { title: "Deactivate the company before you delete it." });
       if (isExportUnderWay)

@@ -28,7 +28,7 @@ const archiveName = (company: string, time: Date): string =>
 
 /** Archives of companies, for super admins (company.md, "Administration"; decision 0099). */
 export const companyExportAnswers = ({ store, now }: { store: ArchiveStore; now: () => Date }) =>
-  onPlatform<"listCompanyExports" | "createCompanyExport" | "downloadCompanyExport" | "deleteCompanyExport">({
+  onPlatform({
     async listCompanyExports({ params: { id }, platform }) {
       await findCompany(platform, id);
       return (await listExports(platform, id)).map(toExport);

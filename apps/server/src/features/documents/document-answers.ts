@@ -22,6 +22,7 @@ import { checkNamedFiles } from "#database/named-files.ts";
 import { seeingAllLeads } from "#database/lead-sight.ts";
 import { storable } from "#database/storable.ts";
 import { inCompany, inCompanyPrepared, inCompanySteps } from "#http/handlers.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import type { LinkClaims } from "#http/signed-link.ts";
 import { PrintFailure } from "#jobs/pdf/printer.ts";
 import { addDocument } from "./add-document.ts";
@@ -118,33 +119,18 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
     },
   }),
 
-  ...inCompany<
-    | "listDocuments"
-    | "getDocument"
-    | "updateDocument"
-    | "deleteDocument"
-    | "checkBeforeSigning"
-    | "getDocumentEmailHistory"
-    | "listDocumentRecipients"
-    | "generateDocumentPdf"
-    | "emailDocument"
-    | "downloadSignature"
-    | "createDocumentLink"
-  >({
+  ...inCompany({
     async listDocuments({ query: { leadId, estimateId }, scope }) {
       if (!(await findLeadOfDocuments(scope, leadId))) throw new Problem("notFound");
       return (await listDocuments(scope, { leadId, estimateId })).map(toDocument);
     },
 
     async getDocument({ params, scope }) {
-      const found = await findDocument(scope, params.id);
-      if (!found) throw new Problem("notFound");
-      return toDocument(found);
+      return toDocument(orNotFound(await findDocument(scope, params.id)));
     },
 
     async updateDocument({ params, body, scope }) {
-      const held = await holdDocument(scope, params.id);
-      if (!held) throw new Problem("notFound");
+      const held = orNotFound(await holdDocument(scope, params.id));
       const { row } = held;
       if (row.isSigned) throw new Problem("documentSigned");
       if (body.revision !== undefined && row.revision !== body.revision) {
@@ -177,8 +163,7 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
     },
 
     async deleteDocument({ params, scope, session }) {
-      const held = await holdDocument(scope, params.id);
-      if (!held) throw new Problem("notFound");
+      const held = orNotFound(await holdDocument(scope, params.id));
       const { row } = held;
       if (row.isSigned && !isCompanyAdmin(session.user)) throw new Problem("documentSigned");
       // Their amounts are relative to this document.
@@ -221,22 +206,19 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
     },
 
     async listDocumentRecipients({ params, scope }) {
-      const found = await findDocument(scope, params.id);
-      if (!found) throw new Problem("notFound");
+      const found = orNotFound(await findDocument(scope, params.id));
       return listRecipients(scope, found.row);
     },
 
     async generateDocumentPdf({ params, scope }) {
-      const held = await holdDocument(scope, params.id);
-      if (!held) throw new Problem("notFound");
+      const held = orNotFound(await holdDocument(scope, params.id));
       // A signed document's file is kept; redrawing would change it.
       if (held.row.isSigned && held.row.pdfHash !== null) return toDocument(held);
       return toDocument({ ...held, row: await queuePdf(scope, params.id) });
     },
 
     async emailDocument({ body: { documentId, emailAddresses, message }, scope, session }) {
-      const held = await holdDocument(scope, documentId);
-      if (!held) throw new Problem("notFound");
+      const held = orNotFound(await holdDocument(scope, documentId));
       const addresses = new Map(emailAddresses.map((address) => [address.toLowerCase(), address]));
       await takeMailAllowance(scope, {
         companyId: scope.companyId,
@@ -261,8 +243,7 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
     },
 
     async downloadSignature({ params, query: { key }, scope }) {
-      const signature = (await readSignatures(scope, params.id)).find((each) => each.key === key);
-      if (!signature) throw new Problem("notFound");
+      const signature = orNotFound((await readSignatures(scope, params.id)).find((each) => each.key === key));
       const etag = sha256(signature.picture);
       return { contentType: "image/png", name: `${key}.png`, disposition: "inline", etag, bytes: signature.picture };
     },
@@ -279,11 +260,10 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
     },
   }),
 
-  ...inCompanySteps<"viewDocument" | "downloadCertificate" | "verifyDocument" | "listPurchaseOrderSuggestions">({
+  ...inCompanySteps({
     async listPurchaseOrderSuggestions({ params, companyId, transact }) {
       const { lead, own } = await transact(async (scope) => {
-        const found = await findLeadOfDocuments(scope, params.id);
-        if (!found) throw new Problem("notFound");
+        const found = orNotFound(await findLeadOfDocuments(scope, params.id));
         const type = DOCUMENT_TYPES.purchaseOrder;
         const choices = await listChoices(scope, { leadId: params.id, type });
         return { lead: found, own: suggestPurchaseOrders(found, choices) };
@@ -296,15 +276,11 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
     async viewDocument({ params: { kind, id }, companyId, transact }) {
       const found = await transact((scope) => findDocument(scope, id));
       if (!found || documentKindOf(found.row.type) !== kind) throw new Problem("notFound");
-      const paper = await inWords(() => openPaper({ companyId, id, transact }, found.row, parts));
-      if (!paper) throw new Problem("notFound");
-      return paper;
+      return orNotFound(await inWords(() => openPaper({ companyId, id, transact }, found.row, parts)));
     },
 
     async downloadCertificate({ params: { id }, companyId, transact }) {
-      const certificate = await inWords(() => drawCertificate({ companyId, id, transact }, parts));
-      if (!certificate) throw new Problem("notFound");
-      return certificate;
+      return orNotFound(await inWords(() => drawCertificate({ companyId, id, transact }, parts)));
     },
 
     async verifyDocument({ file, transact }) {

@@ -1,5 +1,6 @@
 import {
   PDF_STATUSES,
+  pick,
   type DocumentId,
   type EstimateId,
   type EstimateMembers,
@@ -15,6 +16,7 @@ import { estimate } from "#database/schema/estimate-tables.ts";
 import { lead } from "#database/schema/lead-tables.ts";
 
 const { changeNumber, dataSize, paperTotal: _paperTotal, ...documentColumns } = getTableColumns(document);
+const signatureColumns = getTableColumns(documentSignature);
 
 export type DocumentRow = Omit<typeof document.$inferSelect, "changeNumber" | "dataSize" | "paperTotal">;
 type DocumentValues = Omit<
@@ -42,11 +44,7 @@ async function withSignatures(scope: CompanyScope, rows: readonly DocumentRow[])
     signed.length === 0
       ? []
       : await scope.db
-          .select({
-            documentId: documentSignature.documentId,
-            key: documentSignature.key,
-            signedTime: documentSignature.signedTime,
-          })
+          .select(pick(signatureColumns, ["documentId", "key", "signedTime"]))
           .from(documentSignature)
           .where(and(eq(documentSignature.companyId, scope.companyId), inArray(documentSignature.documentId, signed)))
           .orderBy(asc(documentSignature.key));
@@ -125,11 +123,7 @@ export interface EstimateOfNewDocument extends Pick<EstimateMembers, "workflowId
  */
 export async function holdEstimateOf(scope: CompanyScope, id: EstimateId): Promise<EstimateOfNewDocument | undefined> {
   const [held] = await scope.db
-    .select({
-      leadId: estimate.leadId,
-      workflowIds: estimate.workflowIds,
-      duplicateWorkflows: estimate.duplicateWorkflows,
-    })
+    .select(pick(getTableColumns(estimate), ["leadId", "workflowIds", "duplicateWorkflows"]))
     .from(estimate)
     .where(and(eq(estimate.companyId, scope.companyId), eq(estimate.id, id)))
     .for("no key update");
@@ -228,11 +222,7 @@ export async function insertSignatures(
 
 export async function readSignatures(scope: CompanyScope, id: DocumentId): Promise<SignaturePicture[]> {
   const rows = await scope.db
-    .select({
-      key: documentSignature.key,
-      picture: documentSignature.picture,
-      signedTime: documentSignature.signedTime,
-    })
+    .select(pick(signatureColumns, ["key", "picture", "signedTime"]))
     .from(documentSignature)
     .where(and(eq(documentSignature.companyId, scope.companyId), eq(documentSignature.documentId, id)))
     .orderBy(asc(documentSignature.key));
@@ -240,36 +230,15 @@ export async function readSignatures(scope: CompanyScope, id: DocumentId): Promi
   return rows as SignaturePicture[];
 }
 
-export type LeadOfDocuments = Pick<
-  typeof lead.$inferSelect,
-  | "id"
-  | "firstName"
-  | "lastName"
-  | "company"
-  | "email"
-  | "customerNumber"
-  | "externalId"
-  | "projectType"
-  | "projectTypes"
-  | "userId"
-  | "additionalSalesmanId"
->;
+const LEAD_MEMBERS = [
+  ...(["id", "firstName", "lastName", "company", "email", "customerNumber", "externalId"] as const),
+  ...(["projectType", "projectTypes", "userId", "additionalSalesmanId"] as const),
+];
+export type LeadOfDocuments = Pick<typeof lead.$inferSelect, (typeof LEAD_MEMBERS)[number]>;
 
 export async function findLeadOfDocuments(scope: CompanyScope, id: LeadId): Promise<LeadOfDocuments | undefined> {
   const [found] = await scope.db
-    .select({
-      id: lead.id,
-      firstName: lead.firstName,
-      lastName: lead.lastName,
-      company: lead.company,
-      email: lead.email,
-      customerNumber: lead.customerNumber,
-      externalId: lead.externalId,
-      projectType: lead.projectType,
-      projectTypes: lead.projectTypes,
-      userId: lead.userId,
-      additionalSalesmanId: lead.additionalSalesmanId,
-    })
+    .select(pick(getTableColumns(lead), LEAD_MEMBERS))
     .from(lead)
     .where(and(eq(lead.companyId, scope.companyId), eq(lead.id, id)));
   return found;
@@ -323,12 +292,7 @@ export async function holdNumber(scope: CompanyScope, number: string): Promise<N
   const name = `document number ${String(scope.companyId)} ${number}`;
   await scope.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
   return scope.db
-    .select({
-      id: document.id,
-      type: document.type,
-      createdTime: document.createdTime,
-      findings: document.findings,
-    })
+    .select(pick(documentColumns, ["id", "type", "createdTime", "findings"]))
     .from(document)
     .where(hasNumber(scope, number))
     .orderBy(asc(document.id))

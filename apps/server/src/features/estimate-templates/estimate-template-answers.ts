@@ -12,7 +12,8 @@ import {
 } from "@ridgebook/contract";
 import type { ChangeFeed } from "#database/change-feed.ts";
 import { inCompany, type CompanyContext } from "#http/handlers.ts";
-import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { noteActs } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { estimateTemplateRepository, type TemplateRow } from "./estimate-template-repository.ts";
 
 type Context = Pick<CompanyContext, "scope" | "session" | "caller">;
@@ -35,22 +36,17 @@ export const estimateTemplateFeed: ChangeFeed<SyncedRecord["estimate-templates"]
 
 /** Records a change of a company template in Activity. Personal templates are private and are not recorded. */
 async function note(
-  { scope, session, caller }: Context,
+  context: Context,
   row: TemplateRow,
   act: { action: ActivityAction; member?: string; from?: unknown; to?: unknown },
 ): Promise<void> {
   if (row.ownerId !== null) return;
-  await noteActivity(scope, {
-    companyId: scope.companyId,
-    by: actorOf(session, caller),
-    acts: [{ kind: "templates", subject: String(row.id), subjectName: row.name, ...act }],
-  });
+  await noteActs(context, [{ kind: "templates", subject: String(row.id), subjectName: row.name, ...act }]);
 }
 
 /** Throws `notFound` for another person's own template, and `accessDenied` if only admins may change the company's. */
 async function holdOwn({ scope, session }: Context, id: number): Promise<TemplateRow> {
-  const row = await estimateTemplateRepository.hold(scope, id);
-  if (!row) throw new Problem("notFound");
+  const row = orNotFound(await estimateTemplateRepository.hold(scope, id));
   if (row.ownerId === null && !isCompanyAdmin(session.user)) throw new Problem("accessDenied");
   return row;
 }
@@ -82,13 +78,7 @@ export function estimateTemplateAnswers({ now }: { now: () => Date }) {
     return toTemplate(row);
   }
 
-  return inCompany<
-    | "listEstimateTemplates"
-    | "createEstimateTemplate"
-    | "createCompanyEstimateTemplate"
-    | "renameEstimateTemplate"
-    | "deleteEstimateTemplate"
-  >({
+  return inCompany({
     listEstimateTemplates: async ({ scope }) => (await estimateTemplateRepository.list(scope)).map(toTemplate),
 
     createEstimateTemplate: async ({ body, ...context }) => add(context, body, context.session.user.id),

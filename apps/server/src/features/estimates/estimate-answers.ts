@@ -20,6 +20,7 @@ import { postgresCode } from "#database/database.ts";
 import { missingRecord } from "#database/deleted-record.ts";
 import { conflictWithAuthors } from "#database/field-authors.ts";
 import { inCompany } from "#http/handlers.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { checkParts, type BodyPlaces } from "./check-parts.ts";
 import { toEstimate } from "./estimate-presenter.ts";
 import {
@@ -161,16 +162,14 @@ const toSaved = (
 
 /** The routes of estimates (1.§7). */
 export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
-  inCompany<"listEstimates" | "getEstimate" | "createEstimate" | "updateEstimate" | "deleteEstimate">({
+  inCompany({
     async listEstimates({ query: { leadId }, scope }) {
       if (!(await hasLead(scope, leadId))) throw new Problem("notFound");
       return (await listEstimates(scope, leadId)).map(toEstimate);
     },
 
     async getEstimate({ params, scope }) {
-      const [rows] = await findEstimates(scope, [params.id]);
-      if (!rows) throw new Problem("notFound");
-      return toEstimate(rows);
+      return toEstimate(orNotFound((await findEstimates(scope, [params.id]))[0]));
     },
 
     createEstimate: ({ body, scope }) => createEstimate(scope, body, { now, priceBooks }),
@@ -227,8 +226,7 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
     },
 
     async deleteEstimate({ params, scope }) {
-      const held = await holdEstimate(scope, params.id);
-      if (!held) throw new Problem("notFound");
+      orNotFound(await holdEstimate(scope, params.id));
       try {
         await removeEstimate(scope, params.id);
       } catch (error) {

@@ -1,6 +1,7 @@
 import { fileUrl, isNoFile, Problem, type CompanyId, type StoredFile } from "@ridgebook/contract";
 import { readSettings } from "#database/company-settings.ts";
 import { inCompany, inCompanySteps } from "#http/handlers.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { addUpload, assertRoom } from "./file-quota.ts";
 import { findFile, type FileRow } from "./file-repository.ts";
 import type { FileStore } from "./file-store.ts";
@@ -48,15 +49,13 @@ export const fileAnswers = ({
   };
 
   return {
-    ...inCompany<"getFile">({
+    ...inCompany({
       async getFile({ params, scope }) {
-        const found = await findFile(scope, params.id);
-        if (!found) throw new Problem("notFound");
-        return toFile(found);
+        return toFile(orNotFound(await findFile(scope, params.id)));
       },
     }),
 
-    ...inCompanySteps<"uploadFile" | "downloadFile" | "getCompanyLogo">({
+    ...inCompanySteps({
       async uploadFile({ file: uploaded, companyId, transact }) {
         await assertHarmless(uploaded, checkPdf);
         const file = await toStorableFile(uploaded);

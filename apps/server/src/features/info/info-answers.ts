@@ -23,7 +23,7 @@ export const infoAnswers = ({
   hasLocalLinks: boolean;
   telemetry: NonNullable<InstallationInfo["telemetry"]>;
 }) =>
-  onPlatform<"getInfo">({
+  onPlatform({
     getInfo({ query }) {
       const asked = new Set(query.keys.split(",").map((key) => key.trim()));
       const mail = hasMailServer ? "server" : "outbox";

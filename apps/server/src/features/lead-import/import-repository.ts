@@ -1,6 +1,7 @@
 import {
   leadAddress,
   leadName,
+  pick,
   type DuplicateReason,
   type DuplicateDecision,
   type LeadDuplicate,
@@ -51,19 +52,11 @@ const select = (scope: CompanyScope) =>
 type ShownRow = ImportRow & { readonly canBeUndone: boolean };
 
 const toLeadImport = (row: ShownRow): LeadImport => ({
+  ...pick(row, ["fileName", "state", "failure", "rowCount", "doneCount", "duplicateCount"]),
+  ...pick(row, ["addedCount", "updatedCount", "skippedCount", "canBeUndone"]),
   id: row.id as LeadImportId,
-  fileName: row.fileName,
-  state: row.state,
-  failure: row.failure,
-  rowCount: row.rowCount,
-  doneCount: row.doneCount,
-  duplicateCount: row.duplicateCount,
-  addedCount: row.addedCount,
-  updatedCount: row.updatedCount,
-  skippedCount: row.skippedCount,
   createdTime: row.createdTime.toISOString(),
   finishedTime: row.finishedTime?.toISOString() ?? null,
-  canBeUndone: row.canBeUndone,
 });
 
 export async function listImports(scope: CompanyScope): Promise<LeadImport[]> {

@@ -15,6 +15,7 @@ import { storable } from "#database/storable.ts";
 import { addErrors } from "#http/field-errors.ts";
 import { inCompany } from "#http/handlers.ts";
 import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { noteImport } from "./import-activity.ts";
 import {
   addImport,
@@ -60,9 +61,7 @@ async function assertStageable(scope: CompanyScope, rows: readonly StagedLead[])
 }
 
 async function shown(scope: CompanyScope, id: LeadImportId): Promise<LeadImport> {
-  const found = await findImport(scope, id);
-  if (!found) throw new Problem("notFound");
-  return found;
+  return orNotFound(await findImport(scope, id));
 }
 
 async function holdIn(
@@ -70,8 +69,7 @@ async function holdIn(
   id: LeadImportId,
   states: readonly ImportRow["state"][],
 ): Promise<ImportRow> {
-  const held = await holdImport(scope, id);
-  if (!held) throw new Problem("notFound");
+  const held = orNotFound(await holdImport(scope, id));
   if (!states.includes(held.state)) throw new Problem("importState");
   return held;
 }
@@ -85,17 +83,7 @@ const enqueue = (scope: CompanyScope, importId: LeadImportId): Promise<void> =>
 
 /** The routes of lead imports (company.md, "Moving in"; decision 0084). */
 export const leadImportAnswers = ({ now }: { now: () => Date }) =>
-  inCompany<
-    | "listLeadImports"
-    | "createLeadImport"
-    | "getLeadImport"
-    | "stageLeadImportRows"
-    | "checkLeadImport"
-    | "listLeadDuplicates"
-    | "finishLeadImport"
-    | "undoLeadImport"
-    | "deleteLeadImport"
-  >({
+  inCompany({
     listLeadImports: ({ scope }) => listImports(scope),
 
     async createLeadImport({ body, scope }) {

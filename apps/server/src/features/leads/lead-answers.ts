@@ -20,6 +20,7 @@ import { missingRecord } from "#database/deleted-record.ts";
 import { conflictWithAuthors } from "#database/field-authors.ts";
 import { storable } from "#database/storable.ts";
 import { alsoTogether, inCompany } from "#http/handlers.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import type { Session } from "#http/session.ts";
 import { listTimeline } from "./lead-timeline.ts";
 import { toLead, toNewestEstimate } from "./lead-presenter.ts";
@@ -111,17 +112,7 @@ export const leadAnswers = ({
     return leads;
   };
 
-  const answers = inCompany<
-    | "listLeads"
-    | "searchLeads"
-    | "getLead"
-    | "getLeadTimeline"
-    | "createLead"
-    | "updateLead"
-    | "deleteLead"
-    | "setHoverJobId"
-    | "setCameraUrl"
-  >({
+  const answers = inCompany({
     async listLeads({ query, scope }) {
       const { searchQuery, userId, startDate, endDate, withoutStatus, limit, offset } = query;
       const words = searchWords(searchQuery);
@@ -162,9 +153,7 @@ export const leadAnswers = ({
     },
 
     async getLead({ params, scope }) {
-      const row = await findLead(scope, params.id);
-      if (!row) throw new Problem("notFound");
-      return toLead(row);
+      return toLead(orNotFound(await findLead(scope, params.id)));
     },
 
     async getLeadTimeline({ params, scope }) {
@@ -197,22 +186,19 @@ export const leadAnswers = ({
     },
 
     async setHoverJobId({ params, body: { jobId }, scope }) {
-      const held = await holdLead(scope, params.id);
-      if (!held) throw new Problem("notFound");
+      const held = orNotFound(await holdLead(scope, params.id));
       if (held.row.hoverJobId === jobId) return toLead(held.row);
       return await writeHeldLead(scope, held, { values: {}, references: { hoverJobId: jobId }, now: now() });
     },
 
     async setCameraUrl({ params, body: { cameraUrl }, scope }) {
-      const held = await holdLead(scope, params.id);
-      if (!held) throw new Problem("notFound");
+      const held = orNotFound(await holdLead(scope, params.id));
       if (held.row.cameraUrl === cameraUrl) return toLead(held.row);
       return await writeHeldLead(scope, held, { values: {}, references: { cameraUrl }, now: now() });
     },
 
     async deleteLead({ params, scope }) {
-      const held = await holdLead(scope, params.id);
-      if (!held) throw new Problem("notFound");
+      const held = orNotFound(await holdLead(scope, params.id));
       if (held.row.externalId !== null) throw new Problem("inUse");
       try {
         await removeLead(scope, params.id);

@@ -15,6 +15,7 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { conflictWithAuthors } from "#database/field-authors.ts";
 import { storable } from "#database/storable.ts";
 import { inCompany, inCompanyPrepared } from "#http/handlers.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import {
   addLeadPhoto,
   hasLead,
@@ -86,15 +87,14 @@ export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () =>
     },
   }),
 
-  ...inCompany<"listLeadPhotos" | "updateLeadPhoto" | "deleteLeadPhoto">({
+  ...inCompany({
     async listLeadPhotos({ query, scope }) {
       if (!(await hasLead(scope, query.id))) throw new Problem("notFound");
       return (await listLeadPhotos(scope, query.id)).map(toLeadPhoto);
     },
 
     async updateLeadPhoto({ params, body: { former, revision: _seen, ...wanted }, scope }) {
-      const held = await holdLeadPhoto(scope, params.id);
-      if (!held) throw new Problem("notFound");
+      const held = orNotFound(await holdLeadPhoto(scope, params.id));
       const { values, conflicts } = mergeChange<{ caption: string }>({
         ...{ written: leadPhotoRecord.written, current: held, wanted, former, store: storable },
       });

@@ -7,7 +7,7 @@ const SHOWN_SETTINGS = Object.keys(movingIn.shape.settings.shape) as (keyof Movi
 
 /** The setup list on the start page of a new company's admins ("Up to the first contract"). */
 export const movingInAnswers = () =>
-  inCompany<"getMovingIn" | "hideMovingIn">({
+  inCompany({
     async getMovingIn({ scope }) {
       const facts = await readMovingIn(scope);
       const { values } = await readSettings(scope);

@@ -1,5 +1,6 @@
 import { contestedFields, Problem, type PriceBookFieldChange, type PriceBookVersion } from "@ridgebook/contract";
 import { AMOUNT_NAMES, type FieldId, type PriceBookEntry } from "@ridgebook/estimating";
+import { orNotFound } from "#http/or-not-found.ts";
 import { findEntryProblems } from "./check-entry.ts";
 import { conflictProblem } from "./publish.ts";
 import { replaceVariants, variantsOf, withIds } from "./replace-variants.ts";
@@ -56,8 +57,7 @@ export function changeField(
   },
   { startedFrom: _version, note: _note, variants: written, ...change }: PriceBookFieldChange,
 ): PriceBookEntry {
-  const current = entries.find((entry) => entry.id === id);
-  if (!current) throw new Problem("notFound");
+  const current = orNotFound(entries.find((entry) => entry.id === id));
   const before = former.find((entry) => entry.id === id) ?? current;
   const variants = written && withIds(written, { entry: current, optionId: null });
   const wanted: Partial<Record<Part, unknown>> = { ...change, ...(variants && { variants }) };

@@ -8,6 +8,7 @@ import {
   type PriceBookVariant,
 } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { findEntryProblems } from "./check-entry.ts";
 import { mergeOptionChange } from "./merge-option-change.ts";
 import { findForeignPictures, FOREIGN_PICTURE } from "./option-pictures.ts";
@@ -48,8 +49,7 @@ export async function changeOption(
     startedFrom === newest ? current : (await readEntries(scope, startedFrom)).find((entry) => entry.id === fieldId);
   const merged = mergeOptionChange({ id, former, current, change });
   if (merged.conflicts) {
-    const found = await findNewestVersion(scope);
-    if (!found) throw new Problem("notFound");
+    const found = orNotFound(await findNewestVersion(scope));
     throw conflictProblem(found, merged.conflicts);
   }
   await assertOwnImage(scope, change);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import {
   MAX_LISTED_CHANGES,
   MAX_LISTED_PROBLEMS,
+  pick,
   Problem,
   UPLOAD_FIELD,
   type PriceBookImport,
@@ -19,6 +20,7 @@ import {
 } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Actor } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { askAboutNames } from "./ask-about-names.ts";
 import { findEntryProblems } from "./check-entry.ts";
 import { findForeignPictures, FOREIGN_PICTURE } from "./option-pictures.ts";
@@ -90,14 +92,9 @@ export async function presentImport(scope: CompanyScope, row: ImportRow): Promis
   const isOutdated = row.state === "ready" && row.exportedFrom !== newest.version;
   const former = isOutdated ? toEntriesById(await readEntries(scope, row.exportedFrom)) : before;
   return {
-    id: row.id,
-    fileName: row.fileName,
-    state: row.state,
-    progress: row.progress,
+    ...pick(row, ["id", "fileName", "state", "progress", "exportedFrom", "publishedVersion", "problemCount"]),
     createdTime: row.createdTime.toISOString(),
     startedFrom: newest.version,
-    exportedFrom: row.exportedFrom,
-    publishedVersion: row.publishedVersion,
     summary: summarizeChanges({ before, after, changes: described }),
     changes: described.slice(0, MAX_LISTED_CHANGES),
     changeCount: described.length,
@@ -108,7 +105,6 @@ export async function presentImport(scope: CompanyScope, row: ImportRow): Promis
       }),
     ),
     problems: notesOf(row),
-    problemCount: row.problemCount,
     formulas: notesOf(row, "formula"),
     questions: notesOf(row, "question"),
     warnings: [...after.values()].some(chargesNoIceBarrier) ? [NO_ICE_BARRIER_IS_CHARGED] : [],
@@ -228,24 +224,24 @@ export async function readImport({
           ...askAboutNames(toEntriesById(former), reading).map((note) => ({ ...note, kind: "question" as const })),
         ]
       : [];
-    const row = await updateImport(scope, id, {
-      state: isSound ? "ready" : "refused",
-      progress: 100,
-      exportedFrom,
-      changed: changed as ImportRow["changed"],
-      removed: [...removed],
-      problems: [...problems, ...noted],
-      problemCount,
-    });
-    if (!row) throw new Problem("notFound");
+    const row = orNotFound(
+      await updateImport(scope, id, {
+        state: isSound ? "ready" : "refused",
+        progress: 100,
+        exportedFrom,
+        changed: changed as ImportRow["changed"],
+        removed: [...removed],
+        problems: [...problems, ...noted],
+        problemCount,
+      }),
+    );
     return presentImport(scope, row);
   });
 }
 
 /** Throws notFound if the company has no such import. */
 export async function getImport(scope: CompanyScope, id: string): Promise<PriceBookImport> {
-  const row = await findImport(scope, id);
-  if (!row) throw new Problem("notFound");
+  const row = orNotFound(await findImport(scope, id));
   return presentImport(scope, row);
 }
 
@@ -273,15 +269,11 @@ export async function publishImport(
   {
     id,
     startedFrom,
-    note,
-    author,
-    by,
-    now,
-  }: { id: string; startedFrom: number; note: string; author: string; by: Actor; now: Date },
+    ...how
+  }: { id: string; startedFrom: number; note: string; author: string; by: Actor; publishedTime: Date },
 ): Promise<PriceBookVersion> {
   await holdPriceBook(scope);
-  const row = await holdImport(scope, id);
-  if (!row) throw new Problem("notFound");
+  const row = orNotFound(await holdImport(scope, id));
   const published = row.publishedVersion === null ? undefined : await findVersion(scope, row.publishedVersion);
   if (published) return published;
   if (row.state !== "ready")
@@ -302,7 +294,7 @@ export async function publishImport(
     if (conflicts.length > 0) throw conflictProblem(newest, conflicts);
   }
   assertSound(mine, touched);
-  const version = await publish(scope, { newest, changes, source: "import", author, by, publishedTime: now, note });
+  const version = await publish(scope, { newest, changes, source: "import", ...how });
   await updateImport(scope, id, { state: "published", publishedVersion: version.version });
   return version;
 }

@@ -7,11 +7,11 @@ import {
   type CompanyId,
   type PriceBookVersion,
 } from "@ridgebook/contract";
-import type { OptionId } from "@ridgebook/estimating";
+import type { OptionId, PriceBookEntry } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { inCompany, inCompanySteps } from "#http/handlers.ts";
+import { inCompany, inCompanySteps, type CompanyContext } from "#http/handlers.ts";
 import { actorOf } from "#http/note-activity.ts";
-import type { Session } from "#http/session.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { changeField } from "./change-field.ts";
 import { addOption, changeOption, orderOptions } from "./change-options.ts";
 import { changedFieldIds, describeChanges, optionNames, toEntriesById } from "./describe-changes.ts";
@@ -40,7 +40,25 @@ interface ConnectedSpreadsheet {
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-const authorOf = ({ user }: Session): string => fullName(user);
+/** Who publishes, and when. */
+const publishedBy = ({ session, caller }: Pick<CompanyContext, "session" | "caller">, publishedTime: Date) => ({
+  author: fullName(session.user),
+  by: actorOf(session, caller),
+  publishedTime,
+});
+
+/** Publishes changed entries; returns the version. */
+async function publishOptions(
+  { scope, now, ...who }: Pick<CompanyContext, "scope" | "session" | "caller"> & { now: Date },
+  {
+    newest,
+    changed,
+    note = "",
+  }: { newest: PriceBookVersion; changed: readonly PriceBookEntry[]; note?: string | undefined },
+): Promise<number> {
+  const changes = { changed, removed: [] };
+  return (await publish(scope, { newest, changes, source: "option", note, ...publishedBy(who, now) })).version;
+}
 
 /** A permanent ETag of a version. The time distinguishes versions whose numbers a restored database reused. */
 const tagOf = (scope: { companyId: CompanyId }, { version, publishedTime }: PriceBookVersion): string =>
@@ -49,17 +67,14 @@ const tagOf = (scope: { companyId: CompanyId }, { version, publishedTime }: Pric
 /** The requested version, or the newest. Throws notFound for a missing one. */
 async function requireVersion(scope: CompanyScope, { asked, now }: { asked: number | undefined; now: Date }) {
   await ensurePriceBook(scope, now);
-  const version = asked === undefined ? await findNewestVersion(scope) : await findVersion(scope, asked);
-  if (!version) throw new Problem("notFound");
-  return version;
+  return orNotFound(asked === undefined ? await findNewestVersion(scope) : await findVersion(scope, asked));
 }
 
 /** The newest version, locked against publishing until the transaction ends. */
 async function holdNewest(scope: CompanyScope, { startedFrom, now }: { startedFrom: number | undefined; now: Date }) {
   await ensurePriceBook(scope, now);
   await holdPriceBook(scope);
-  const newest = await findNewestVersion(scope);
-  if (!newest) throw new Problem("notFound");
+  const newest = orNotFound(await findNewestVersion(scope));
   if (startedFrom !== undefined && startedFrom > newest.version)
     throw new Problem("validation", { errors: { startedFrom: ["There is no such version."] } });
   return newest;
@@ -76,18 +91,7 @@ export const priceBookAnswers = ({
   /** The spreadsheet named by the settings (OP-58); undefined without a connected storage. */
   readConnectedSpreadsheet: (companyId: CompanyId) => Promise<ConnectedSpreadsheet | undefined>;
 }) => ({
-  ...inCompany<
-    | "listEstimateFields"
-    | "updateEstimateFieldOption"
-    | "addEstimateFieldOption"
-    | "orderEstimateFieldOptions"
-    | "updateEstimateField"
-    | "getEstimateFieldImport"
-    | "publishEstimateFieldImport"
-    | "listEstimateFieldVersions"
-    | "getEstimateFieldVersion"
-    | "restoreEstimateFieldVersion"
-  >({
+  ...inCompany({
     async listEstimateFields({ query, scope, caller }) {
       const version = await requireVersion(scope, { asked: query.version, now: now() });
       caller.setHeader(PRICE_BOOK_VERSION_HEADER, String(version.version));
@@ -102,63 +106,45 @@ export const priceBookAnswers = ({
       return { version: version.version, since, ...difference };
     },
 
-    async updateEstimateFieldOption({ params: { id }, body, scope, session, caller }) {
-      const { startedFrom, note = "" } = body;
+    async updateEstimateFieldOption({ params: { id }, body, scope, ...who }) {
+      const { startedFrom, note } = body;
       const newest = await holdNewest(scope, { startedFrom, now: now() });
       const entries = await readEntries(scope, newest.version);
       const entry = await changeOption(scope, { id, change: body, entries, newest: newest.version });
-      const { version } = await publish(scope, {
-        newest,
-        changes: { changed: [entry], removed: [] },
-        source: "option",
-        author: authorOf(session),
-        by: actorOf(session, caller),
-        publishedTime: now(),
-        note,
-      });
+      const version = await publishOptions({ scope, ...who, now: now() }, { newest, changed: [entry], note });
       return { version, field: entry };
     },
 
-    async addEstimateFieldOption({ body, scope, session, caller }) {
-      const { startedFrom, fieldId, note = "", ...added } = body;
+    async addEstimateFieldOption({ body, scope, ...who }) {
+      const { startedFrom, fieldId, note, ...added } = body;
       const newest = await holdNewest(scope, { startedFrom, now: now() });
       const entries = await readEntries(scope, newest.version);
       const number = ((await readUsedOptionNumbers(scope)).get(fieldId) ?? 0) + 1;
       const id: OptionId = `${fieldId}.${number}`;
       const changed = addOption(entries, { ...added, fieldId, id });
-      const { version } = await publish(scope, {
-        ...{ newest, changes: { changed, removed: [] }, source: "option", note },
-        ...{ author: authorOf(session), by: actorOf(session, caller), publishedTime: now() },
-      });
+      const version = await publishOptions({ scope, ...who, now: now() }, { newest, changed, note });
       const field = changed.find((entry) => entry.id === fieldId);
       if (!field) throw new Error("An option was added and its field did not change.");
       return { version, field, id };
     },
 
-    async orderEstimateFieldOptions({ body: { startedFrom, fieldId, order, note = "" }, scope, session, caller }) {
+    async orderEstimateFieldOptions({ body: { startedFrom, fieldId, order, note }, scope, ...who }) {
       const newest = await holdNewest(scope, { startedFrom, now: now() });
       const find = async (version: number) => (await readEntries(scope, version)).find((entry) => entry.id === fieldId);
-      const current = await find(newest.version);
-      if (!current) throw new Problem("notFound");
+      const current = orNotFound(await find(newest.version));
       const former = startedFrom === newest.version ? current : await find(startedFrom);
       const field = orderOptions({ former, current, newest }, order);
-      const { version } = await publish(scope, {
-        ...{ newest, changes: { changed: [field], removed: [] }, source: "option", note },
-        ...{ author: authorOf(session), by: actorOf(session, caller), publishedTime: now() },
-      });
+      const version = await publishOptions({ scope, ...who, now: now() }, { newest, changed: [field], note });
       return { version, field };
     },
 
-    async updateEstimateField({ params: { id }, body, scope, session, caller }) {
-      const { startedFrom, note = "" } = body;
+    async updateEstimateField({ params: { id }, body, scope, ...who }) {
+      const { startedFrom, note } = body;
       const newest = await holdNewest(scope, { startedFrom, now: now() });
       const entries = await readEntries(scope, newest.version);
       const former = startedFrom === newest.version ? entries : await readEntries(scope, startedFrom);
       const field = changeField({ id, former, entries, newest }, body);
-      const { version } = await publish(scope, {
-        ...{ newest, changes: { changed: [field], removed: [] }, source: "option", note },
-        ...{ author: authorOf(session), by: actorOf(session, caller), publishedTime: now() },
-      });
+      const version = await publishOptions({ scope, ...who, now: now() }, { newest, changed: [field], note });
       return { version, field };
     },
 
@@ -167,16 +153,9 @@ export const priceBookAnswers = ({
       return getImport(scope, params.importId);
     },
 
-    async publishEstimateFieldImport({ params, body: { startedFrom, note = "" }, scope, session, caller }) {
+    async publishEstimateFieldImport({ params, body: { startedFrom, note = "" }, scope, ...who }) {
       await holdNewest(scope, { startedFrom, now: now() });
-      return publishImport(scope, {
-        id: params.importId,
-        startedFrom,
-        note,
-        author: authorOf(session),
-        by: actorOf(session, caller),
-        now: now(),
-      });
+      return publishImport(scope, { id: params.importId, startedFrom, note, ...publishedBy(who, now()) });
     },
 
     async listEstimateFieldVersions({ query: { offset, limit }, scope }) {
@@ -194,7 +173,7 @@ export const priceBookAnswers = ({
       return { ...version, changes: changes.slice(0, MAX_LISTED_CHANGES), changeCount: changes.length };
     },
 
-    async restoreEstimateFieldVersion({ params, body: { startedFrom, note = "" }, scope, session, caller }) {
+    async restoreEstimateFieldVersion({ params, body: { startedFrom, note = "" }, scope, ...who }) {
       const newest = await holdNewest(scope, { startedFrom, now: now() });
       if (!(await findVersion(scope, params.version))) throw new Problem("notFound");
       const theirs = toEntriesById(await readEntries(scope, newest.version));
@@ -214,35 +193,23 @@ export const priceBookAnswers = ({
         changes: { changed: [...target.values()], removed },
         source: "restore",
         restoredVersion: params.version,
-        author: authorOf(session),
-        by: actorOf(session, caller),
-        publishedTime: now(),
         note,
+        ...publishedBy(who, now()),
       });
     },
   }),
 
-  ...inCompanySteps<
-    "importEstimateFields" | "importConnectedEstimateFields" | "exportEstimateFields" | "previewPriceImpact"
-  >({
+  ...inCompanySteps({
     previewPriceImpact: ({ body, transact }) => previewImpact(body, { openEstimates, transact, now: now() }),
 
-    async importEstimateFields({ file, query, session, caller, transact }) {
+    async importEstimateFields({ file, query, transact, ...who }) {
       const { importId: id = randomUUID(), publish: shallPublish } = query;
       const read = await readImport({ id, file, now: now(), transact });
       if (shallPublish !== "true" || read.state !== "ready" || read.questions.length > 0) return read;
       return transact(async (scope) => {
         const { startedFrom } = read;
-        await publishImport(scope, {
-          id,
-          startedFrom,
-          note: "",
-          author: authorOf(session),
-          by: actorOf(session, caller),
-          now: now(),
-        });
-        const row = await findImport(scope, id);
-        if (!row) throw new Problem("notFound");
+        await publishImport(scope, { id, startedFrom, note: "", ...publishedBy(who, now()) });
+        const row = orNotFound(await findImport(scope, id));
         return { ...read, ...(await presentImport(scope, row)), summary: read.summary, changes: read.changes };
       });
     },

@@ -12,6 +12,7 @@ import {
 import { companyMargin, indexPriceBook, type FieldId, type IndexedPriceBook } from "@ridgebook/estimating";
 import type { z } from "zod";
 import type { CompanyScope } from "#database/company-scope.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { toEntriesById, type EntriesById } from "./describe-changes.ts";
 import { changeField } from "./change-field.ts";
 import { changeOption } from "./change-options.ts";
@@ -45,8 +46,7 @@ async function readIntended(
   const entries = await readEntries(scope, newest);
   const current = toEntriesById(entries);
   if (change.kind === "import") {
-    const row = await findImport(scope, change.importId);
-    if (!row) throw new Problem("notFound");
+    const row = orNotFound(await findImport(scope, change.importId));
     if (row.state !== "ready")
       throw new Problem("validation", {
         errors: { importId: ["Only an import that can be published has an impact."] },
@@ -101,8 +101,7 @@ export async function previewImpact(
 ): Promise<PriceImpact> {
   const { newest, current, entries, open, openCount } = await transact(async (scope) => {
     await ensurePriceBook(scope, now);
-    const found = await findNewestVersion(scope);
-    if (!found) throw new Problem("notFound");
+    const found = orNotFound(await findNewestVersion(scope));
     return {
       newest: found.version,
       current: after === 0 ? await readEntries(scope, found.version) : undefined,

@@ -1,4 +1,4 @@
-import { contestedFields, Problem, type FieldConflict, type PriceBookVersion } from "@ridgebook/contract";
+import { contestedFields, pick, Problem, type FieldConflict, type PriceBookVersion } from "@ridgebook/contract";
 import type { FieldId, PriceBookEntry } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { noteActivity, type Actor } from "#http/note-activity.ts";
@@ -73,13 +73,9 @@ export async function publish(
     ],
   });
   return {
-    version: version.version,
-    source: version.source,
-    author: version.author,
+    ...pick(version, ["version", "source", "author", "note", "summary"]),
     publishedTime: version.publishedTime.toISOString(),
     restoredVersion: version.restoredVersion ?? null,
-    note: version.note,
-    summary: version.summary,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { SettingsFields } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { CompanyStepsContext } from "#http/handlers.ts";
-import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { noteActs } from "#http/note-activity.ts";
 import { changedSettings } from "./changed-settings.ts";
 import { holdSettings, writeSettings } from "./settings-repository.ts";
 
@@ -10,12 +10,12 @@ export const changeSettings =
   ({ now }: { now: () => Date }) =>
   async (
     scope: CompanyScope,
-    { session, caller }: Pick<CompanyStepsContext, "session" | "caller">,
+    who: Pick<CompanyStepsContext, "session" | "caller">,
     values: Partial<SettingsFields>,
   ): Promise<void> => {
     const before = await holdSettings(scope);
     const acts = changedSettings(before, { ...before, ...values });
     if (acts.length === 0) return;
     await writeSettings(scope, { values, modifiedTime: now() });
-    await noteActivity(scope, { companyId: scope.companyId, by: actorOf(session, caller), acts });
+    await noteActs({ scope, ...who }, acts);
   };

@@ -26,7 +26,7 @@ function readEdited(differences: readonly SettingsDifference[]): Partial<Setting
 }
 
 export const mailPreviewAnswers = ({ preview }: MailPreviewParts) =>
-  inCompanySteps<"previewMails" | "previewEditedMails">({
+  inCompanySteps({
     previewMails: ({ companyId, session }) => preview({ companyId, sentBy: session.user.email, edited: {} }),
     previewEditedMails: ({ body, companyId, session }) =>
       preview({ companyId, sentBy: session.user.email, edited: readEdited(body) }),

@@ -19,7 +19,7 @@ import { readSettings, toSettings } from "#database/company-settings.ts";
 import { checkNamedFiles } from "#database/named-files.ts";
 import { retryFilings } from "#database/paper-outbox.ts";
 import { inCompany } from "#http/handlers.ts";
-import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { noteActs } from "#http/note-activity.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { smtpPasswordPlace } from "#secrets/secret-places.ts";
 import { changedSettings } from "./changed-settings.ts";
@@ -75,13 +75,13 @@ function assertTrueLabels(before: SettingsFields, values: Partial<SettingsFields
 
 /** The routes of settings (1.§7, 3.§7). `now` is the clock of modified times. */
 export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: SecretBox }) =>
-  inCompany<"getSettings" | "updateSettings" | "rememberMeasurementNames">({
+  inCompany({
     async getSettings({ scope }) {
       const { values } = await readSettings(scope);
       return toSettings(values);
     },
 
-    async updateSettings({ body, scope, session, caller }) {
+    async updateSettings({ body, scope, ...context }) {
       const { values: wanted, errors } = readSettingsDifferences(body);
       if (errors) throw new Problem("validation", { errors });
       const before = await holdSettings(scope);
@@ -95,15 +95,11 @@ export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: Se
       const after = await writeSettings(scope, { values: stored, modifiedTime: now() });
       // Papers may be waiting for a folder.
       if (FOLDERS.some((name) => name in values)) await retryFilings(scope);
-      await noteActivity(scope, {
-        companyId: scope.companyId,
-        by: actorOf(session, caller),
-        acts: changedSettings(before, { ...before, ...values }),
-      });
+      await noteActs({ scope, ...context }, changedSettings(before, { ...before, ...values }));
       return toSettings(after);
     },
 
-    async rememberMeasurementNames({ body, scope, session, caller }) {
+    async rememberMeasurementNames({ body, scope, ...context }) {
       const before = await holdSettings(scope);
       const read = measurementNames.safeParse({ ...before.measurementNames, ...body.names });
       if (!read.success)
@@ -112,7 +108,7 @@ export const settingsAnswers = ({ now, secrets }: { now: () => Date; secrets: Se
       const acts = changedSettings(before, { ...before, ...values });
       if (acts.length === 0) return toSettings(before);
       const after = await writeSettings(scope, { values, modifiedTime: now() });
-      await noteActivity(scope, { companyId: scope.companyId, by: actorOf(session, caller), acts });
+      await noteActs({ scope, ...context }, acts);
       return toSettings(after);
     },
   });

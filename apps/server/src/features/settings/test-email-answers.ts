@@ -30,7 +30,7 @@ const testedMail = ({ isSent, to }: { isSent: boolean; to: string }): Act => ({
 
 /** Outside a transaction: a hanging mail server must not hold a database connection. */
 export const testEmailAnswers = ({ now, mailLimits, send }: TestEmailParts) =>
-  inCompanySteps<"sendTestEmail">({
+  inCompanySteps({
     async sendTestEmail({ companyId, session, caller, transact }) {
       const { user, accountId } = session;
       const values = await transact(async (scope) => {

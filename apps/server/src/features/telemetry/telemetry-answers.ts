@@ -11,7 +11,7 @@ const PAGE_VIEWS_PER_ADDRESS: AttemptLimit = { attempts: 1_000, windowSeconds: 3
  * separate pool.
  */
 export const telemetryAnswers = ({ apart, telemetry }: { apart: Database; telemetry: Telemetry }) =>
-  onPlatformSteps<"sendErrorReport" | "sendPageView">({
+  onPlatformSteps({
     async sendErrorReport({ body: { page, ...report }, caller }) {
       if (!telemetry.sends.errorReports) return;
       await countAttempt(apart, { key: `error reports from ${caller.address}`, limit: PER_ADDRESS });

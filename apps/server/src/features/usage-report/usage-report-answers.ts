@@ -14,7 +14,7 @@ function assertDays({ startDate, endDate }: ReportDays): void {
 
 /** Work per person (SET-18, API-67). */
 export const usageReportAnswers = ({ now, mailLimits }: { now: () => Date; mailLimits: MailLimits }) =>
-  inCompany<"getUsageReport" | "getSalesReport" | "sendUsageReport">({
+  inCompany({
     async getUsageReport({ query, scope }) {
       assertDays(query);
       return { people: await readUsage(scope, { ...query, timeZone: await readTimeZone(scope) }) };

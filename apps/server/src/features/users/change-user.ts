@@ -1,5 +1,6 @@
 import {
   mergeChange,
+  pick,
   Problem,
   ruleMessages,
   toUserInput,
@@ -16,24 +17,17 @@ import {
 import type { PlatformScope } from "#database/company-scope.ts";
 import { postgresCode } from "#database/database.ts";
 import type { NewJob } from "#database/job-queue.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { userRepository, type AccountValues, type Member, type MembershipValues } from "./user-repository.ts";
 
 /* Shared by a company's members and the platform's accounts when they are added, changed and removed. */
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
-export const namesOf = ({ firstName, lastName, phoneNumber }: PersonFields): PersonFields => ({
-  firstName,
-  lastName,
-  phoneNumber,
-});
+export const namesOf = (person: PersonFields): PersonFields => pick(person, ["firstName", "lastName", "phoneNumber"]);
 export const accountValuesOf = (input: UserInput): AccountValues => ({ ...namesOf(input), email: input.email });
-export const membershipValuesOf = ({ role, active, externalId, folderId }: UserInput): MembershipValues => ({
-  role,
-  active,
-  externalId,
-  folderId,
-});
+export const membershipValuesOf = (input: UserInput): MembershipValues =>
+  pick(input, ["role", "active", "externalId", "folderId"]);
 
 export const isSameEmail = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
 
@@ -85,9 +79,7 @@ export async function findUser(
   platform: PlatformScope,
   where: { companyId: CompanyId | null; id: UserId },
 ): Promise<User> {
-  const user = await userRepository.find(platform, where);
-  if (!user) throw new Problem("notFound");
-  return user;
+  return orNotFound(await userRepository.find(platform, where));
 }
 
 /** Applies a change to a user. Throws validation with both values if someone else changed the same field meanwhile. */

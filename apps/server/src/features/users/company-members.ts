@@ -1,15 +1,9 @@
-import {
-  Problem,
-  type CompanyId,
-  type FieldErrors,
-  type UserChange,
-  type UserId,
-  type UserInput,
-} from "@ridgebook/contract";
+import type { CompanyId, FieldErrors, UserChange, UserId, UserInput } from "@ridgebook/contract";
 import { removeAccountIfNowhere } from "#database/account-access.ts";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { UNIQUE_VIOLATION } from "#database/database.ts";
 import { enqueueJob, type NewJob } from "#database/job-queue.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import {
   assertNoErrors,
   assertNotSelf,
@@ -41,9 +35,7 @@ export async function findMember(
   platform: PlatformScope,
   where: { companyId: CompanyId; id: UserId },
 ): Promise<MemberWithAccount> {
-  const member = await userRepository.findMember(platform, where);
-  if (!member) throw new Problem("notFound");
-  return member;
+  return orNotFound(await userRepository.findMember(platform, where));
 }
 
 /** Company members, as admins invite, change and remove them. Throws problems worded for the admin. */

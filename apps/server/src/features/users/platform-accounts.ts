@@ -1,7 +1,8 @@
-import { Problem, type AccountId, type FieldErrors, type User, type UserId, type UserInput } from "@ridgebook/contract";
+import { pick, type AccountId, type FieldErrors, type User, type UserId, type UserInput } from "@ridgebook/contract";
 import type { PlatformScope } from "#database/company-scope.ts";
 import { UNIQUE_VIOLATION } from "#database/database.ts";
 import { enqueueJob, type NewJob } from "#database/job-queue.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import {
   accountValuesOf,
   assertNoErrors,
@@ -27,8 +28,7 @@ export const accountOf = (id: UserId): AccountId => id as number as AccountId;
 const userOf = (id: AccountId): UserId => id as number as UserId;
 
 async function findAccount(platform: PlatformScope, id: UserId): Promise<{ user: User; person: AccountOfUser }> {
-  const person = await userRepository.findAccount(platform, { id: accountOf(id) });
-  if (!person) throw new Problem("notFound");
+  const person = orNotFound(await userRepository.findAccount(platform, { id: accountOf(id) }));
   return { user: await findUser(platform, { companyId: null, id }), person };
 }
 
@@ -157,12 +157,5 @@ export function platformAccounts({ useUpCodes, ...parts }: Pick<UserParts, "useU
   return { create, update, remove, mailAgain, mailsForPending };
 }
 
-const accountOnly = ({ id, email, firstName, lastName, phoneNumber, isSuperAdmin, isMasterAdmin }: AccountOfUser) => ({
-  id,
-  email,
-  firstName,
-  lastName,
-  phoneNumber,
-  isSuperAdmin,
-  isMasterAdmin,
-});
+const accountOnly = (person: AccountOfUser) =>
+  pick(person, ["id", "email", "firstName", "lastName", "phoneNumber", "isSuperAdmin", "isMasterAdmin"]);

@@ -1,17 +1,12 @@
-import { fullName, type User } from "@ridgebook/contract";
+import { fullName, pick, type User } from "@ridgebook/contract";
 import { changesOf, type Act } from "#http/note-activity.ts";
 
 /* Activity entries about users, with their names at that time. */
 
 const about = (user: User) => ({ kind: "users", subject: String(user.id), subjectName: fullName(user) }) as const;
 
-const stateOf = (user: User) => ({
-  name: fullName(user),
-  email: user.email,
-  phoneNumber: user.phoneNumber,
-  role: user.role,
-  active: user.active,
-});
+const SHOWN = ["email", "phoneNumber", "role", "active"] as const;
+const stateOf = (user: User) => ({ name: fullName(user), ...pick(user, SHOWN) });
 
 export const addedUser = (user: User): Act => ({
   ...about(user),
@@ -20,11 +15,7 @@ export const addedUser = (user: User): Act => ({
 });
 
 export const changedUser = (before: User, after: User): Act[] =>
-  changesOf(about(before), {
-    before: stateOf(before),
-    after: stateOf(after),
-    members: ["name", "email", "phoneNumber", "role", "active"],
-  });
+  changesOf(about(before), { before: stateOf(before), after: stateOf(after), members: ["name", ...SHOWN] });
 
 export const removedUser = (user: User, handover?: { takenOverBy: string; leads: number }): Act => ({
   ...about(user),

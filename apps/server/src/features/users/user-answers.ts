@@ -91,17 +91,7 @@ export function userAnswers({
   const members = companyMembers({ ...parts, countMails });
   const accounts = platformAccounts(parts);
 
-  return onPlatform<
-    | "listUsers"
-    | "listMembers"
-    | "getUser"
-    | "createUser"
-    | "updateUser"
-    | "deleteUser"
-    | "resendSetUpEmail"
-    | "sendSetUpPendingEmails"
-    | "removeTwoStep"
-  >({
+  return onPlatform({
     async listUsers({ query, session, platform }) {
       const asker = requireSession(session);
       const companyId = sightOf(asker);

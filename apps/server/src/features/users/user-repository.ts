@@ -46,19 +46,29 @@ export interface AccountOfUser extends AccountValues {
   readonly memberships: readonly Member[];
 }
 
-const toMember = (row: {
-  companyId: number;
-  id: number;
-  role: Role;
-  active: boolean;
-  accountId: number | null;
-}): Member => ({
-  companyId: row.companyId as CompanyId,
-  id: row.id as UserId,
-  role: row.role,
-  active: row.active,
-  accountId: row.accountId as AccountId | null,
+const toMember = ({ companyId, id, role, active, accountId }: typeof membership.$inferSelect): Member => ({
+  ...{ companyId: companyId as CompanyId, id: id as UserId, role, active, accountId: accountId as AccountId | null },
 });
+
+const isMember = ({ companyId, id }: Pick<Member, "companyId" | "id">): SQL | undefined =>
+  and(eq(membership.companyId, companyId), eq(membership.id, id));
+
+/** Members that meet a condition, locked until the transaction ends, so that concurrent changes are serialized. */
+async function holdMembers({ db }: PlatformScope, condition: SQL | undefined): Promise<MemberWithAccount[]> {
+  const found = await db
+    .select({ member: membership, email: account.email, passwordHash: account.passwordHash })
+    .from(membership)
+    .leftJoin(account, eq(account.id, membership.accountId))
+    .where(condition)
+    .orderBy(membership.id)
+    .for("no key update", { of: membership });
+  return found.map(({ member, email, passwordHash }) => ({
+    ...toMember(member),
+    accountEmail: email,
+    hasPassword: passwordHash !== null,
+    invitedEmail: member.invitedEmail,
+  }));
+}
 
 /** The users of one company, as `company_users()` lists them for devices. */
 const usersOfCompany = (companyId: CompanyId): SQL => sql`select * from company_user where company_id = ${companyId}`;
@@ -114,26 +124,11 @@ export const userRepository = {
   ): Promise<User | undefined> =>
     (await listRows(platform, sql`select * from (${among(companyId)}) users where user_id = ${id}`))[0],
 
-  /** Locked until the transaction ends, so that concurrent changes are serialized. */
-  async findMember(
-    { db }: PlatformScope,
-    { companyId, id }: { companyId: CompanyId; id: UserId },
-  ): Promise<MemberWithAccount | undefined> {
-    const [found] = await db
-      .select({ member: membership, email: account.email, passwordHash: account.passwordHash })
-      .from(membership)
-      .leftJoin(account, eq(account.id, membership.accountId))
-      .where(and(eq(membership.companyId, companyId), eq(membership.id, id)))
-      .for("no key update", { of: membership });
-    return (
-      found && {
-        ...toMember(found.member),
-        accountEmail: found.email,
-        hasPassword: found.passwordHash !== null,
-        invitedEmail: found.member.invitedEmail,
-      }
-    );
-  },
+  /** Locked until the transaction ends. */
+  findMember: async (
+    platform: PlatformScope,
+    where: { companyId: CompanyId; id: UserId },
+  ): Promise<MemberWithAccount | undefined> => (await holdMembers(platform, isMember(where)))[0],
 
   /** Locked until the transaction ends. */
   async findAccount(
@@ -195,10 +190,7 @@ export const userRepository = {
       mailRefusedTime?: null;
     },
   ): Promise<void> {
-    await db
-      .update(membership)
-      .set(values)
-      .where(and(eq(membership.companyId, companyId), eq(membership.id, id)));
+    await db.update(membership).set(values).where(isMember({ companyId, id }));
   },
 
   /** Undefined if the e-mail is taken. */
@@ -340,7 +332,7 @@ export const userRepository = {
     const found = await db
       .select({ active: membership.active })
       .from(membership)
-      .where(and(eq(membership.companyId, companyId), eq(membership.id, id)))
+      .where(isMember({ companyId, id }))
       .for("key share");
     return found[0]?.active === true;
   },
@@ -378,7 +370,7 @@ export const userRepository = {
     await db
       .delete(estimateTemplate)
       .where(and(eq(estimateTemplate.companyId, companyId), eq(estimateTemplate.ownerId, id)));
-    await db.delete(membership).where(and(eq(membership.companyId, companyId), eq(membership.id, id)));
+    await db.delete(membership).where(isMember({ companyId, id }));
   },
 
   /** Whether another joined, active admin exists. Locks the admins, so that two cannot both step down. */
@@ -420,27 +412,15 @@ export const userRepository = {
   },
 
   /** Active members with an open invitation, or whose account has no password. */
-  async listPendingMembers({ db }: PlatformScope, companyId: CompanyId): Promise<MemberWithAccount[]> {
-    const found = await db
-      .select({ member: membership, email: account.email, passwordHash: account.passwordHash })
-      .from(membership)
-      .leftJoin(account, eq(account.id, membership.accountId))
-      .where(
-        and(
-          eq(membership.companyId, companyId),
-          eq(membership.active, true),
-          sql`case when ${membership.invitedEmail} is null then ${account.passwordHash} is null else ${membership.declinedTime} is null end`,
-        ),
-      )
-      .orderBy(membership.id)
-      .for("no key update", { of: membership });
-    return found.map(({ member, email, passwordHash }) => ({
-      ...toMember(member),
-      accountEmail: email,
-      hasPassword: passwordHash !== null,
-      invitedEmail: member.invitedEmail,
-    }));
-  },
+  listPendingMembers: (platform: PlatformScope, companyId: CompanyId): Promise<MemberWithAccount[]> =>
+    holdMembers(
+      platform,
+      and(
+        eq(membership.companyId, companyId),
+        eq(membership.active, true),
+        sql`case when ${membership.invitedEmail} is null then ${account.passwordHash} is null else ${membership.declinedTime} is null end`,
+      ),
+    ),
 
   async companyExists({ db }: PlatformScope, id: CompanyId): Promise<boolean> {
     return (await db.select({ id: company.id }).from(company).where(eq(company.id, id))).length > 0;

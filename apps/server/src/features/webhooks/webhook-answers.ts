@@ -1,18 +1,12 @@
-import {
-  MAX_WEBHOOKS,
-  Problem,
-  type ActivityAction,
-  type CompanyId,
-  type Webhook,
-  type WebhookDelivery,
-} from "@ridgebook/contract";
+import { MAX_WEBHOOKS, pick, Problem, type CompanyId, type Webhook, type WebhookDelivery } from "@ridgebook/contract";
 import type { Database } from "#database/database.ts";
 import { addDeliveries, deliveryEnd, enqueueDeliveries, type DeliveryRow } from "#database/webhook-outbox.ts";
 import { EgressError, type Egress, type EgressFailure } from "#egress/egress.ts";
 import { targetOf } from "#egress/http-call.ts";
 import { countAttempt, type AttemptLimit } from "#http/attempt-limit.ts";
 import { inCompany, inCompanyPrepared, type CompanyContext } from "#http/handlers.ts";
-import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { noteActs, type Act } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { webhookPlace } from "#secrets/secret-places.ts";
 import { webhookRepository, type ListedWebhook, type WebhookRow } from "./webhook-repository.ts";
@@ -29,50 +23,17 @@ const ADDRESS_REFUSALS: Partial<Record<EgressFailure, string>> = {
   hostNotFound: "No server with this name was found. Check the address.",
 };
 
-const toWebhook = ({
-  id,
-  url,
-  events,
-  active,
-  createdTime,
-  secretTime,
-  lastState,
-  lastTime,
-}: ListedWebhook): Webhook => ({
-  id,
-  url,
-  events,
-  active,
-  createdTime: createdTime.toISOString(),
-  secretTime: secretTime.toISOString(),
-  lastState,
-  lastTime: lastTime?.toISOString() ?? null,
+const toWebhook = (row: ListedWebhook): Webhook => ({
+  ...pick(row, ["id", "url", "events", "active", "lastState"]),
+  createdTime: row.createdTime.toISOString(),
+  secretTime: row.secretTime.toISOString(),
+  lastTime: row.lastTime?.toISOString() ?? null,
 });
 
-const toDelivery = ({
-  id,
-  webhookId,
-  messageId,
-  event,
-  about,
-  state,
-  statusCode,
-  failure,
-  tries,
-  createdTime,
-  lastTriedTime,
-}: DeliveryRow): WebhookDelivery => ({
-  id,
-  webhookId,
-  messageId,
-  event,
-  about,
-  state,
-  statusCode,
-  failure,
-  tries,
-  createdTime: createdTime.toISOString(),
-  lastTriedTime: lastTriedTime?.toISOString() ?? null,
+const toDelivery = (row: DeliveryRow): WebhookDelivery => ({
+  ...pick(row, ["id", "webhookId", "messageId", "event", "about", "state", "statusCode", "failure", "tries"]),
+  createdTime: row.createdTime.toISOString(),
+  lastTriedTime: row.lastTriedTime?.toISOString() ?? null,
 });
 
 /** The routes of a company's webhooks (decision 0078). */
@@ -103,23 +64,9 @@ export function webhookAnswers({
 
   /** Records the action and webhook; of the secret only that it was replaced. */
   const note = (
-    { scope, session, caller }: Pick<CompanyContext, "scope" | "session" | "caller">,
-    act: { action: ActivityAction; row: Pick<WebhookRow, "url">; member?: string; details?: Record<string, unknown> },
-  ): Promise<void> =>
-    noteActivity(scope, {
-      companyId: scope.companyId,
-      by: actorOf(session, caller),
-      acts: [
-        {
-          kind: "secrets",
-          action: act.action,
-          subject: "webhook",
-          subjectName: act.row.url,
-          ...(act.member !== undefined && { member: act.member }),
-          ...(act.details && { details: act.details }),
-        },
-      ],
-    });
+    context: Pick<CompanyContext, "scope" | "session" | "caller">,
+    { row, ...act }: Pick<Act, "action" | "member" | "details"> & { row: Pick<WebhookRow, "url"> },
+  ): Promise<void> => noteActs(context, [{ kind: "secrets", subject: "webhook", subjectName: row.url, ...act }]);
 
   return {
     ...inCompanyPrepared("createWebhook", {
@@ -148,8 +95,7 @@ export function webhookAnswers({
         await assertAllowed(body.url);
       },
       async handle({ params, body, scope, ...context }) {
-        const held = await webhookRepository.hold(scope, params.id);
-        if (!held) throw new Problem("notFound");
+        const held = orNotFound(await webhookRepository.hold(scope, params.id));
         const { url = held.url, events = held.events, active = held.active } = body;
         await webhookRepository.change(scope, held.id, { url, events, active, restsUntil: null });
         const row = { ...held, url };
@@ -165,25 +111,16 @@ export function webhookAnswers({
       },
     }),
 
-    ...inCompany<
-      | "listWebhooks"
-      | "deleteWebhook"
-      | "resetWebhookSecret"
-      | "testWebhook"
-      | "listWebhookDeliveries"
-      | "sendWebhookDeliveryAgain"
-    >({
+    ...inCompany({
       listWebhooks: async ({ scope }) => (await webhookRepository.list(scope)).map(toWebhook),
 
       async deleteWebhook({ params, scope, ...context }) {
-        const row = await webhookRepository.remove(scope, params.id);
-        if (!row) throw new Problem("notFound");
+        const row = orNotFound(await webhookRepository.remove(scope, params.id));
         await note({ scope, ...context }, { action: "removed", row });
       },
 
       async resetWebhookSecret({ params, scope, ...context }) {
-        const held = await webhookRepository.hold(scope, params.id);
-        if (!held) throw new Problem("notFound");
+        const held = orNotFound(await webhookRepository.hold(scope, params.id));
         const secret = makeWebhookSecret();
         await webhookRepository.change(scope, held.id, {
           secret: secrets.seal(secret, webhookPlace(scope.companyId, held.id)),
@@ -197,8 +134,7 @@ export function webhookAnswers({
 
       async testWebhook({ params, scope }) {
         await limitActs(scope.companyId);
-        const held = await webhookRepository.hold(scope, params.id);
-        if (!held) throw new Problem("notFound");
+        const held = orNotFound(await webhookRepository.hold(scope, params.id));
         await webhookRepository.change(scope, held.id, { restsUntil: null });
         const [added] = await addDeliveries(scope, {
           webhookIds: [held.id],
@@ -218,8 +154,7 @@ export function webhookAnswers({
 
       async sendWebhookDeliveryAgain({ params, scope }) {
         await limitActs(scope.companyId);
-        const held = await webhookRepository.holdDelivery(scope, params.id);
-        if (!held) throw new Problem("notFound");
+        const held = orNotFound(await webhookRepository.holdDelivery(scope, params.id));
         await webhookRepository.change(scope, held.webhook.id, { restsUntil: null });
         const row = await webhookRepository.changeDelivery(scope, params.id, {
           state: "waiting",

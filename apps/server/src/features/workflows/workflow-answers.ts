@@ -13,6 +13,7 @@ import { WORKFLOWS } from "@ridgebook/estimating";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { inCompany } from "#http/handlers.ts";
 import { actorOf, changesOf, noteActivity, type Actor } from "#http/note-activity.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { findSectionDefinition, sortSections, sortWorkflows, toSection, toWorkflow } from "./workflow-presenter.ts";
 import {
   ensureWorkflows,
@@ -37,8 +38,7 @@ function workflowOf(id: number, { workflowId }: EstimateSectionChange): number {
     if (workflowId === undefined) throw refuse("workflowId", "Say which workflow's pair is meant.");
     return workflowId;
   }
-  const section = findSectionDefinition(id);
-  if (!section) throw new Problem("notFound");
+  const section = orNotFound(findSectionDefinition(id));
   if (workflowId !== undefined && workflowId !== section.workflowId)
     throw refuse("workflowId", "The section belongs to another workflow.");
   return section.workflowId;
@@ -134,13 +134,7 @@ async function named<Result>(about: string, change: () => Promise<Result>): Prom
 
 /** The routes of workflows and sections (1.§7, OP-57). */
 export const workflowAnswers = () =>
-  inCompany<
-    | "listEstimateWorkflows"
-    | "updateEstimateWorkflow"
-    | "listEstimateSections"
-    | "updateEstimateSection"
-    | "updateEstimateSections"
-  >({
+  inCompany({
     async listEstimateWorkflows({ scope }) {
       await ensureWorkflows(scope);
       return readWorkflows(scope);

@@ -1,16 +1,10 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import {
-  Problem,
-  type ActivityAction,
-  type ConnectionAccount,
-  type ConnectionFailure,
-  type SettingsFields,
-} from "@ridgebook/contract";
+import { Problem, type ConnectionAccount, type ConnectionFailure, type SettingsFields } from "@ridgebook/contract";
 import type { Logger } from "pino";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import type { CompanyStepsContext } from "#http/handlers.ts";
-import { actorOf, noteActivity } from "#http/note-activity.ts";
+import { noteActs, type Act } from "#http/note-activity.ts";
 import type { SecretBox } from "#secrets/secret-box.ts";
 import { pendingVerifierPlace } from "#secrets/secret-places.ts";
 import { cacheRepository } from "./cache-repository.ts";
@@ -100,18 +94,11 @@ export function createConnections({
   const note = (
     scope: CompanyScope,
     { session, caller }: Who,
-    act: { action: ActivityAction; provider: Pick<Provider, "name">; details?: Record<string, unknown> },
+    { provider, ...act }: Pick<Act, "action" | "details"> & { provider: Pick<Provider, "name"> },
   ): Promise<void> =>
-    noteActivity(scope, {
-      companyId: scope.companyId,
-      by: actorOf(session, caller),
-      acts: [
-        {
-          ...{ kind: "secrets", action: act.action, subject: "connection", subjectName: act.provider.name },
-          ...(act.details && { details: act.details }),
-        },
-      ],
-    });
+    noteActs({ scope, session, caller }, [
+      { kind: "secrets", subject: "connection", subjectName: provider.name, ...act },
+    ]);
 
   /** Links to the consent pages; each page view creates new ones, as only hashes of the states are stored. */
   async function consentLinks(

@@ -97,13 +97,28 @@ export interface ProviderParts<Settings, Demo extends Rehearsal> {
   readonly now: () => Date;
 }
 
-/** A stand-in's site, with its faults. */
-export const rehearsalAt = (site: ProviderSite, standIn: Rehearsal): ProviderSite & Rehearsal => ({
-  ...site,
-  get faults() {
-    return standIn.faults;
+/** What a site is made with besides the provider's settings. */
+export interface SiteParts {
+  readonly isRehearsal: boolean;
+  readonly call: HttpCall;
+  /** This installation's address, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly now: () => Date;
+}
+
+/** The provider's own site, and that of the demo's stand-in with its faults. */
+export const sitesOf = <Settings, Demo extends Rehearsal>(
+  { settings, rehearsal, calls, publicUrl, now }: ProviderParts<Settings, Demo>,
+  siteAt: (settings: Settings | Demo, parts: SiteParts) => ProviderSite,
+): Pick<Provider, "site" | "rehearsal"> => ({
+  site: settings && siteAt(settings, { isRehearsal: false, call: calls.site, publicUrl, now }),
+  rehearsal: rehearsal && {
+    ...siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal, publicUrl, now }),
+    get faults() {
+      return rehearsal.faults;
+    },
+    setFaults: (faults) => rehearsal.setFaults(faults),
   },
-  setFaults: (faults) => standIn.setFaults(faults),
 });
 
 /** What the connection code needs of a provider. */

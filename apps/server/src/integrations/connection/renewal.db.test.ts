@@ -68,10 +68,10 @@ const firstProcess = (): { database: Database; renew: Renew } => {
 /** Lets the twin answer the next renewal only when the returned function is called. */
 function holdRenewal(): () => void {
   let answerNow = (): void => undefined;
-  const after = new Promise<void>((resolve) => {
+  const held = new Promise<void>((resolve) => {
     answerNow = resolve;
   });
-  twin.program({ match: /token/, answer: "asUsual", after });
+  twin.program({ match: /token/, answer: "asUsual", holds: () => held });
   return () => answerNow();
 }
 

@@ -1,9 +1,9 @@
 import { PROVIDERS } from "@ridgebook/contract";
 import { z } from "zod";
-import type { HttpCall, HttpCallReply } from "#egress/http-call.ts";
+import type { HttpCallReply } from "#egress/http-call.ts";
 import {
   ProviderFailure,
-  rehearsalAt,
+  sitesOf,
   type Provider,
   type ProviderParts,
   type Rehearsal,
@@ -71,33 +71,23 @@ function failureOfGoogle({ status, headers, body }: HttpCallReply, now: Date): P
   }
 }
 
-export function createGoogleProvider({
-  settings,
-  rehearsal,
-  calls,
-  ...parts
-}: ProviderParts<StorageClient | GoogleSiteSettings, GoogleRehearsal>): Provider {
-  const siteAt = (given: GoogleSiteSettings, { isRehearsal, call }: { isRehearsal: boolean; call: HttpCall }) =>
-    createOauthSite({
-      ...{ ...given, ...parts, isRehearsal, call, filesScope: GOOGLE_SCOPE, lastsSeconds: 3_599 },
-      // Without these, a second consent brings no refresh token.
-      consent: {
-        scope: `openid email ${GOOGLE_SCOPE} ${GOOGLE_PICKER_SCOPE}`,
-        access_type: "offline",
-        prompt: "consent",
-      },
-      failureOf: (reply) => failureOfGoogle(reply, parts.now()),
-    });
-  return {
-    id: "google",
-    name: "Google Drive",
-    limit: LIMIT,
-    settings: {
-      connected: { fileStorageService: PROVIDERS.google },
-      disconnected: { fileStorageService: PROVIDERS.none },
-    },
-    replaces: [{ id: "microsoft", name: "OneDrive" }],
-    site: settings && siteAt({ ...GOOGLE_ADDRESSES, ...settings }, { isRehearsal: false, call: calls.site }),
-    rehearsal: rehearsal && rehearsalAt(siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }), rehearsal),
-  };
-}
+export const createGoogleProvider = (
+  parts: ProviderParts<StorageClient | GoogleSiteSettings, GoogleRehearsal>,
+): Provider => ({
+  id: "google",
+  name: "Google Drive",
+  limit: LIMIT,
+  settings: {
+    connected: { fileStorageService: PROVIDERS.google },
+    disconnected: { fileStorageService: PROVIDERS.none },
+  },
+  replaces: [{ id: "microsoft", name: "OneDrive" }],
+  ...sitesOf(parts, (given, site) => {
+    const settings = { ...GOOGLE_ADDRESSES, ...given, filesScope: GOOGLE_SCOPE, lastsSeconds: 3_599 };
+    // Without these, a second consent brings no refresh token.
+    const consent = { access_type: "offline", prompt: "consent" };
+    const scope = `openid email ${GOOGLE_SCOPE} ${GOOGLE_PICKER_SCOPE}`;
+    const failureOf = (reply: HttpCallReply) => failureOfGoogle(reply, site.now());
+    return createOauthSite({ ...settings, consent: { scope, ...consent }, failureOf }, site);
+  }),
+});

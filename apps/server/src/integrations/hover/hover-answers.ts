@@ -23,17 +23,7 @@ export function hoverAnswers({
   const jobs = createHoverJobs({ database, call: connections.call, provider, now });
   const calls = accountCalls(connections, provider, COUNTED_CALLS);
 
-  return inCompanySteps<
-    | "getHoverAccount"
-    | "connectHover"
-    | "refreshHoverAccount"
-    | "disconnectHover"
-    | "clearHoverCache"
-    | "setHoverRehearsal"
-    | "searchHoverJobs"
-    | "getHoverJob"
-    | "getHoverMeasurements"
-  >({
+  return inCompanySteps({
     getHoverAccount: calls.account,
     connectHover: calls.connect,
     refreshHoverAccount: calls.refresh,

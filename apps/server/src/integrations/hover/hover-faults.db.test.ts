@@ -45,7 +45,7 @@ const API_CASES: Partial<Record<HoverCaseName, { failure: ConnectionFailure; tri
 };
 /** Cases that tests of their own prove, below and in hover.db.test.ts. */
 const OTHER_CASES: readonly HoverCaseName[] = [
-  ...(["accessDenied", "unknownClientOnConsent", "invalidGrant", "invalidClient", "unsupportedGrantType"] as const),
+  ...(["accessDenied", "unknownClient", "invalidGrant", "invalidClient", "unsupportedGrantType"] as const),
   ...(["invalidToken", "notFound", "noMeasurements"] as const),
 ];
 

@@ -1,5 +1,4 @@
-import type { HoverTwin, ProgrammedFault } from "@ridgebook/testing/stand-ins/hover/hover-twin";
-import { startHoverTwin } from "@ridgebook/testing/stand-ins/hover/hover-twin";
+import { startHoverTwin, type HoverTwin } from "@ridgebook/testing/stand-ins/hover/hover-twin";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createEgress } from "#egress/egress.ts";
 import { createHttpCall } from "#egress/http-call.ts";
@@ -18,7 +17,7 @@ const HOURS = Number(process.env["OUTAGE_HOURS"] ?? 5);
 const STEP_MS = 600_000;
 
 /** What Hover answers while it is down, by turns. Hanging ones, which take real time, are in egress/post-json.test.ts. */
-const FAULTS: readonly ProgrammedFault["answer"][] = [
+const FAULTS: readonly Parameters<HoverTwin["program"]>[0]["answer"][] = [
   ...(["serverError", "brokenOff", "tooManyCalls", "unavailable", "htmlWithSuccess", "tooManyCallsWait"] as const),
   ...(["errorWithSuccess", "badGateway", "requestTimeout", "gatewayTimeout", "redirect"] as const),
   { status: 200, json: { id: null } },

@@ -1,13 +1,7 @@
-import type { ConnectionFailure } from "@ridgebook/contract";
 import { z } from "zod";
-import { HttpCallError, type HttpCall, type HttpCallReply } from "#egress/http-call.ts";
-import {
-  ProviderFailure,
-  toConnectionFailure,
-  type ProviderSite,
-  type Tokens,
-} from "#integrations/connection/provider.ts";
-import { assertSuccess, readJson, readShape } from "#integrations/connection/read-reply.ts";
+import type { HttpCallReply } from "#egress/http-call.ts";
+import type { ProviderSite, SiteParts, Tokens } from "#integrations/connection/provider.ts";
+import { callTokenServer, readTokenReply, type TokenFailures } from "#integrations/connection/token-call.ts";
 
 /** Hover's address, and our client there. */
 export interface HoverSiteSettings {
@@ -20,9 +14,6 @@ export interface HoverSiteSettings {
 /** The path of the redirect from Hover's consent page. Registered with Hover; never changes. */
 const HOVER_REDIRECT_PATH = "/config/hover-integration";
 
-const MAX_TOKEN_BYTES = 65_536;
-/** Shorter than a renewal's lease. */
-const TOKEN_WITHIN_MS = 15_000;
 /** The documented lifetime, if the response has none. */
 const TOKEN_SECONDS = 7_200;
 
@@ -32,10 +23,9 @@ const tokenReply = z.looseObject({
   expires_in: z.number().positive().nullish(),
   owner_id: z.union([z.number(), z.string()]).nullish(),
 });
-const errorReply = z.looseObject({ error: z.string() });
 
 /** OAuth errors, regardless of the status. */
-const OAUTH_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
+const OAUTH_FAILURES: TokenFailures = {
   invalid_grant: "reconnectNeeded",
   invalid_client: "notSetUp",
   unauthorized_client: "notSetUp",
@@ -45,13 +35,8 @@ const OAUTH_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
 };
 
 function readTokens(reply: HttpCallReply, now: Date): Tokens {
-  // An HTML page with status 503 is an outage, not an unreadable response.
-  if (reply.status >= 500 || reply.status === 429) assertSuccess(reply, now);
-  const json = readJson(reply);
-  const error = errorReply.safeParse(json);
-  if (error.success) throw new ProviderFailure(OAUTH_FAILURES[error.data.error] ?? "unreadable");
-  assertSuccess(reply, now);
-  const { access_token: accessToken, refresh_token, expires_in, owner_id } = readShape(tokenReply, json);
+  const tokens = readTokenReply(reply, { shape: tokenReply, failures: OAUTH_FAILURES, now });
+  const { access_token: accessToken, refresh_token, expires_in, owner_id } = tokens;
   return {
     accessToken,
     refreshToken: refresh_token ?? undefined,
@@ -61,36 +46,15 @@ function readTokens(reply: HttpCallReply, now: Date): Tokens {
 }
 
 /** Hover's authorization. The token call takes JSON; PKCE is undocumented and unused. A grant belongs to an organization, not a person. */
-export function createHoverSite({
-  baseUrl,
-  clientId,
-  clientSecret,
-  isRehearsal,
-  publicUrl,
-  call,
-  now,
-}: HoverSiteSettings & {
-  isRehearsal: boolean;
-  /** This installation's address, without a trailing slash. */
-  publicUrl: string;
-  call: HttpCall;
-  now: () => Date;
-}): ProviderSite {
+export function createHoverSite(
+  { baseUrl, clientId, clientSecret }: HoverSiteSettings,
+  { isRehearsal, publicUrl, call, now }: SiteParts,
+): ProviderSite {
   const redirectUri = publicUrl + HOVER_REDIRECT_PATH;
-
-  async function askForTokens(given: Readonly<Record<string, string>>): Promise<Tokens> {
-    try {
-      const reply = await call({
-        ...{ method: "POST", url: `${baseUrl}/oauth/token`, withinMs: TOKEN_WITHIN_MS, maxBytes: MAX_TOKEN_BYTES },
-        headers: { "content-type": "application/json", accept: "application/json", "accept-encoding": "identity" },
-        body: JSON.stringify({ ...given, client_id: clientId, client_secret: clientSecret }),
-      });
-      return readTokens(reply, now());
-    } catch (error) {
-      if (error instanceof HttpCallError) throw new ProviderFailure(toConnectionFailure(error.failure));
-      throw error;
-    }
-  }
+  const askForTokens = async (given: Readonly<Record<string, string>>): Promise<Tokens> => {
+    const body = { ...given, client_id: clientId, client_secret: clientSecret };
+    return readTokens(await callTokenServer(call, `${baseUrl}/oauth/token`, { body }), now());
+  };
 
   return {
     ...{ isRehearsal, call, usesPkce: false },

@@ -1,8 +1,8 @@
 import { PROVIDERS } from "@ridgebook/contract";
-import type { HttpCall, HttpCallReply } from "#egress/http-call.ts";
+import type { HttpCallReply } from "#egress/http-call.ts";
 import {
   ProviderFailure,
-  rehearsalAt,
+  sitesOf,
   type Provider,
   type ProviderParts,
   type Rehearsal,
@@ -40,33 +40,30 @@ function failureOfMicrosoft({ status }: HttpCallReply): ProviderFailure | undefi
   return status === 501 || status === 405 ? new ProviderFailure("refused") : undefined;
 }
 
-export function createMicrosoftProvider({
-  settings,
-  rehearsal,
-  calls,
-  ...parts
-}: ProviderParts<StorageClient | MicrosoftSiteSettings, MicrosoftRehearsal>): Provider {
-  const siteAt = (given: MicrosoftSiteSettings, { isRehearsal, call }: { isRehearsal: boolean; call: HttpCall }) =>
-    createOauthSite({
-      ...{ ...given, ...parts, isRehearsal, call, filesScope: FILES_SCOPE, lastsSeconds: 3_600 },
-      consentUrl: `${given.authorityUrl}/oauth2/v2.0/authorize`,
-      tokenUrl: `${given.authorityUrl}/oauth2/v2.0/token`,
-      consent: {
-        scope: `offline_access openid profile User.Read ${FILES_SCOPE} Sites.Read.All`,
-        ...{ response_mode: "query", prompt: "select_account" },
+export const createMicrosoftProvider = (
+  parts: ProviderParts<StorageClient | MicrosoftSiteSettings, MicrosoftRehearsal>,
+): Provider => ({
+  id: "microsoft",
+  name: "OneDrive",
+  limit: LIMIT,
+  settings: {
+    connected: { fileStorageService: PROVIDERS.microsoft },
+    disconnected: { fileStorageService: PROVIDERS.none },
+  },
+  replaces: [{ id: "google", name: "Google Drive" }],
+  ...sitesOf(parts, (given, site) => {
+    const settings = { ...MICROSOFT_ADDRESSES, ...given };
+    return createOauthSite(
+      {
+        ...{ ...settings, filesScope: FILES_SCOPE, lastsSeconds: 3_600, failureOf: failureOfMicrosoft },
+        consentUrl: `${settings.authorityUrl}/oauth2/v2.0/authorize`,
+        tokenUrl: `${settings.authorityUrl}/oauth2/v2.0/token`,
+        consent: {
+          scope: `offline_access openid profile User.Read ${FILES_SCOPE} Sites.Read.All`,
+          ...{ response_mode: "query", prompt: "select_account" },
+        },
       },
-      failureOf: failureOfMicrosoft,
-    });
-  return {
-    id: "microsoft",
-    name: "OneDrive",
-    limit: LIMIT,
-    settings: {
-      connected: { fileStorageService: PROVIDERS.microsoft },
-      disconnected: { fileStorageService: PROVIDERS.none },
-    },
-    replaces: [{ id: "google", name: "Google Drive" }],
-    site: settings && siteAt({ ...MICROSOFT_ADDRESSES, ...settings }, { isRehearsal: false, call: calls.site }),
-    rehearsal: rehearsal && rehearsalAt(siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }), rehearsal),
-  };
-}
+      site,
+    );
+  }),
+});

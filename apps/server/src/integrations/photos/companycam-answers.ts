@@ -2,6 +2,7 @@ import { companyCamProjectOf, Problem, type CompanyCamPhoto, type CompanyId, typ
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { Database } from "#database/database.ts";
 import { inCompanySteps } from "#http/handlers.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { accountCalls } from "#integrations/connection/account-calls.ts";
 import { asProblem, type Connections } from "#integrations/connection/connections.ts";
 import type { Provider } from "#integrations/connection/provider.ts";
@@ -51,10 +52,7 @@ export function companyCamAnswers({
     return companyCamProjectOf(cameraUrl);
   }
 
-  return inCompanySteps<
-    | ("getCompanyCamAccount" | "connectCompanyCam" | "refreshCompanyCamAccount" | "disconnectCompanyCam")
-    | ("clearCompanyCamCache" | "setCompanyCamRehearsal" | "listCompanyCamPhotos" | "getCompanyCamPicture")
-  >({
+  return inCompanySteps({
     getCompanyCamAccount: calls.account,
     connectCompanyCam: calls.connect,
     refreshCompanyCamAccount: calls.refresh,
@@ -78,8 +76,7 @@ export function companyCamAnswers({
     async getCompanyCamPicture({ params, query: { projectId, cursor, size }, companyId, transact }) {
       if (projectId !== (await projectOf({ transact }, params.id))) throw new Problem("notFound");
       const { photoId } = params;
-      const picture = await asProblem(photos.picture(companyId, { projectId, cursor, photoId, size }));
-      if (!picture) throw new Problem("notFound");
+      const picture = orNotFound(await asProblem(photos.picture(companyId, { projectId, cursor, photoId, size })));
       const { bytes, contentType, extension, etag } = picture;
       return { ...{ bytes, contentType, etag, disposition: "inline" as const }, name: `${photoId}.${extension}` };
     },

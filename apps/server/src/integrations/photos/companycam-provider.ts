@@ -1,5 +1,4 @@
-import type { HttpCall } from "#egress/http-call.ts";
-import { rehearsalAt, type Provider, type ProviderParts, type Rehearsal } from "#integrations/connection/provider.ts";
+import { sitesOf, type Provider, type ProviderParts, type Rehearsal } from "#integrations/connection/provider.ts";
 import { createOauthSite, type StorageClient } from "#integrations/storage/oauth-site.ts";
 
 /** CompanyCam's addresses, and our client there. */
@@ -24,28 +23,17 @@ const SCOPE = "read";
 
 export type CompanyCamRehearsal = CompanyCamSiteSettings & Rehearsal;
 
-/** CompanyCam's limit is 240 read calls a minute per token. Pictures on its other host count too. */
-const LIMIT = { atOnce: 80, perMinute: 150 };
-
-export function createCompanyCamProvider({
-  settings,
-  rehearsal,
-  calls,
-  ...parts
-}: ProviderParts<StorageClient | CompanyCamSiteSettings, CompanyCamRehearsal>): Provider {
-  const siteAt = (given: CompanyCamSiteSettings, { isRehearsal, call }: { isRehearsal: boolean; call: HttpCall }) =>
-    createOauthSite({
-      ...{ ...given, ...parts, isRehearsal, call, filesScope: SCOPE, lastsSeconds: 7_200, redirectPath: REDIRECT_PATH },
-      consent: { scope: SCOPE },
-      failureOf: () => undefined,
-    });
-  return {
-    id: "companycam",
-    name: "CompanyCam",
-    limit: LIMIT,
-    // Each lead's link shows whether it has photos.
-    settings: { connected: {}, disconnected: {} },
-    site: settings && siteAt({ ...COMPANYCAM_ADDRESSES, ...settings }, { isRehearsal: false, call: calls.site }),
-    rehearsal: rehearsal && rehearsalAt(siteAt(rehearsal, { isRehearsal: true, call: calls.rehearsal }), rehearsal),
-  };
-}
+export const createCompanyCamProvider = (
+  parts: ProviderParts<StorageClient | CompanyCamSiteSettings, CompanyCamRehearsal>,
+): Provider => ({
+  id: "companycam",
+  name: "CompanyCam",
+  // CompanyCam's limit is 240 read calls a minute per token. Pictures on its other host count too.
+  limit: { atOnce: 80, perMinute: 150 },
+  // Each lead's link shows whether it has photos.
+  settings: { connected: {}, disconnected: {} },
+  ...sitesOf(parts, (given, site) => {
+    const settings = { ...COMPANYCAM_ADDRESSES, ...given, filesScope: SCOPE, lastsSeconds: 7_200 };
+    return createOauthSite({ ...settings, redirectPath: REDIRECT_PATH, consent: { scope: SCOPE } }, site);
+  }),
+});

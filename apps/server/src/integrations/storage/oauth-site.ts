@@ -1,20 +1,12 @@
-import type { ConnectionFailure } from "@ridgebook/contract";
 import { z } from "zod";
-import { HttpCallError, type HttpCall, type HttpCallReply } from "#egress/http-call.ts";
-import {
-  ProviderFailure,
-  toConnectionFailure,
-  type ProviderSite,
-  type Tokens,
-} from "#integrations/connection/provider.ts";
-import { assertSuccess, readJson, readShape } from "#integrations/connection/read-reply.ts";
+import type { HttpCallReply } from "#egress/http-call.ts";
+import { ProviderFailure, type ProviderSite, type SiteParts, type Tokens } from "#integrations/connection/provider.ts";
+import { assertSuccess } from "#integrations/connection/read-reply.ts";
+import { callTokenServer, readTokenReply, type TokenFailures } from "#integrations/connection/token-call.ts";
 
 /** The path of the redirect from either consent page. Registered there; never changes. */
 const STORAGE_REDIRECT_PATH = "/config/file-settings";
 
-const MAX_TOKEN_BYTES = 65_536;
-/** Shorter than a renewal's lease. */
-const TOKEN_WITHIN_MS = 15_000;
 const REVOKE_WITHIN_MS = 5_000;
 
 const tokenReply = z.looseObject({
@@ -24,11 +16,10 @@ const tokenReply = z.looseObject({
   scope: z.string().nullish(),
   id_token: z.string().nullish(),
 });
-const errorReply = z.looseObject({ error: z.string() });
 const claims = z.looseObject({ email: z.string().nullish(), preferred_username: z.string().nullish() });
 
 /** OAuth errors, regardless of the status (RFC 6749 §5.2, reference 3.1, 4.1). */
-const OAUTH_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
+const OAUTH_FAILURES: TokenFailures = {
   invalid_grant: "reconnectNeeded",
   interaction_required: "reconnectNeeded",
   consent_required: "reconnectNeeded",
@@ -42,7 +33,7 @@ const OAUTH_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
 };
 
 /** A grant from before the picker's scope was requested lacks it. */
-const NARROW_FAILURES: typeof OAUTH_FAILURES = { ...OAUTH_FAILURES, invalid_scope: "reconnectNeeded" };
+const NARROW_FAILURES: TokenFailures = { ...OAUTH_FAILURES, invalid_scope: "reconnectNeeded" };
 
 /** The account's name from the id token. Not verified: it came directly from the token call. */
 function readAccountLabel(idToken: string | null | undefined): string {
@@ -57,15 +48,10 @@ function readAccountLabel(idToken: string | null | undefined): string {
 
 function readTokens(
   reply: HttpCallReply,
-  { now, lastsSeconds, failures }: { now: Date; lastsSeconds: number; failures: typeof OAUTH_FAILURES },
+  { lastsSeconds, ...how }: { lastsSeconds: number; failures: TokenFailures; now: Date },
 ) {
-  // An HTML page with status 503 is an outage, not an unreadable response.
-  if (reply.status >= 500 || reply.status === 429 || reply.status === 408) assertSuccess(reply, now);
-  const json = readJson(reply);
-  const error = errorReply.safeParse(json);
-  if (error.success) throw new ProviderFailure(failures[error.data.error] ?? "unreadable");
-  assertSuccess(reply, now);
-  const { access_token: accessToken, refresh_token, expires_in, scope, id_token } = readShape(tokenReply, json);
+  const read = readTokenReply(reply, { shape: tokenReply, ...how });
+  const { access_token: accessToken, refresh_token, expires_in, scope, id_token } = read;
   const tokens: Tokens = {
     ...{ accessToken, refreshToken: refresh_token ?? undefined, lastsSeconds: expires_in ?? lastsSeconds },
     accountLabel: readAccountLabel(id_token),
@@ -79,7 +65,7 @@ export interface StorageClient {
 }
 
 /** The differences between the two identity servers. */
-interface OauthSiteParts extends StorageClient {
+interface OauthSiteSettings extends StorageClient {
   readonly consentUrl: string;
   readonly tokenUrl: string;
   /** Undefined if the provider has no such call. */
@@ -93,61 +79,24 @@ interface OauthSiteParts extends StorageClient {
   readonly redirectPath?: string;
   /** An access token's lifetime, if the response has none. */
   readonly lastsSeconds: number;
-  readonly failureOf: NonNullable<ProviderSite["failureOf"]>;
-  readonly isRehearsal: boolean;
-  /** This installation's address, without a trailing slash. */
-  readonly publicUrl: string;
-  readonly call: HttpCall;
-  readonly now: () => Date;
+  readonly failureOf?: NonNullable<ProviderSite["failureOf"]>;
 }
 
 /** A file storage's authorization: OAuth with PKCE and form-encoded token calls. */
-export function createOauthSite({
-  clientId,
-  clientSecret,
-  consentUrl,
-  tokenUrl,
-  revokeUrl,
-  apiUrl,
-  consent,
-  filesScope,
-  redirectPath = STORAGE_REDIRECT_PATH,
-  lastsSeconds,
-  failureOf,
-  isRehearsal,
-  publicUrl,
-  call,
-  now,
-}: OauthSiteParts): ProviderSite {
-  const redirectUri = publicUrl + redirectPath;
-
-  async function post(url: string, given: Readonly<Record<string, string>>, withinMs: number): Promise<HttpCallReply> {
-    try {
-      return await call({
-        ...{ method: "POST", url, withinMs, maxBytes: MAX_TOKEN_BYTES },
-        headers: {
-          "content-type": "application/x-www-form-urlencoded",
-          accept: "application/json",
-          "accept-encoding": "identity",
-        },
-        body: new URLSearchParams(given).toString(),
-      });
-    } catch (error) {
-      if (error instanceof HttpCallError) throw new ProviderFailure(toConnectionFailure(error.failure));
-      throw error;
-    }
-  }
-  const askForTokens = async (given: Readonly<Record<string, string>>, failures = OAUTH_FAILURES) =>
-    readTokens(await post(tokenUrl, { ...given, client_id: clientId, client_secret: clientSecret }, TOKEN_WITHIN_MS), {
-      now: now(),
-      lastsSeconds,
-      failures,
-    });
+export function createOauthSite(settings: OauthSiteSettings, site: SiteParts): ProviderSite {
+  const { clientId, clientSecret, consentUrl, tokenUrl, revokeUrl, consent, filesScope, lastsSeconds } = settings;
+  const { isRehearsal, call, now } = site;
+  const redirectUri = site.publicUrl + (settings.redirectPath ?? STORAGE_REDIRECT_PATH);
+  const askForTokens = async (given: Readonly<Record<string, string>>, failures = OAUTH_FAILURES) => {
+    const body = new URLSearchParams({ ...given, client_id: clientId, client_secret: clientSecret });
+    return readTokens(await callTokenServer(call, tokenUrl, { body }), { lastsSeconds, failures, now: now() });
+  };
   const renewal = (refreshToken: string) => ({ grant_type: "refresh_token", refresh_token: refreshToken });
 
   return {
-    ...{ isRehearsal, call, failureOf, usesPkce: true },
-    apiUrl: () => apiUrl,
+    ...{ isRehearsal, call, usesPkce: true },
+    ...(settings.failureOf && { failureOf: settings.failureOf }),
+    apiUrl: () => settings.apiUrl,
     authorization: (accessToken) => `Bearer ${accessToken}`,
     authorizeUrl: ({ state, challenge = "" }) =>
       `${consentUrl}?${new URLSearchParams({
@@ -166,7 +115,8 @@ export function createOauthSite({
     renew: async (refreshToken) => (await askForTokens(renewal(refreshToken))).tokens,
     ...(revokeUrl !== undefined && {
       async revoke(refreshToken: string) {
-        assertSuccess(await post(revokeUrl, { token: refreshToken }, REVOKE_WITHIN_MS), now());
+        const body = new URLSearchParams({ token: refreshToken });
+        assertSuccess(await callTokenServer(call, revokeUrl, { body, withinMs: REVOKE_WITHIN_MS }), now());
       },
     }),
     async tokenFor(refreshToken, scope) {

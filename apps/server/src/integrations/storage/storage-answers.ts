@@ -3,6 +3,7 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
 import { filePapers, retryFilings } from "#database/paper-outbox.ts";
 import { inCompanySteps, onPlatform } from "#http/handlers.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { sharePointHosts } from "#http/sharepoint-hosts.ts";
 import { accountCalls } from "#integrations/connection/account-calls.ts";
 import { asProblem, type Connections } from "#integrations/connection/connections.ts";
@@ -106,23 +107,7 @@ export function storageAnswers(parts: Parts) {
   });
 
   return {
-    ...inCompanySteps<
-      | "getGoogleAccount"
-      | "refreshGoogleAccount"
-      | "getGooglePicker"
-      | "disconnectGoogle"
-      | "setGoogleRehearsal"
-      | "getMicrosoftAccount"
-      | "refreshMicrosoftAccount"
-      | "getMicrosoftPicker"
-      | "listMicrosoftDrives"
-      | "disconnectMicrosoft"
-      | "setMicrosoftRehearsal"
-      | "connectFileStorage"
-      | "disconnectFileStorage"
-      | "getStorageFile"
-      | "getFilingState"
-    >({
+    ...inCompanySteps({
       getGoogleAccount: ofGoogle.account,
       refreshGoogleAccount: (who) => calls.refresh(who, google),
       disconnectGoogle: (who) => calls.disconnect(who, google),
@@ -177,14 +162,12 @@ export function storageAnswers(parts: Parts) {
         transact(async (scope) => filingRepository.readState(scope, (await openStorage.find(scope))?.storedAt ?? "")),
     }),
 
-    ...onPlatform<"listFolderLog" | "fixFolderLogEntry">({
+    ...onPlatform({
       async listFolderLog({ query: { searchQuery, limit, offset }, platform }) {
         return { ...(await listFolderLog(platform, { searchQuery, limit, offset })), limit, offset };
       },
       async fixFolderLogEntry({ params, body, platform }) {
-        const entry = await fixFolderLogEntry(platform, { id: params.id, isFixed: body.isFixed });
-        if (!entry) throw new Problem("notFound");
-        return entry;
+        return orNotFound(await fixFolderLogEntry(platform, { id: params.id, isFixed: body.isFixed }));
       },
     }),
   };

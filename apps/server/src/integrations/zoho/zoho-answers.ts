@@ -120,11 +120,7 @@ export function zohoAnswers({
   );
 
   return {
-    ...inCompanySteps<
-      | ("enableZoho" | "getZohoAccount" | "connectZoho" | "refreshZohoAccount" | "keepZohoDomain" | "disconnectZoho")
-      | ("resetZohoWebhookToken" | "refreshZohoUsers" | "refreshZohoLeads" | "clearZohoCache" | "setZohoRehearsal")
-      | ("getZohoSync" | "getZohoLead" | "saveZohoMapping" | "settleZohoFinding" | "listZohoUsers")
-    >({
+    ...inCompanySteps({
       enableZoho: calls.account,
       getZohoAccount: calls.account,
 
@@ -210,7 +206,7 @@ export function zohoAnswers({
       listZohoUsers: ({ companyId, query: { active } }) => orElse(users.list(companyId, { active }), []),
     }),
 
-    ...onPlatformSteps<"receiveZohoEvent">({
+    ...onPlatformSteps({
       async receiveZohoEvent({ params: { companyId }, body: { token, ids }, caller }) {
         const taken = await takeEvent(companyId, { token, ids });
         if (taken === "wrongToken")

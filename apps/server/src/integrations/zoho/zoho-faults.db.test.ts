@@ -52,7 +52,7 @@ const TOKEN_CASES: Partial<Record<ZohoCaseName, ConnectionFailure>> = {
 };
 /** Cases that tests of their own prove, here, in zoho.db.test.ts and in zoho-leads.db.test.ts. */
 const OTHER_CASES: readonly ZohoCaseName[] = [
-  ...(["accessDenied", "unknownClientOnConsent", "invalidCode", "invalidToken", "invalidUrlPattern"] as const),
+  ...(["accessDenied", "unknownClient", "invalidCode", "invalidToken", "invalidUrlPattern"] as const),
   ...(["noContent", "notModified", "duplicateData", "mandatoryNotFound", "multiStatus", "alreadyModified"] as const),
   ...(["recordLocked", "unknownRefresh"] as const),
   ...(["pageLimit", "paginationLimit", "expiredValue", "tokenBoundMismatch"] as const),

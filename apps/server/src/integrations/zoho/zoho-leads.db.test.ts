@@ -215,7 +215,7 @@ describe("leads that change here", () => {
     await changeHere(admin, await leadOf(admin, id), { city: "Olathe" });
     app.twin.program({
       match: new RegExp(`PUT .*${id}`),
-      after: () => {
+      holds: () => {
         app.clock.advance({ seconds: 2 });
         zoho().change(id, { City: "Lenexa" });
       },
@@ -261,7 +261,7 @@ describe("leads that change here", () => {
     await changeHere(admin, await leadOf(admin, id), { city: "Olathe" });
     app.twin.program({
       match: new RegExp(`PUT .*${id}`),
-      after: () => zoho().write(id, { City: "Olathe" }),
+      holds: () => zoho().write(id, { City: "Olathe" }),
       answer: "brokenOff",
       times: 4,
     });
@@ -412,7 +412,7 @@ describe("what Zoho posts", () => {
     const id = addThere();
     await app.deliver();
     const before = [...(await leadsOf(admin)).values()];
-    app.twin.program({ match: /Leads\?.*ids=/, after: () => admin.call("disconnectZoho"), answer: "asUsual" });
+    app.twin.program({ match: /Leads\?.*ids=/, holds: () => admin.call("disconnectZoho"), answer: "asUsual" });
     await app.runJobs();
     expect([...(await leadsOf(admin)).values()]).toEqual(before);
     expect((await syncOf(admin)).phase).toBe("off");

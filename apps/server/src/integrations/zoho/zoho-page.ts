@@ -2,7 +2,6 @@ import {
   dayOf,
   isZohoMarket,
   leadName,
-  Problem,
   ZOHO_MARKETS,
   type LeadId,
   type ZohoField,
@@ -14,6 +13,7 @@ import {
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings, readTimeZone } from "#database/company-settings.ts";
 import type { StoredFinding, StoredZohoField } from "#database/schema/zoho-tables.ts";
+import { orNotFound } from "#http/or-not-found.ts";
 import { holdGrant } from "#integrations/connection/grant-repository.ts";
 import { isMeetingDayOnly } from "./lead-fields.ts";
 import { webhookUrlOf } from "./sync-leads.ts";
@@ -60,8 +60,7 @@ const describeFinding = (finding: StoredFinding, dayZone: string | undefined): Z
 
 /** A lead's Zoho state for its page. Throws notFound for another company's lead. */
 export async function describeLead(scope: CompanyScope, leadId: LeadId): Promise<ZohoLeadState> {
-  const found = await zohoRepository.findOfLead(scope, leadId);
-  if (!found) throw new Problem("notFound");
+  const found = orNotFound(await zohoRepository.findOfLead(scope, leadId));
   const organization = await findOrganization(scope);
   const { link } = found;
   if (!organization || !link) return { url: null, findings: [] };

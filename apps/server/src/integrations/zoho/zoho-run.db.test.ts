@@ -67,7 +67,7 @@ describe("a record that Zoho refuses", () => {
     const admin = await app.newConnected();
     const id = await addLinked(app, admin);
     await changeHere(admin, id, { city: "Olathe" });
-    app.twin.program({ match: new RegExp(`PUT .*${id}`), after: () => zoho().remove(id), answer: "asUsual" });
+    app.twin.program({ match: new RegExp(`PUT .*${id}`), holds: () => zoho().remove(id), answer: "asUsual" });
     await app.runJobs();
     expect(await findingsOf(admin, id)).toEqual([["deletedThere", "", "", ""]]);
   });
@@ -107,7 +107,7 @@ describe("what an admin does while a run is under way", () => {
     const record = zoho().leads.get(id);
     if (record) record.values = { ...record.values, City: "Lenexa" };
     app.clock.advance({ seconds: 30 });
-    app.twin.program({ match: /sort_by/, after: () => admin.call("refreshZohoLeads"), answer: "asUsual" });
+    app.twin.program({ match: /sort_by/, holds: () => admin.call("refreshZohoLeads"), answer: "asUsual" });
     await app.catchUp(admin);
     expect((await syncOf(admin)).phase).toBe("loading");
     await app.runJobs();
@@ -125,7 +125,7 @@ describe("what an admin does while a run is under way", () => {
     await app.runJobs();
     app.twin.program({
       ...{ match: /settings\/fields\?module=Leads/, answer: "asUsual" },
-      after: () => admin.call("saveZohoMapping", { body: mapping }),
+      holds: () => admin.call("saveZohoMapping", { body: mapping }),
     });
     await connect(admin);
     await app.runJobs();
@@ -140,7 +140,7 @@ describe("what an admin does while a run is under way", () => {
     const told: string[] = [];
     app.twin.program({
       ...{ match: /actions\/watch/, answer: "asUsual" },
-      after: async () => told.push((await admin.call("resetZohoWebhookToken")).body.token),
+      holds: async () => told.push((await admin.call("resetZohoWebhookToken")).body.token),
     });
     await app.catchUp(admin);
     await app.runJobs();
@@ -156,7 +156,7 @@ test("[ZOHO-29] a permission that its owner revokes during a run loses nothing: 
   await changeHere(admin, here, { city: "Olathe" });
   app.twin.program({
     ...{ match: new RegExp(`PUT .*${here}`), answer: "asUsual" },
-    after: () => app.twin.oauth.revokeAll(),
+    holds: () => app.twin.oauth.revokeAll(),
   });
   await app.runJobs();
   expect(there(here)["City"]).toBeUndefined();

@@ -4,19 +4,16 @@ import { createZohoSite, parseZohoSecrets, ZOHO_DATA_CENTERS } from "./zoho-site
 
 test("[ZOHO-01] [ZOHO-31] each data center gets its own client secret, and the others the usual one", async () => {
   const sent: HttpCallRequest[] = [];
-  const site = createZohoSite({
-    ...{
-      clientId: "1000.A",
-      clientSecret: "usual",
-      clientSecrets: { eu: "of Europe" },
-      dataCenters: ZOHO_DATA_CENTERS,
+  const site = createZohoSite(
+    { clientId: "1000.A", clientSecret: "usual", clientSecrets: { eu: "of Europe" }, dataCenters: ZOHO_DATA_CENTERS },
+    {
+      ...{ isRehearsal: false, publicUrl: "https://app.ridgebook.test", now: () => new Date() },
+      call: (request) => {
+        sent.push(request);
+        return Promise.resolve({ status: 200, headers: {}, body: Buffer.from('{"access_token":"1000.at"}') });
+      },
     },
-    ...{ isRehearsal: false, publicUrl: "https://app.ridgebook.test", now: () => new Date() },
-    call: (request) => {
-      sent.push(request);
-      return Promise.resolve({ status: 200, headers: {}, body: Buffer.from('{"access_token":"1000.at"}') });
-    },
-  });
+  );
   const secretAt = async (location: string): Promise<(string | null | undefined)[]> => {
     await site.renew("1000.rt", { location });
     const last = sent.at(-1);

@@ -1,14 +1,15 @@
-import { isZohoMarket, ZOHO_MARKETS, type ConnectionFailure, type ZohoMarket } from "@ridgebook/contract";
+import { isZohoMarket, ZOHO_MARKETS, type ZohoMarket } from "@ridgebook/contract";
 import { z } from "zod";
-import { HttpCallError, type HttpCall, type HttpCallReply } from "#egress/http-call.ts";
+import { HttpCallError } from "#egress/http-call.ts";
 import {
   ProviderFailure,
-  toConnectionFailure,
   type AccountDetails,
   type ProviderSite,
+  type SiteParts,
   type Tokens,
 } from "#integrations/connection/provider.ts";
-import { assertSuccess, readJson, readShape } from "#integrations/connection/read-reply.ts";
+import { assertSuccess, readJson } from "#integrations/connection/read-reply.ts";
+import { callTokenServer, readTokenReply, type TokenFailures } from "#integrations/connection/token-call.ts";
 import { readZohoFailure } from "./zoho-failure.ts";
 
 /** A data center of Zoho. An account belongs to one of them. */
@@ -61,9 +62,7 @@ const SCOPES = [
   ...["ZohoCRM.settings.fields.READ", "ZohoCRM.notifications.ALL", "ZohoSearch.securesearch.READ"],
 ];
 
-const MAX_TOKEN_BYTES = 65_536;
-/** Shorter than a renewal's lease. */
-const TOKEN_WITHIN_MS = 15_000;
+const MAX_LABEL_BYTES = 65_536;
 const REVOKE_WITHIN_MS = 5_000;
 /** The account's name is optional: don't delay connecting. */
 const LABEL_WITHIN_MS = 5_000;
@@ -76,11 +75,10 @@ const tokenReply = z.looseObject({
   api_domain: z.string().nullish(),
   expires_in: z.number().positive().nullish(),
 });
-const errorReply = z.looseObject({ error: z.string() });
 const orgReply = z.looseObject({ org: z.array(z.looseObject({ company_name: z.string() })).min(1) });
 
 /** Errors of the token call, which have status 200. */
-const TOKEN_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
+const TOKEN_FAILURES: TokenFailures = {
   invalid_code: "reconnectNeeded",
   invalid_client: "notSetUp",
   invalid_client_secret: "notSetUp",
@@ -89,32 +87,11 @@ const TOKEN_FAILURES: Readonly<Record<string, ConnectionFailure>> = {
   access_denied: "tooManyCalls",
 };
 
-function readTokens(reply: HttpCallReply, now: Date): z.infer<typeof tokenReply> {
-  if (reply.status >= 500 || reply.status === 429) assertSuccess(reply, now);
-  const json = readJson(reply);
-  const error = errorReply.safeParse(json);
-  if (error.success) throw new ProviderFailure(TOKEN_FAILURES[error.data.error] ?? "unreadable");
-  assertSuccess(reply, now);
-  return readShape(tokenReply, json);
-}
-
 /** Zoho's authorization. Errors have status 200, a renewal returns no refresh token, and each account has its own data center. */
-export function createZohoSite({
-  clientId,
-  clientSecret,
-  clientSecrets = {},
-  dataCenters,
-  isRehearsal,
-  publicUrl,
-  call,
-  now,
-}: ZohoSiteSettings & {
-  isRehearsal: boolean;
-  /** This installation's address, without a trailing slash. */
-  publicUrl: string;
-  call: HttpCall;
-  now: () => Date;
-}): ProviderSite {
+export function createZohoSite(
+  { clientId, clientSecret, clientSecrets = {}, dataCenters }: ZohoSiteSettings,
+  { isRehearsal, publicUrl, call, now }: SiteParts,
+): ProviderSite {
   const redirectUri = publicUrl + ZOHO_REDIRECT_PATH;
   const [first] = dataCenters;
   if (!first) throw new Error("Zoho has no data center.");
@@ -129,26 +106,11 @@ export function createZohoSite({
   const centerOfDetails = ({ location }: AccountDetails): ZohoDataCenter =>
     centerOf((center) => center.location === location);
 
-  async function post(url: string, { body, withinMs }: { body: string; withinMs: number }): Promise<HttpCallReply> {
-    try {
-      return await call({
-        ...{ method: "POST", url, withinMs, maxBytes: MAX_TOKEN_BYTES, body },
-        headers: {
-          ...{ "content-type": "application/x-www-form-urlencoded", accept: "application/json" },
-          "accept-encoding": "identity",
-        },
-      });
-    } catch (error) {
-      if (error instanceof HttpCallError) throw new ProviderFailure(toConnectionFailure(error.failure));
-      throw error;
-    }
-  }
-
   async function askForTokens(center: ZohoDataCenter, given: Readonly<Record<string, string>>) {
     const secret = clientSecrets[center.location] ?? clientSecret;
-    const body = new URLSearchParams({ ...given, client_id: clientId, client_secret: secret }).toString();
-    const url = `${center.accountsServer}/oauth/v2/token`;
-    return readTokens(await post(url, { body, withinMs: TOKEN_WITHIN_MS }), now());
+    const body = new URLSearchParams({ ...given, client_id: clientId, client_secret: secret });
+    const reply = await callTokenServer(call, `${center.accountsServer}/oauth/v2/token`, { body });
+    return readTokenReply(reply, { shape: tokenReply, failures: TOKEN_FAILURES, now: now() });
   }
 
   const toTokens = (
@@ -164,7 +126,7 @@ export function createZohoSite({
     try {
       const reply = await call({
         ...{ method: "GET", url: `${center.apiDomain}/crm/v8/org`, withinMs: LABEL_WITHIN_MS },
-        maxBytes: MAX_TOKEN_BYTES,
+        maxBytes: MAX_LABEL_BYTES,
         headers: {
           ...{ accept: "application/json", "accept-encoding": "identity" },
           authorization: `Zoho-oauthtoken ${accessToken}`,
@@ -216,7 +178,8 @@ export function createZohoSite({
       // Zoho only documents it as a query parameter.
       const asked = new URLSearchParams({ token: refreshToken }).toString();
       const url = `${centerOfDetails(details).accountsServer}/oauth/v2/token/revoke?${asked}`;
-      assertSuccess(await post(url, { body: "", withinMs: REVOKE_WITHIN_MS }), now());
+      const body = new URLSearchParams();
+      assertSuccess(await callTokenServer(call, url, { body, withinMs: REVOKE_WITHIN_MS }), now());
     },
     failureOf: (reply) => readZohoFailure(reply, now()),
   };

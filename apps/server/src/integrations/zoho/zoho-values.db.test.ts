@@ -160,7 +160,7 @@ describe("two changes in Zoho within one second", () => {
     app.twin.program({ match: /Leads\?.*ids=/, answer: "asUsual" });
     app.twin.program({
       ...{ match: /(Leads\?.*ids=|PUT .*Leads)/, answer: "asUsual" },
-      after: () => Object.assign(record, { values: { ...record.values, City: "Lenexa" }, modified }),
+      holds: () => Object.assign(record, { values: { ...record.values, City: "Lenexa" }, modified }),
     });
     await app.runJobs();
     expect(there(id)).toMatchObject({ City: "Lenexa", Street: "9 Oak Street" });

@@ -1,5 +1,5 @@
-import type { TwinReply } from "#stand-ins/storage/twin-reply.ts";
-import type { TwinRequest } from "#stand-ins/storage/twin-server.ts";
+import type { TwinReply } from "#stand-ins/twin-reply.ts";
+import type { TwinRequest } from "#stand-ins/twin-server.ts";
 import type { CompanyCamCaseName } from "./companycam-cases.ts";
 import { drawPicture, SECRET_PLACE } from "./draw-picture.ts";
 import { WEBP_PICTURE } from "./webp-picture.ts";

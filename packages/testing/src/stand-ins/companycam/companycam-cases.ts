@@ -1,4 +1,4 @@
-import type { TwinCase } from "#stand-ins/storage/twin-reply.ts";
+import type { TwinCase } from "#stand-ins/twin-reply.ts";
 
 /*
  * Everything that CompanyCam may answer besides a success, by name (reference 5): errors of OAuth, which answers as Hover's server does,

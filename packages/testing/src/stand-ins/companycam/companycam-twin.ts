@@ -1,55 +1,37 @@
 import { createStorageOauth, type StorageOauth } from "#stand-ins/storage/storage-oauth.ts";
-import { startTwinServer, type TwinServer } from "#stand-ins/storage/twin-server.ts";
+import { startOauthTwin } from "#stand-ins/storage/oauth-twin.ts";
+import { twinOptions, type TwinOptions, type TwinServer } from "#stand-ins/twin-server.ts";
 import { answerCompanyCamApi, answerPicture, makeProjects, type TwinProject } from "./companycam-api.ts";
 import { COMPANYCAM_CASES, type CompanyCamCaseName } from "./companycam-cases.ts";
 
 export interface CompanyCamTwin extends TwinServer<CompanyCamCaseName> {
-  readonly clientId: string;
-  readonly clientSecret: string;
   readonly consentUrl: string;
   readonly tokenUrl: string;
   readonly revokeUrl: string;
   /** Without a slash at the end. */
   readonly apiUrl: string;
-  readonly oauth: StorageOauth<CompanyCamCaseName>;
+  readonly oauth: StorageOauth;
   readonly projects: TwinProject[];
 }
 
 /** Starts a stand-in of CompanyCam on this machine: consent page, tokens, projects with photos, and their pictures. */
-export async function startCompanyCamTwin({
-  clientId = "ridgebook-demo",
-  clientSecret = "demo-secret-of-nobody",
-  accessSeconds = 7_200,
-  slowMs = 6_000,
-  acceptsFormer = false,
-  port = 0,
-  now = Date.now,
-}: {
-  clientId?: string;
-  clientSecret?: string;
-  accessSeconds?: number;
-  slowMs?: number;
-  acceptsFormer?: boolean;
-  port?: number;
-  now?: () => number;
-} = {}): Promise<CompanyCamTwin> {
+export async function startCompanyCamTwin(given: TwinOptions = {}): Promise<CompanyCamTwin> {
+  const options = twinOptions(given);
   const projects = makeProjects();
-  const oauth = createStorageOauth<CompanyCamCaseName>({
-    ...{ clientId, clientSecret, accessSeconds, acceptsFormer, now, filesScope: "read", isRotating: true },
+  const oauth = createStorageOauth({
+    ...{ ...options, accessSeconds: 7_200, filesScope: "read", isRotating: true },
     prefixes: { access: "cc_at_", refresh: "cc_rt_" },
     givesRefresh: () => true,
-    named: {
-      ...{ invalidClient: "invalidClient", invalidGrant: "invalidGrant", invalidScope: "invalidScope" },
-      unsupportedGrant: "unsupportedGrantType",
-    },
     extra: () => ({}),
   });
-  const server = await startTwinServer<CompanyCamCaseName>({
-    ...{ name: "CompanyCam", account: "Summit Exteriors", cases: COMPANYCAM_CASES, oauth, slowMs, port },
-    ...{ asks: "see", things: "photos" },
+  const server = await startOauthTwin<CompanyCamCaseName>({
+    ...{ ...options, cases: COMPANYCAM_CASES, oauth },
+    words: { name: "CompanyCam", account: "Summit Exteriors", asks: "see", things: "photos" },
     usual: {
-      ...{ accessDenied: "accessDenied", unknownClient: "unknownClient", endedGrant: "invalidGrant" },
-      ...{ endedAccess: "unauthorized", refused: "forbidden", tooManyCalls: "tooManyCalls" },
+      endedGrant: "invalidGrant",
+      endedAccess: "unauthorized",
+      refused: "forbidden",
+      tooManyCalls: "tooManyCalls",
     },
     consentPath: /^\/oauth\/authorize$/,
     tokenPath: /^\/oauth\/token$/,
@@ -62,8 +44,9 @@ export async function startCompanyCamTwin({
   });
   const { baseUrl } = server;
   const path = `${baseUrl}/oauth`;
+  // Spread once, getters would be read once.
   return Object.assign(server, {
-    ...{ clientId, clientSecret, oauth, projects, apiUrl: `${baseUrl}/v2` },
+    ...{ oauth, projects, apiUrl: `${baseUrl}/v2` },
     ...{ consentUrl: `${path}/authorize`, tokenUrl: `${path}/token`, revokeUrl: `${path}/revoke` },
   });
 }

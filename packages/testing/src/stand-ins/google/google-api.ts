@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileTree, TwinItem } from "#stand-ins/storage/file-tree.ts";
-import type { TwinReply } from "#stand-ins/storage/twin-reply.ts";
-import type { TwinRequest } from "#stand-ins/storage/twin-server.ts";
+import type { TwinReply } from "#stand-ins/twin-reply.ts";
+import type { TwinRequest } from "#stand-ins/twin-server.ts";
 import type { GoogleCaseName } from "./google-cases.ts";
 import { createGoogleUploads } from "./google-uploads.ts";
 

@@ -1,4 +1,4 @@
-import type { TwinCase } from "#stand-ins/storage/twin-reply.ts";
+import type { TwinCase } from "#stand-ins/twin-reply.ts";
 
 /*
  * Everything that Google may answer besides a success, by name: the errors of OAuth (reference 3.1), and the reasons of Drive (3.5).

@@ -1,6 +1,6 @@
 import type { FileTree } from "#stand-ins/storage/file-tree.ts";
 import { twinPickerPage } from "#stand-ins/storage/picker-page.ts";
-import type { TwinReply } from "#stand-ins/storage/twin-reply.ts";
+import type { TwinReply } from "#stand-ins/twin-reply.ts";
 import type { GoogleCaseName } from "./google-cases.ts";
 
 /** Google's script as far as the product uses it (reference 3.4): it draws its dialog in a frame of its own host. */

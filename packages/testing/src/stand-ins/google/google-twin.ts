@@ -1,6 +1,7 @@
 import { createFileTree, type FileTree } from "#stand-ins/storage/file-tree.ts";
-import { createStorageOauth, type StorageOauth } from "#stand-ins/storage/storage-oauth.ts";
-import { startTwinServer, type TwinServer } from "#stand-ins/storage/twin-server.ts";
+import { createStorageOauth, idToken, type StorageOauth } from "#stand-ins/storage/storage-oauth.ts";
+import { startOauthTwin } from "#stand-ins/storage/oauth-twin.ts";
+import { twinOptions, type TwinOptions, type TwinServer } from "#stand-ins/twin-server.ts";
 import { createGoogleApi, GOOGLE_SHEET } from "./google-api.ts";
 import { answerGooglePicker } from "./google-picker.ts";
 import { GOOGLE_CASES, type GoogleCaseName } from "./google-cases.ts";
@@ -9,8 +10,6 @@ const DRIVE_SCOPE = "https://www.googleapis.com/auth/drive";
 const ACCOUNT = "office@summit-demo.test";
 
 export interface GoogleTwin extends TwinServer<GoogleCaseName> {
-  readonly clientId: string;
-  readonly clientSecret: string;
   readonly consentUrl: string;
   readonly tokenUrl: string;
   readonly revokeUrl: string;
@@ -18,57 +17,41 @@ export interface GoogleTwin extends TwinServer<GoogleCaseName> {
   readonly apiUrl: string;
   /** The script of the picker. */
   readonly pickerUrl: string;
-  readonly oauth: StorageOauth<GoogleCaseName>;
+  readonly oauth: StorageOauth;
   readonly tree: FileTree;
 }
-
-/** An id token that nobody signed: it comes with the reply of the token call itself. */
-const idToken = (claims: object): string =>
-  [{ alg: "none" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".") + ".";
 
 /** As ids of Drive look. */
 export const googleIdOf = (word: string): string => `1twin_${word}`;
 
 /** Starts a stand-in of Google on this machine: consent page, tokens, and an account with files. */
 export async function startGoogleTwin({
-  clientId = "ridgebook-demo",
-  clientSecret = "demo-secret-of-nobody",
-  accessSeconds = 3_599,
-  slowMs = 6_000,
-  acceptsFormer = false,
-  port = 0,
-  now = Date.now,
   makeWorkbook,
-}: {
-  clientId?: string;
-  clientSecret?: string;
-  accessSeconds?: number;
-  slowMs?: number;
-  acceptsFormer?: boolean;
-  port?: number;
-  now?: () => number;
+  ...given
+}: TwinOptions & {
   /** What its spreadsheets hold; called once, before the first answer. */
   makeWorkbook?: () => Promise<Uint8Array | undefined>;
 } = {}): Promise<GoogleTwin> {
+  const options = twinOptions(given);
+  const { now } = options;
   const tree = createFileTree({ idOf: googleIdOf, now, sheetType: GOOGLE_SHEET });
-  const oauth = createStorageOauth<GoogleCaseName>({
-    ...{ clientId, clientSecret, accessSeconds, acceptsFormer, now, filesScope: DRIVE_SCOPE, isRotating: false },
+  const oauth = createStorageOauth({
+    ...{ ...options, accessSeconds: 3_599, filesScope: DRIVE_SCOPE, isRotating: false },
     prefixes: { access: "ya29.twin_", refresh: "1//twin_" },
     // Only the first consent gives one, unless the person is asked again on purpose.
     givesRefresh: (asked, isFirst) =>
       asked.get("access_type") === "offline" && (isFirst || asked.get("prompt") === "consent"),
-    named: {
-      ...{ invalidClient: "invalidClient", invalidGrant: "invalidGrant", invalidScope: "invalidScope" },
-      unsupportedGrant: "unsupportedGrantType",
-    },
     extra: () => ({ id_token: idToken({ sub: "1094", email: ACCOUNT, email_verified: true }) }),
   });
-  const server = await startTwinServer<GoogleCaseName>({
-    ...{ name: "Google Drive", account: ACCOUNT, cases: GOOGLE_CASES, oauth, slowMs, port },
+  const server = await startOauthTwin<GoogleCaseName>({
+    ...{ ...options, cases: GOOGLE_CASES, oauth },
+    words: { name: "Google Drive", account: ACCOUNT, asks: "see, add and change", things: "files" },
     prepare: makeWorkbook && (() => tree.fillSpreadsheets(makeWorkbook)),
     usual: {
-      ...{ accessDenied: "accessDenied", unknownClient: "unknownClient", endedGrant: "invalidGrant" },
-      ...{ endedAccess: "authError", refused: "insufficientFilePermissions", tooManyCalls: "userRateLimitExceeded" },
+      endedGrant: "invalidGrant",
+      endedAccess: "authError",
+      refused: "insufficientFilePermissions",
+      tooManyCalls: "userRateLimitExceeded",
     },
     consentPath: /^\/o\/oauth2\/v2\/auth$/,
     tokenPath: /^\/token$/,
@@ -85,7 +68,7 @@ export async function startGoogleTwin({
   const { baseUrl } = server;
   // Spread once, getters would be read once.
   return Object.assign(server, {
-    ...{ clientId, clientSecret, oauth, tree, apiUrl: baseUrl },
+    ...{ oauth, tree, apiUrl: baseUrl },
     ...{ consentUrl: `${baseUrl}/o/oauth2/v2/auth`, tokenUrl: `${baseUrl}/token`, revokeUrl: `${baseUrl}/revoke` },
     pickerUrl: `${baseUrl}/js/api.js`,
   });

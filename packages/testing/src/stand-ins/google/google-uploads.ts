@@ -1,6 +1,6 @@
 import type { FileTree, TwinItem } from "#stand-ins/storage/file-tree.ts";
-import type { TwinReply } from "#stand-ins/storage/twin-reply.ts";
-import type { TwinRequest } from "#stand-ins/storage/twin-server.ts";
+import type { TwinReply } from "#stand-ins/twin-reply.ts";
+import type { TwinRequest } from "#stand-ins/twin-server.ts";
 import type { GoogleCaseName } from "./google-cases.ts";
 
 /* Uploads of Drive v3 (reference 3.3): at once up to 5 MB, else in chunks of a multiple of 256 KiB. */

@@ -1,3 +1,4 @@
+import type { TwinReply } from "#stand-ins/twin-reply.ts";
 import type { HoverCaseName } from "./hover-cases.ts";
 import type { TwinJob, TwinModel } from "./hover-jobs-data.ts";
 
@@ -7,7 +8,7 @@ const MAX_PER_PAGE = 100;
 const USUAL_PER_PAGE = 25;
 const SEARCH_MIN = 3;
 
-export type ApiReply = { readonly json: unknown } | { readonly named: HoverCaseName };
+type ApiReply = TwinReply<HoverCaseName>;
 
 const JOB = /^\/api\/v3\/jobs\/(\d+)$/;
 const MEASUREMENTS = /^\/api\/v3\/models\/(\d+)\/artifacts\/measurements\.json$/;

@@ -1,20 +1,16 @@
+import type { TwinCase } from "#stand-ins/twin-reply.ts";
+
 /*
  * Everything that Hover may answer besides a success, by name: the errors of OAuth (reference 1.1), and the statuses of the API (1.6).
  * The stand-in answers nothing else, and the behavior suite has a row for each.
  */
-
-export interface HoverCase {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
 
 const oauthError = (error: string, description: string): object => ({ error, error_description: description });
 
 export const HOVER_CASES = {
   /** Said in the address that the browser is sent back to, not in a body. */
   accessDenied: { status: 302, body: "" },
-  unknownClientOnConsent: { status: 400, body: "An unknown application asks for access." },
+  unknownClient: { status: 400, body: "An unknown application asks for access." },
   invalidGrant: {
     status: 401,
     body: oauthError(
@@ -56,5 +52,5 @@ export const HOVER_CASES = {
   redirect: { status: 302, headers: { location: "/api/v3/jobs" }, body: "" },
   /** More than anybody reads. */
   tooLarge: { status: 200, body: { filler: "x".repeat(30_000_000) } },
-} as const satisfies Record<string, HoverCase>;
+} as const satisfies Record<string, TwinCase>;
 export type HoverCaseName = keyof typeof HOVER_CASES;

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import type { TwinReply } from "#stand-ins/twin-reply.ts";
+import { TWIN_CLIENT, type TwinOptions } from "#stand-ins/twin-server.ts";
 import type { HoverCaseName } from "./hover-cases.ts";
 
 /* The authorization server of the twin. Codes work once; each refresh token works once, and gives the next. */
@@ -6,22 +8,9 @@ import type { HoverCaseName } from "./hover-cases.ts";
 const CODE_MS = 600_000;
 const REFRESH_START = "hvr_rt_";
 
-interface TwinOauthSettings {
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** How long an access token lasts. */
-  readonly accessSeconds: number;
-  /** Whether refresh tokens of a former start count once more, so that a demo goes on behind a restart. */
-  readonly acceptsFormer: boolean;
-  readonly now: () => number;
-}
+const ACCESS_SECONDS = 7_200;
 
-interface IssuedTokens {
-  readonly access: string;
-  readonly refresh: string;
-}
-
-export type TokenReply = { readonly json: unknown } | { readonly named: HoverCaseName };
+type TokenReply = TwinReply<HoverCaseName>;
 
 export interface TwinOauth {
   /** Gives a code to the address that the consent page sends the person back to. */
@@ -38,26 +27,27 @@ export interface TwinOauth {
 }
 
 export function createTwinOauth({
-  clientId,
-  clientSecret,
-  accessSeconds,
   acceptsFormer,
   now,
-}: TwinOauthSettings): TwinOauth {
+}: Pick<Required<TwinOptions>, "acceptsFormer" | "now">): TwinOauth {
+  const { clientId, clientSecret } = TWIN_CLIENT;
   const codes = new Map<string, { redirectUri: string; ends: number }>();
   const accesses = new Map<string, number>();
   const refreshes = new Set<string>();
   const ended = new Set<string>();
   let renewals = 0;
 
-  function issue(): IssuedTokens {
-    const tokens = {
-      access: `hvr_at_${randomBytes(24).toString("hex")}`,
-      refresh: `${REFRESH_START}${randomBytes(24).toString("hex")}`,
+  function issue(): TokenReply {
+    const access = `hvr_at_${randomBytes(24).toString("hex")}`;
+    const refresh = `${REFRESH_START}${randomBytes(24).toString("hex")}`;
+    accesses.set(access, now() + ACCESS_SECONDS * 1000);
+    refreshes.add(refresh);
+    return {
+      json: {
+        ...{ access_token: access, token_type: "Bearer", expires_in: ACCESS_SECONDS, refresh_token: refresh },
+        ...{ scope: "all", created_at: Math.floor(now() / 1000), owner_id: 55012, owner_type: "orgs" },
+      },
     };
-    accesses.set(tokens.access, now() + accessSeconds * 1000);
-    refreshes.add(tokens.refresh);
-    return tokens;
   }
 
   /** Whether a refresh token counts; then never again. */
@@ -66,13 +56,6 @@ export function createTwinOauth({
     ended.add(refresh);
     return refreshes.delete(refresh) || isFormer;
   }
-
-  const write = ({ access, refresh }: IssuedTokens): TokenReply => ({
-    json: {
-      ...{ access_token: access, token_type: "Bearer", expires_in: accessSeconds, refresh_token: refresh },
-      ...{ scope: "all", created_at: Math.floor(now() / 1000), owner_id: 55012, owner_type: "orgs" },
-    },
-  });
 
   return {
     giveCode(redirectUri) {
@@ -89,12 +72,12 @@ export function createTwinOauth({
           const issued = codes.get(code);
           codes.delete(code);
           const isGood = issued && issued.ends > now() && issued.redirectUri === given["redirect_uri"];
-          return isGood ? write(issue()) : { named: "invalidGrant" };
+          return isGood ? issue() : { named: "invalidGrant" };
         }
         case "refresh_token":
           if (!useUp(String(given["refresh_token"]))) return { named: "invalidGrant" };
           renewals += 1;
-          return write(issue());
+          return issue();
         default:
           return { named: "unsupportedGrantType" };
       }

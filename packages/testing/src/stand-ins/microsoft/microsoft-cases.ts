@@ -1,4 +1,4 @@
-import type { TwinCase } from "#stand-ins/storage/twin-reply.ts";
+import type { TwinCase } from "#stand-ins/twin-reply.ts";
 
 /*
  * Everything that Microsoft may answer besides a success, by name: the errors of its identity platform (reference 4.1), and the codes of

@@ -1,7 +1,7 @@
 import type { FileTree } from "#stand-ins/storage/file-tree.ts";
 import { twinPickerPage } from "#stand-ins/storage/picker-page.ts";
-import type { TwinReply } from "#stand-ins/storage/twin-reply.ts";
-import type { TwinRequest } from "#stand-ins/storage/twin-server.ts";
+import type { TwinReply } from "#stand-ins/twin-reply.ts";
+import type { TwinRequest } from "#stand-ins/twin-server.ts";
 import type { MicrosoftCaseName } from "./microsoft-cases.ts";
 
 interface Asked {

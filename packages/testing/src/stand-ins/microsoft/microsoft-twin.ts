@@ -1,84 +1,59 @@
 import { createFileTree, type FileTree } from "#stand-ins/storage/file-tree.ts";
-import { createStorageOauth, type StorageOauth } from "#stand-ins/storage/storage-oauth.ts";
-import { startTwinServer, type TwinServer } from "#stand-ins/storage/twin-server.ts";
+import { createStorageOauth, idToken, type StorageOauth } from "#stand-ins/storage/storage-oauth.ts";
+import { startOauthTwin } from "#stand-ins/storage/oauth-twin.ts";
+import { twinOptions, type TwinOptions, type TwinServer } from "#stand-ins/twin-server.ts";
 import { answerMicrosoftPicker } from "./microsoft-picker.ts";
 import { createGraphApi, TWIN_DRIVE_ID } from "./graph-api.ts";
 import { MICROSOFT_CASES, type MicrosoftCaseName } from "./microsoft-cases.ts";
 
 const ACCOUNT = "pat@contoso.test";
+const ACCESS_SECONDS = 3_736;
 
 export interface MicrosoftTwin extends TwinServer<MicrosoftCaseName> {
-  readonly clientId: string;
-  readonly clientSecret: string;
   /** Of the identity platform, with the tenant, without a slash at the end. */
   readonly authorityUrl: string;
   /** Of Graph, without a slash at the end. */
   readonly apiUrl: string;
-  readonly oauth: StorageOauth<MicrosoftCaseName>;
+  readonly oauth: StorageOauth;
   readonly tree: FileTree;
 }
 
 /** An id of the twin's only drive, as the product writes them: drive and item. */
 export const microsoftIdOf = (word: string): string => `${TWIN_DRIVE_ID}:01TWIN${word.toUpperCase()}`;
 
-/** An id token that nobody signed: it comes with the reply of the token call itself. */
-const idToken = (claims: object): string =>
-  [{ alg: "none" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".") + ".";
-
 /** Starts a stand-in of Microsoft on this machine: consent page, tokens, and a drive with files. */
 export async function startMicrosoftTwin({
-  clientId = "ridgebook-demo",
-  clientSecret = "demo-secret-of-nobody",
-  accessSeconds = 3_736,
-  slowMs = 6_000,
-  acceptsFormer = false,
-  port = 0,
-  now = Date.now,
   makeWorkbook,
   hashOf,
-}: {
-  clientId?: string;
-  clientSecret?: string;
-  accessSeconds?: number;
-  slowMs?: number;
-  acceptsFormer?: boolean;
-  port?: number;
-  now?: () => number;
+  ...given
+}: TwinOptions & {
   /** What its spreadsheets hold; called once, before the first answer. */
   makeWorkbook?: () => Promise<Uint8Array | undefined>;
   /** Microsoft's own hash of a file, in base64. */
   hashOf: (bytes: Uint8Array) => string;
 }): Promise<MicrosoftTwin> {
+  const options = twinOptions(given);
+  const { now } = options;
   const idOf = (word: string): string => `01TWIN${word.toUpperCase()}`;
   const tree = createFileTree({ idOf, now });
-  const oauth = createStorageOauth<MicrosoftCaseName>({
-    ...{
-      clientId,
-      clientSecret,
-      accessSeconds,
-      acceptsFormer,
-      now,
-      filesScope: "Files.ReadWrite.All",
-      isRotating: true,
-    },
+  const oauth = createStorageOauth({
+    ...{ ...options, accessSeconds: ACCESS_SECONDS, filesScope: "Files.ReadWrite.All", isRotating: true },
     prefixes: { access: "eyJ.twin_", refresh: "0.AX.twin_" },
     givesRefresh: (asked) => (asked.get("scope") ?? "").split(" ").includes("offline_access"),
-    named: {
-      ...{ invalidClient: "invalidClient", invalidGrant: "invalidGrant", invalidScope: "invalidScope" },
-      unsupportedGrant: "unsupportedGrantType",
-    },
     extra: () => ({
-      ext_expires_in: accessSeconds,
+      ext_expires_in: ACCESS_SECONDS,
       id_token: idToken({ preferred_username: ACCOUNT, tid: "9188040d" }),
     }),
   });
   const api = createGraphApi(tree, { now, hashOf });
-  const server = await startTwinServer<MicrosoftCaseName>({
-    ...{ name: "OneDrive", account: ACCOUNT, cases: MICROSOFT_CASES, oauth, slowMs, port },
+  const server = await startOauthTwin<MicrosoftCaseName>({
+    ...{ ...options, cases: MICROSOFT_CASES, oauth },
+    words: { name: "OneDrive", account: ACCOUNT, asks: "see, add and change", things: "files" },
     prepare: makeWorkbook && (() => tree.fillSpreadsheets(makeWorkbook)),
     usual: {
-      ...{ accessDenied: "accessDenied", unknownClient: "unknownClient", endedGrant: "expiredGrant" },
-      ...{ endedAccess: "invalidAuthenticationToken", refused: "graphAccessDenied" },
+      endedGrant: "expiredGrant",
+      endedAccess: "invalidAuthenticationToken",
+      refused: "graphAccessDenied",
       tooManyCalls: "activityLimitReached",
     },
     consentPath: /^\/common\/oauth2\/v2\.0\/authorize$/,
@@ -96,7 +71,6 @@ export async function startMicrosoftTwin({
   const { baseUrl } = server;
   // Spread once, getters would be read once.
   return Object.assign(server, {
-    ...{ clientId, clientSecret, oauth, tree },
-    ...{ authorityUrl: `${baseUrl}/common`, apiUrl: `${baseUrl}/v1.0` },
+    ...{ oauth, tree, authorityUrl: `${baseUrl}/common`, apiUrl: `${baseUrl}/v1.0` },
   });
 }

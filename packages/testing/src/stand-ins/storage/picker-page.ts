@@ -1,7 +1,5 @@
+import { escapeHtml, twinPage } from "#stand-ins/twin-page.ts";
 import type { FileTree, TwinItem } from "./file-tree.ts";
-
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
 
 /** Every folder, or every file, that is not in the trash, as a button each. */
 const choicesOf = (tree: FileTree, isFolder: boolean): TwinItem[] =>
@@ -20,28 +18,18 @@ export const twinPickerPage = ({
   tree: FileTree;
   isFolder: boolean;
   script: string;
-}): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Demo ${escape(name)}</title>
-<style>
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; padding: 1rem; background: #fff; color: #1b1b1b; }
-button { font: inherit; display: block; width: 100%; min-height: 44px; margin: 0 0 0.5rem; text-align: left; }
-</style>
-</head>
-<body>
-<h1>Demo ${escape(name)}</h1>
-<p>Choose a ${isFolder ? "folder" : "file"}. This page stands in for the picker of ${escape(name)}.</p>
+}): string =>
+  twinPage({
+    name,
+    style: `body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; padding: 1rem; background: #fff; color: #1b1b1b; }
+button { font: inherit; display: block; width: 100%; min-height: 44px; margin: 0 0 0.5rem; text-align: left; }`,
+    body: `<p>Choose a ${isFolder ? "folder" : "file"}. This page stands in for the picker of ${escapeHtml(name)}.</p>
 ${choicesOf(tree, isFolder)
-  .map(({ id, name: title }) => `<button type="button" data-id="${escape(id)}">${escape(title)}</button>`)
+  .map(({ id, name: title }) => `<button type="button" data-id="${escapeHtml(id)}">${escapeHtml(title)}</button>`)
   .join("\n")}
 <button type="button">Cancel</button>
 <script>
 ${script}
 for (const button of document.querySelectorAll("button")) button.onclick = () => choose(button.dataset.id);
-</script>
-</body>
-</html>
-`;
+</script>`,
+  });

@@ -1,16 +1,20 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { TwinReply } from "./twin-reply.ts";
+import type { TwinReply } from "#stand-ins/twin-reply.ts";
+import { TWIN_CLIENT } from "#stand-ins/twin-server.ts";
 
 /* The authorization server of a twin: codes work once, with the verifier that belongs to them (PKCE, S256). */
 
 const CODE_MS = 600_000;
 
-export interface StorageOauth<Name extends string> {
-  /** Whether a consent page may be shown for these parameters. */
+export type OauthCase = "invalidClient" | "invalidGrant" | "invalidScope" | "unsupportedGrantType";
+type OauthReply = TwinReply<OauthCase>;
+
+export interface StorageOauth {
+  /** Whether a consent page may be shown for these parameters, beside those of every provider. */
   mayAsk(asked: URLSearchParams): boolean;
   /** The code for the address that a consent page leads back to. Partly: without the right to the files. */
   giveCode(asked: URLSearchParams, decided: { isPartly: boolean }): string;
-  answerToken(url: URL, given: URLSearchParams): TwinReply<Name>;
+  answerToken(given: URLSearchParams): OauthReply;
   /** Whether an access token counts for calls of files. */
   isGood(access: string | undefined): boolean;
   /** Whether an access token counts, and for this scope. */
@@ -25,9 +29,7 @@ export interface StorageOauth<Name extends string> {
   readonly renewals: number;
 }
 
-interface StorageOauthRules<Name extends string> {
-  readonly clientId: string;
-  readonly clientSecret: string;
+interface StorageOauthRules {
   readonly accessSeconds: number;
   /** Whether refresh tokens of a former start count, so that a demo goes on behind a restart. */
   readonly acceptsFormer: boolean;
@@ -40,15 +42,13 @@ interface StorageOauthRules<Name extends string> {
   readonly givesRefresh: (asked: URLSearchParams, isFirst: boolean) => boolean;
   /** A scope without which files are out of reach. */
   readonly filesScope: string;
-  readonly named: {
-    readonly invalidClient: Name;
-    readonly invalidGrant: Name;
-    readonly invalidScope: Name;
-    readonly unsupportedGrant: Name;
-  };
   /** Members of the reply of this provider alone. */
   readonly extra: () => object;
 }
+
+/** An id token that nobody signed: it comes with the reply of the token call itself. */
+export const idToken = (claims: object): string =>
+  [{ alg: "none" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".") + ".";
 
 interface Issued {
   readonly redirectUri: string;
@@ -61,9 +61,7 @@ interface Issued {
 const s256 = (verifier: string): string => createHash("sha256").update(verifier).digest("base64url");
 const words = (scope: string): string[] => scope.split(" ").filter(Boolean);
 
-export function createStorageOauth<Name extends string>({
-  clientId,
-  clientSecret,
+export function createStorageOauth({
   accessSeconds,
   acceptsFormer,
   now,
@@ -71,9 +69,8 @@ export function createStorageOauth<Name extends string>({
   isRotating,
   givesRefresh,
   filesScope,
-  named,
   extra,
-}: StorageOauthRules<Name>): StorageOauth<Name> {
+}: StorageOauthRules): StorageOauth {
   const codes = new Map<string, Issued>();
   const accesses = new Map<string, { ends: number; scope: string }>();
   const refreshes = new Map<string, string>();
@@ -82,7 +79,7 @@ export function createStorageOauth<Name extends string>({
   let consents = 0;
   const random = (prefix: string): string => prefix + randomBytes(24).toString("hex");
 
-  function write(scope: string, hasRefresh: boolean): TwinReply<Name> {
+  function write(scope: string, hasRefresh: boolean): OauthReply {
     const access = random(prefixes.access);
     accesses.set(access, { ends: now() + accessSeconds * 1000, scope });
     const refresh = hasRefresh ? random(prefixes.refresh) : undefined;
@@ -96,7 +93,7 @@ export function createStorageOauth<Name extends string>({
     };
   }
 
-  function exchange(given: URLSearchParams): TwinReply<Name> {
+  function exchange(given: URLSearchParams): OauthReply {
     const code = given.get("code") ?? "";
     const issued = codes.get(code);
     codes.delete(code);
@@ -105,27 +102,25 @@ export function createStorageOauth<Name extends string>({
       issued.ends > now() &&
       issued.redirectUri === given.get("redirect_uri") &&
       issued.challenge === s256(given.get("code_verifier") ?? "");
-    return isGood ? write(issued.scope, issued.hasRefresh) : { named: named.invalidGrant };
+    return isGood ? write(issued.scope, issued.hasRefresh) : { named: "invalidGrant" };
   }
 
-  function renew(given: URLSearchParams): TwinReply<Name> {
+  function renew(given: URLSearchParams): OauthReply {
     const refresh = given.get("refresh_token") ?? "";
     const isFormer = acceptsFormer && refresh.startsWith(prefixes.refresh) && !ended.has(refresh);
     const scope = refreshes.get(refresh) ?? (isFormer ? filesScope : undefined);
-    if (scope === undefined) return { named: named.invalidGrant };
+    if (scope === undefined) return { named: "invalidGrant" };
     renewals += 1;
     // A token for another audience, or of less, as the picker's, does not open the files.
     const asked = given.get("scope");
     if (asked === null) return write(scope, isRotating);
     const isGiven =
       isFormer || asked.includes("/.default") || words(asked).every((word) => words(scope).includes(word));
-    return isGiven ? write(asked, isRotating) : { named: named.invalidScope };
+    return isGiven ? write(asked, isRotating) : { named: "invalidScope" };
   }
 
   return {
     mayAsk: (asked) =>
-      asked.get("client_id") === clientId &&
-      asked.get("response_type") === "code" &&
       asked.get("code_challenge_method") === "S256" &&
       (asked.get("code_challenge") ?? "") !== "" &&
       words(asked.get("scope") ?? "").includes(filesScope),
@@ -144,16 +139,17 @@ export function createStorageOauth<Name extends string>({
       return code;
     },
 
-    answerToken(_url, given) {
+    answerToken(given) {
+      const { clientId, clientSecret } = TWIN_CLIENT;
       if (given.get("client_id") !== clientId || given.get("client_secret") !== clientSecret)
-        return { named: named.invalidClient };
+        return { named: "invalidClient" };
       switch (given.get("grant_type")) {
         case "authorization_code":
           return exchange(given);
         case "refresh_token":
           return renew(given);
         default:
-          return { named: named.unsupportedGrant };
+          return { named: "unsupportedGrantType" };
       }
     },
 

@@ -1,3 +1,4 @@
+import type { TwinReply } from "#stand-ins/twin-reply.ts";
 import { recordError, type ZohoCaseName } from "./zoho-cases.ts";
 import type { ZohoAccount, ZohoRecord, ZohoValues } from "./zoho-account.ts";
 
@@ -10,7 +11,7 @@ const PAGE_TOKEN_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MAX_CHANNEL_MS = 7 * 24 * HOUR_MS;
 
-export type ApiReply = { readonly json: unknown; readonly status?: number } | { readonly named: ZohoCaseName };
+type ApiReply = TwinReply<ZohoCaseName>;
 
 interface ApiRequest {
   readonly method: string;
@@ -138,7 +139,8 @@ function updateLeads(account: ZohoAccount, id: string | undefined, { body, heade
   });
   if (results.includes(undefined)) return { named: "alreadyModified" };
   const good = results.filter((result) => result && "code" in result && result.code === "SUCCESS").length;
-  return { status: good === results.length ? 200 : good === 0 ? 400 : 207, json: { data: results } };
+  const status = good === results.length ? 200 : good === 0 ? 400 : 207;
+  return { status, json: { data: results }, isA: status === 207 ? "multiStatus" : undefined };
 }
 
 function searchDeals({ deals, hidden }: ZohoAccount, { query }: ApiRequest): ApiReply {

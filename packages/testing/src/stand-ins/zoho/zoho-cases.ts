@@ -1,17 +1,13 @@
+import type { TwinCase } from "#stand-ins/twin-reply.ts";
+
 /*
  * Everything that Zoho may answer besides a success with rows, by name: the errors of its tokens (reference 2.2), and the statuses and codes
  * of the API (2.3, 2.6). The stand-in answers nothing else, and the behavior suite has a row for each.
  */
 
-interface ZohoCase {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
 /** Errors of tokens come with status 200. */
-const tokenError = (error: string): ZohoCase => ({ status: 200, body: { error } });
-const failed = (status: number, code: string, message: string, details: object = {}): ZohoCase => ({
+const tokenError = (error: string): TwinCase => ({ status: 200, body: { error } });
+const failed = (status: number, code: string, message: string, details: object = {}): TwinCase => ({
   status,
   body: { code, details, message, status: "error" },
 });
@@ -23,7 +19,7 @@ export const recordError = (code: string, message: string, details: object): obj
 export const ZOHO_CASES = {
   /** Said in the address that the browser is sent back to, not in a body. */
   accessDenied: { status: 302, body: "" },
-  unknownClientOnConsent: { status: 400, body: "An unknown application asks for access." },
+  unknownClient: { status: 400, body: "An unknown application asks for access." },
   invalidCode: tokenError("invalid_code"),
   invalidClient: tokenError("invalid_client"),
   invalidClientSecret: tokenError("invalid_client_secret"),
@@ -94,5 +90,5 @@ export const ZOHO_CASES = {
     body: "<html>Sign in to the network</html>",
   },
   errorWithSuccess: { status: 200, body: { code: "SOMETHING", status: "error", message: "something went wrong" } },
-} as const satisfies Record<string, ZohoCase>;
+} as const satisfies Record<string, TwinCase>;
 export type ZohoCaseName = keyof typeof ZOHO_CASES;

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { TwinReply } from "#stand-ins/twin-reply.ts";
 import type { ZohoCaseName } from "./zoho-cases.ts";
 
 /* The accounts servers of the twin. A refresh token stays good, and a renewal answers none. */
@@ -9,7 +10,7 @@ const TOKENS_PER_REFRESH = 10;
 const TOKENS_WITHIN_MS = 600_000;
 
 export type DataCenter = "us" | "eu";
-export type TokenReply = { readonly json: unknown } | { readonly named: ZohoCaseName };
+type TokenReply = TwinReply<ZohoCaseName>;
 
 interface Issued {
   readonly location: DataCenter;

@@ -7,7 +7,13 @@ export interface TwinCase {
 
 export type TwinReply<Name extends string> =
   | { readonly named: Name }
-  | { readonly json: unknown; readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly json: unknown;
+      readonly status?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** The case that this is one of. */
+      readonly isA?: Name | undefined;
+    }
   | { readonly bytes: Buffer }
   /** For people, or a script. */
   | { readonly text: string; readonly contentType: string };
