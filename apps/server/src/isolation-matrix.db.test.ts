@@ -84,7 +84,7 @@ interface World {
   newLeadImport(state: LeadImportState): Promise<number>;
   newPhoto(): Promise<number>;
   newEstimate(): Promise<number>;
-  /** A draft that nobody signed, and the body of another one of the same estimate. */
+  /** An unsigned draft, and the body of another one of the same estimate. */
   newDocument(): Promise<number>;
   newDocumentBody(): Promise<object>;
   documentBodyOf(estimateId: number): object;
@@ -151,7 +151,7 @@ const expectedOfToken = (name: RouteName): number =>
   routeOf(name).access === "anyone" || mayTokenCall(name, "readWrite") ? OK : 403;
 
 interface Case {
-  /** A call that succeeds for whoever may make it. */
+  /** A call that succeeds for every caller who may make it. */
   readonly valid: (world: World) => Input | Promise<Input>;
   /** The same call with another company's record in its path, its query or its body, and how it ends. */
   readonly foreign?: (world: World) => { input: Input; status: number; errors?: string[] };
@@ -164,7 +164,7 @@ interface Case {
 /** Lists of users are the company's; outside of one only a super admin sees any. */
 const NEEDS_COMPANY_UNLESS_SUPER = { memberOfNone: 400, masterAdmin: 400 } as const;
 
-/** Outside a company a user is an account, and the id of a company's user names nobody. */
+/** Outside a company a user is an account, and the id of a company's user is unknown. */
 const ACCOUNTS_ONLY = { superAdmin: 404 } as const;
 
 const TEMPLATE_CONTENT = {
@@ -546,7 +546,7 @@ const CASES: Record<RouteName, Case> = {
       status: 404,
     }),
   },
-  // Bytes are more than this matrix holds: a document that nobody signed has no picture, none of that id no paper.
+  // Bytes are more than this matrix holds: an unsigned document has no picture, an unknown one no paper.
   downloadSignature: {
     valid: async ({ newDocument }) => ({ params: { id: await newDocument() }, query: { key: "customer" } }),
     answers: 404,

@@ -10,7 +10,7 @@ beforeAll(async () => {
   database = await createTestDatabase(inject("postgresUrl"));
 });
 afterAll(() => database.close());
-/** Somebody reads the leads in a transaction that stays open, as a nightly dump does. */
+/** Reads the leads in a transaction that stays open, as a nightly dump does. */
 beforeEach(async () => {
   dump = new pg.Client({ connectionString: database.superuserUrl, application_name: "pg_dump" });
   await dump.connect();

@@ -38,7 +38,7 @@ async function start(parts: Partial<HttpServerParts> = {}): Promise<{ heads: Cal
   return { heads };
 }
 
-/** A connection of its own; `text` is what the server said. */
+/** A connection for one test; `text` is what the server sent. */
 async function open(): Promise<{ socket: Socket; heard: { text: string }; closed: Promise<unknown> }> {
   if (!server.server.listening) await server.listen({ port: 0, host: "127.0.0.1" });
   const socket = connect((server.server.address() as AddressInfo).port, "127.0.0.1");

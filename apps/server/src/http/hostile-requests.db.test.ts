@@ -140,7 +140,7 @@ describe("a caller without a session", () => {
     },
   );
 
-  test("[REQ-01] is told in words what was too large", async () => {
+  test("[REQ-01] the answer says what was too large", async () => {
     const { text } = await send(["POST /api/users/login HTTP/1.1", JSON_TYPE], { piece: NESTED });
     expect(text).toContain('"title":"The request is too large."');
   });
@@ -223,7 +223,7 @@ describe("a signed-in caller", () => {
     expect(upload.text).toContain("File exceeds limit of 9.5 MB.");
   });
 
-  test("[REQ-04] is told of twenty problems at most", async () => {
+  test("[REQ-04] the answer names twenty problems at most", async () => {
     const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`key${String(index)}`, 1]));
     const reply = await sales.callRaw("createEstimateTemplate", { body: { name: "Gray", ...unknown } });
     expect(Object.keys((reply.body as ProblemReply).errors ?? {})).toHaveLength(20);

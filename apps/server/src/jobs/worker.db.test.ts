@@ -149,7 +149,7 @@ describe("worker of the job queue", () => {
         expect(await worker.measureQueue()).toEqual([{ task: "send-document-mail", waiting: 1, dueSeconds: 0 }]);
       }, soon);
       const [line, ...others] = logLines.map((each): unknown => JSON.parse(each));
-      // The queue, which has noted the failure by now, adds none of its own.
+      // The queue has noted the failure already, and adds no line itself.
       expect(others).toEqual([]);
       expect(line).toMatchObject({
         msg: "a job failed",

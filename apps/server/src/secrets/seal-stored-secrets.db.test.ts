@@ -58,7 +58,7 @@ describe("secrets in the database", () => {
         "select key, value from installation where key <> 'sealed-with'",
       );
       expect(rows.filter(({ value }) => !box.isCurrent(value))).toEqual([]);
-      // Nobody is signed out by it.
+      // It signs no one out.
       expect((await upgraded.call("getSettings", { token, companyId })).body.companyName).toBe("Gable");
       expect((await beside.call("refresh", { cookie })).status).toBe(200);
       await upgraded.tasks.housekeeping({});

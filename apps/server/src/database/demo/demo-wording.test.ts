@@ -50,7 +50,7 @@ test("[SET-10] [SET-11] every text of a company's papers is written", () => {
   expect(settingsFields.parse(DEMO_WORDING)).toMatchObject(DEMO_WORDING);
 });
 
-describe("[KEY-01] every keyword works and names a field of its own workflow", () => {
+describe("[KEY-01] every keyword works and names a field of that workflow", () => {
   test.each(scopes)("%s", (setting, workflowId) => {
     const keywords = parseKeywords(DEMO_WORDING[setting]);
     expect(keywords.length).toBeGreaterThan(8);

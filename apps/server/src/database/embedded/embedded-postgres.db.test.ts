@@ -64,7 +64,7 @@ async function isRunning(server: { dataFolder: string }): Promise<boolean> {
   );
 }
 
-/** Starts the launcher in a process of its own, with a process group of its own, and waits until the server is up. */
+/** Starts the launcher in its own process and process group, and waits until the server is up. */
 async function startInOtherProcess(dataFolder: string): Promise<{ launcher: ChildProcess; log: string }> {
   const script = `
     import { runnerImport } from "vite";
@@ -249,7 +249,7 @@ describe("embedded PostgreSQL", () => {
 
   test("started by root in a person's own folder, leaves everything to that person", async () => {
     const dataFolder = await makeDataFolder();
-    // The number of "nobody" on all common systems.
+    // The user id of the unprivileged account on all common systems.
     if (isRoot) await chown(dataFolder, 65534, 65534);
     const { uid } = await stat(dataFolder);
     await start({ dataFolder });

@@ -22,7 +22,7 @@ describe("signing in and out", () => {
     return rows.map(({ event }) => event);
   };
 
-  /** Waits until somebody waits for what a transaction holds. */
+  /** Waits until a connection is blocked by a lock of this transaction. */
   const untilBlockedBy = async (holder: PoolClient): Promise<void> => {
     const { rows } = await holder.query<{ id: number }>("select pg_backend_pid() as id");
     const blocked = "select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))";
@@ -116,7 +116,7 @@ describe("signing in and out", () => {
       expect((await server.call("refresh", { cookie })).body.user.companyId).toBe(second);
     });
 
-    test("nothing tells an unknown e-mail, a wrong password, a pending set-up and somebody inactive apart", async () => {
+    test("an unknown e-mail, a wrong password, a pending set-up and an inactive account get the same answer", async () => {
       const companyId = await server.createCompany();
       const emails = ["nobody@gable.test", (await server.createUser({ companyId, hasPassword: false })).email];
       const known = await server.createUser({ companyId });
@@ -348,7 +348,7 @@ describe("signing in and out", () => {
       expect(await auditEvents(user.accountId)).toEqual(["login", "company.refused"]);
     });
 
-    test("[AUTH-02] [AUTH-08] somebody deactivated in one company is refused there and goes on in another", async () => {
+    test("[AUTH-02] [AUTH-08] a user deactivated in one company is refused there and keeps working in another", async () => {
       const [left, other] = [await server.createCompany(), await server.createCompany()];
       const user = await server.createUser({
         memberships: [{ companyId: left, active: false }, { companyId: other }],
@@ -428,7 +428,7 @@ describe("signing in and out", () => {
       expect((await server.call("refresh", { cookie: again.cookie })).problem.code).toBe("sessionExpired");
     });
 
-    test("[AUTH-34] a session that is used every day ends 90 days after its login, and its browser is told why", async () => {
+    test("[AUTH-34] a session that is used every day ends 90 days after its login, and the answer to its browser says why", async () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       let { cookie } = user as { cookie: string | undefined };
       for (const days of [29, 29, 29]) {
@@ -605,7 +605,7 @@ describe("signing in and out", () => {
       expect(statuses.sort()).toEqual([204, 400, 400]);
     });
 
-    test("[AUTH-09] [API-63] the answer is the same for e-mails that nobody has, and for people who cannot sign in", async () => {
+    test("[AUTH-09] [API-63] the answer is the same for unknown e-mails and for people who cannot sign in", async () => {
       const inactive = await server.createUser({ companyId: await server.createCompany(), active: false });
       const before = (await server.readMails()).length;
       for (const email of ["nobody-here@gable.test", inactive.email]) {
@@ -616,7 +616,7 @@ describe("signing in and out", () => {
       expect(await server.readMails()).toHaveLength(before);
     });
 
-    test("nobody is sent more than five mails in a quarter of an hour", async () => {
+    test("sends at most five mails to one address in a quarter of an hour", async () => {
       const { email } = await server.createUser({ companyId: await server.createCompany() });
       const before = (await server.readMails()).length;
       const statuses: number[] = [];
@@ -747,7 +747,7 @@ describe("signing in and out", () => {
       expect((await server.call("endLoginSession", { token: desk.body.token, params })).status).toBe(404);
     });
 
-    test("somebody else's session cannot be ended", async () => {
+    test("another user's session cannot be ended", async () => {
       const companyId = await server.createCompany();
       const [user, other] = [await server.signInNew({ companyId }), await server.signInNew({ companyId })];
       const params = { id: other.cookie.split(".")[0] ?? "" };

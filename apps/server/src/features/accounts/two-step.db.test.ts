@@ -349,7 +349,7 @@ describe("two-step sign-in", () => {
         body: [{ op: "replace", path: "/requireTwoStepSignIn", value: isRequired }],
       });
 
-    /** A company that has just begun to require it, its admin, and somebody who works there, with a login of before. */
+    /** A company that has just begun to require it, its admin, and a user with an older login. */
     async function requiringCompany() {
       const companyId = await server.createCompany();
       const admin = await server.signInNew({ companyId, role: "Admin" });
@@ -451,7 +451,7 @@ describe("two-step sign-in", () => {
   });
 
   describe("removal by an admin", () => {
-    test("[TWO-11] works for a person of this company only, is recorded, and the person is told by mail", async () => {
+    test("[TWO-11] works for a person of this company only, is recorded, and mails the person", async () => {
       const companyId = await server.createCompany({ name: "Gable & Sons" });
       const admin = await server.signInNew({ companyId, role: "Admin" });
       const user = await withTwoStep(await server.createUser({ companyId }));
@@ -508,7 +508,7 @@ describe("two-step sign-in", () => {
       expect((await logIn(master)).status).toBe(200);
     });
 
-    test("[TWO-12] nobody removes their own that way, which takes no code", async () => {
+    test("[TWO-12] an admin cannot remove their own that way, since it takes no code", async () => {
       const user = await withTwoStep(await newUser({ role: "Admin" }));
       const own = await user.person.call("removeTwoStep", { params: { id: user.id } });
       expect(own.problem.errors).toEqual({ id: ["Turn off your own two-step sign-in under Manage account."] });

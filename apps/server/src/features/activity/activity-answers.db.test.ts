@@ -129,7 +129,7 @@ describe("the activity of a company", () => {
     expect(rows).toContainEqual({ action: "changed", subject: "4/401", member: "description", from: "", to: "Clean." });
   });
 
-  test("[ACT-07] a sign-in with a wrong password is noted for the companies of the person, and for nobody else", async () => {
+  test("[ACT-07] a sign-in with a wrong password is noted for the companies of the person, and for no other company", async () => {
     const ann = await server.createUser({ companyId, firstName: "Ann", lastName: "Lee" });
     const other = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
     const tries = async (email: string, password: string) =>
@@ -149,7 +149,7 @@ describe("the activity of a company", () => {
     expect(await list({}, other)).toEqual([]);
   });
 
-  test("[ACT-07] a company of others that somebody asks for is noted in their own, at most 10 times in 15 minutes", async () => {
+  test("[ACT-07] a request for another company is noted in the caller's own company, at most 10 times in 15 minutes", async () => {
     const foreign = await server.createCompany({ name: "Secret company" });
     for (let attempt = 0; attempt < 12; attempt += 1) {
       expect((await grace.callRaw("getSettings", { companyId: foreign })).status).toBe(403);

@@ -10,7 +10,7 @@ import { CALLS_PER_TOKEN } from "./read-api-token.ts";
 let app: TestApplication;
 let companyId: CompanyId;
 let admin: SignedIn & TestUser;
-/** Each test has a company of its own. */
+/** Each test has its own company. */
 async function newCompany(): Promise<void> {
   companyId = await app.createCompany();
   admin = await app.signInNew({ companyId, role: "Admin", firstName: "Ann", lastName: "Lee" });

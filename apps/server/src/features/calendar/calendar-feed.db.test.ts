@@ -122,7 +122,7 @@ test("[LEAD-38] a renewed or ended address, an unknown one and one that is none 
   expect((await person.call("endCalendarFeed", {})).status).toBe(204);
 });
 
-test("[LEAD-38] nobody reads the meetings of who could not enter the company", async () => {
+test("[LEAD-38] no feed shows the meetings of a person who cannot enter the company", async () => {
   const { person, file } = await personWithFeed();
   const set = async (table: string, change: string, id: number): Promise<void> => {
     await run(`update ${table} set ${change} where id = $1`, [id]);
@@ -163,6 +163,6 @@ test("[LEAD-38] reading one address, and guessing at addresses, is limited", asy
   for (let guess = 0; guess <= 60; guess += 1) guesses.push((await read("guess.ics", "10.7.7.7")).statusCode);
   expect(guesses.at(-2)).toBe(404);
   expect(guesses.at(-1)).toBe(429);
-  // A right address stays open where somebody guesses.
+  // A valid address keeps working while someone guesses others.
   expect((await read(another, "10.7.7.7")).statusCode).toBe(200);
 });

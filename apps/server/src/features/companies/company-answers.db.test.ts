@@ -11,7 +11,7 @@ describe("companies", () => {
   });
   afterAll(() => server.close());
 
-  test("[ADM-02] [API-05] [AUTH-08] somebody sees the companies they work in, a super admin sees all", async () => {
+  test("[ADM-02] [API-05] [AUTH-08] a user sees the companies they work in, a super admin sees all", async () => {
     const [own, closed, left, foreign] = [
       await server.createCompany({ name: "b own" }),
       await server.createCompany({ name: "closed", active: false }),
@@ -33,7 +33,7 @@ describe("companies", () => {
       expect((await user.call("getCompany", { params: { id } })).problem.code).toBe("notFound");
   });
 
-  test("[ADM-01] a new company is active, has the default settings with its name for papers, and nobody in it", async () => {
+  test("[ADM-01] a new company is active, has the default settings with its name for papers, and no users", async () => {
     const { body, status } = await superAdmin.call("createCompany", { body: { name: " Ridge & Sons " } });
     expect({ status, body }).toEqual({ status: 200, body: { id: body.id, name: "Ridge & Sons", active: true } });
     expect((await superAdmin.call("listUsers", { companyId: body.id })).body).toEqual([]);
@@ -101,7 +101,7 @@ describe("companies", () => {
     expect(missing.problem.code).toBe("notFound");
   });
 
-  test("[ADM-01] [ADMIN-02] active users who are copied into a new company get one mail each, and nobody else does", async () => {
+  test("[ADM-01] [ADMIN-02] active users who are copied into a new company get one mail each, and no other user does", async () => {
     const source = await server.createCompany();
     const told = await server.createUser({ companyId: source, firstName: "Ann", lastName: "Lee" });
     await server.createUser({ companyId: source, active: false });

@@ -26,10 +26,7 @@ import {
 import { standInPrinter } from "#testing/stand-in-printer.ts";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
-/*
- * Documents from the call that makes one to the paper that somebody opens. The papers here are drawn by a stand-in; real ones are
- * drawn in jobs/pdf/printer.db.test.ts.
- */
+/* Documents from the call that creates one to its opened paper. A stand-in draws the papers; real ones are drawn in jobs/pdf/printer.db.test.ts. */
 
 let server: TestApplication;
 let companyId: CompanyId;
@@ -142,7 +139,7 @@ describe("a new document", () => {
     expect(await read(body.id)).toEqual(body);
   });
 
-  test("[SYNC-09] is added to a lead that somebody is changing: neither waits for the other", async () => {
+  test("[SYNC-09] is added to a lead that another user is changing: neither waits for the other", async () => {
     await server.testDatabase.database.inCompany({ companyId }, async (scope) => {
       await holdLead(scope, leadId as LeadId);
       expect((await create()).status).toBe(200);
@@ -169,7 +166,7 @@ describe("a new document", () => {
     const workOrder = (await create({ kind: "workOrder", workflows: ["0"] })).body;
     const bill = await create({ kind: "laborBill", data: { sourceId: String(workOrder.id) } });
     expect(bill.body.data["sourceId"]).toBe(String(workOrder.id));
-    // Only a signed paper takes the place of another.
+    // Only a signed paper replaces another.
     expect((await read(workOrder.id)).supersededById).toBeNull();
     const other = await ann.callRaw("createEstimate", { body: { leadId, name: "Garage" } });
     const elsewhere = await create({
@@ -404,7 +401,7 @@ describe("signing", () => {
 });
 
 describe("a stored document", () => {
-  test("[API-15] [API-16] changes while nobody signed it, from the revision that somebody saw, and its PDF is made again", async () => {
+  test("[API-15] [API-16] an unsigned one changes from the revision that the caller saw, and its PDF is made again", async () => {
     const { body } = await create();
     await server.runJobs();
     const params = { id: String(body.id) };
@@ -631,7 +628,7 @@ describe("the PDF", () => {
     ]);
   });
 
-  test("of what somebody changed while it was drawn is thrown away", async () => {
+  test("of a document that changed while it was drawn is discarded", async () => {
     const { body } = await create();
     drawn = async () => {
       if (orders.length === 1)
@@ -693,7 +690,7 @@ describe("the PDF", () => {
     }
   });
 
-  test("is opened by the cookie of a login, as browsers open links, and by nobody else", async () => {
+  test("opens with the cookie of a login, as browsers open links, and not without one", async () => {
     const { document, pdf } = await createSigned();
     const url = document.pdfUrl ?? "";
     const cookies = { ridgebook_session: ann.cookie };

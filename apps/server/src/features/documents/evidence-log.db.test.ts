@@ -275,7 +275,7 @@ describe("what is stored of a signed document", () => {
       "update document set data = jsonb_set(data, '{model}', to_jsonb(replace(data ->> 'model', 'new roof', 'old roof')))",
     ],
     ["a picture", "update document_signature set picture = set_byte(picture, 60, (get_byte(picture, 60) + 1) % 256)"],
-  ])("is told from what was signed by one changed byte of %s", async (_what, statement) => {
+  ])("differs from the signed one by one changed byte of %s", async (_what, statement) => {
     const { document } = await sign();
     expect(await certified(document)).toBe("What is stored is what was signed");
     await superuser(`${statement} where company_id = ${String(companyId)}`);

@@ -264,7 +264,7 @@ describe("a signed paper whose estimate was deleted while it waited", () => {
     expect((await readEstimate()).priceBookVersion).toBe(priceBookVersion);
   });
 
-  test("[SIGN-20] an estimate that the company never had is refused, and nobody else's comes back", async () => {
+  test("[SIGN-20] an estimate that the company never had is refused, and another company's does not come back", async () => {
     const other = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
     await deleteEstimate();
     const foreign = await send(await paper(), { by: other });
@@ -274,7 +274,7 @@ describe("a signed paper whose estimate was deleted while it waited", () => {
     expect(madeUp.problem.errors?.["estimateId"]).toHaveLength(1);
   });
 
-  test("[SIGN-20] one that nobody signed is refused as before", async () => {
+  test("[SIGN-20] an unsigned one is refused as before", async () => {
     await deleteEstimate();
     const reply = await send(await buildDocument({ estimateId, kind: "contract" }));
     expect(reply.problem.errors?.["estimateId"]).toEqual(["The estimate must be one of the company's estimates."]);
@@ -505,7 +505,7 @@ describe("a wrong clock", () => {
     expect((await sign({ createdTime: iso(9), signedAt: iso(9), workflows: [] })).findings).toEqual([]);
   });
 
-  test("[SIGN-23] that the device knew of is told with the corrected time", async () => {
+  test("[SIGN-23] that the device knew of is reported with the corrected time", async () => {
     const comparedTime = iso(-60);
     const createdTime = "2026-05-14T18:02:15.000Z";
     const ahead = await sign({ createdTime, clock: { aheadSeconds: 86_400, comparedTime } });

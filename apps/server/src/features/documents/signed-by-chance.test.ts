@@ -170,7 +170,7 @@ function checkArrival({ server, signed, deleted }: World): void {
   expect(server.differences).toEqual([]);
 }
 
-/** No two have one number and nobody knows. One that was made from the other is told from it by what it says. */
+/** No two have the same number without a notice. What one made from another says sets them apart. */
 function checkNumbers({ server: { papers } }: World): void {
   const isTold = (paper: Paper): boolean => paper.findings.some(({ kind }) => kind === "sameNumber");
   for (const paper of papers)
@@ -211,7 +211,7 @@ function checkNext(world: World): void {
     if (!next) continue;
     first.sync();
     const arrived = server.papers.find((paper) => fingerprintOfPaper(paper) === fingerprintOfPaper(next));
-    // Where all of its own work is gone, only what another contract is about is left to choose, and chosen it is marked.
+    // Where all work of the contract itself is gone, only the subject of another contract is left to choose, and once chosen it is marked.
     const elsewhere = agreedElsewhere(contract.id, known);
     if (!next.workflows.some((key) => elsewhere.includes(key))) expect(arrived?.findings).toEqual([]);
     const after = cents(valueOf(weighed(server.papers)));

@@ -65,7 +65,7 @@ const partsOf = ({ workflows }: PricedFile): EstimatePart[] =>
 const GUTTERS = 4;
 const gutterField = (key: string): string => fieldByKey(GUTTERS, key)?.id ?? "";
 
-/** Gutters with one accessory row, as the form has them after somebody chose and counted. */
+/** Gutters with one accessory row, as the form has them after the user chose and counted. */
 function accessoryItems({ rows, nextId = temporaryIds() }: { rows: readonly number[]; nextId?: () => number }) {
   let values: WorkflowValues = {};
   const options = book.entryOf(fieldByKey(GUTTERS, "gutterAccessories") ?? fail()).entry.options;
@@ -652,7 +652,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
   const conflictsOf = async (reply: ReturnType<typeof change>) => {
     const { status, problem } = await reply;
     const conflicts = problem.conflicts ?? [];
-    // He filled or emptied the work, whoever made the list that is asked about.
+    // The caller filled or emptied the work, no matter who made the list in question.
     expect([status, ...conflicts.map(({ changedBy }) => changedBy)]).toEqual([
       409,
       ...conflicts.map(() => "Bob Stone"),
@@ -660,7 +660,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     return conflicts.map(({ field, former, mine, theirs }) => ({ field, former, mine, theirs }));
   };
 
-  test("lines in fields that were empty when somebody took the work away are not lost unasked, and go once they are known", async () => {
+  test("lines in fields that were empty when another user removed the work are not lost without a question, and go once they are known", async () => {
     const seen = await create({ workflowIds: [1, GUTTERS], workflowId: GUTTERS, discountPercent: 0.05 });
     const rows = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }) });
     const removal = { workflowIds: [1], "discountPercent:4": null };
@@ -683,7 +683,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(both).toMatchObject({ workflowIds: [1, SIDING, GUTTERS], items: [{ quantity: 5 }] });
   });
 
-  test("lines for work that somebody took away meanwhile are asked about instead of refused", async () => {
+  test("lines for work that another user removed meanwhile lead to a question, not to an error", async () => {
     const seen = await create({ workflowIds: [1, GUTTERS] });
     const theirs = await save(bob, seen, { workflowIds: [1] });
     const rows = { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }) };
@@ -712,7 +712,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(both.workflowSummaries).toMatchObject({ "4.2": { discountPercent: 0 }, "4.3": { discountPercent: 0.05 } });
   });
 
-  test("[SYNC-01] a further copy that is sent again under another key is there once, and nobody is asked", async () => {
+  test("[SYNC-01] a further copy that is sent again under another key exists once, without a question", async () => {
     const seen = await create({ workflowIds: [GUTTERS] });
     const wanted = { duplicateWorkflows: further("Garage"), [COPY_SLICE]: copyRows([2]) };
     const first = await save(ann, seen, wanted);
@@ -859,7 +859,7 @@ describe("[API-72] a whole estimate, as it was read", () => {
   });
 });
 
-describe("lines that nobody may store", () => {
+describe("lines that must not be stored", () => {
   const refused = async (items: unknown[], more: Record<string, unknown> = {}) => {
     const reply = await ann.callRaw("createEstimate", {
       body: {
@@ -1035,7 +1035,7 @@ describe("[ITEM-13] the version that lines are priced from", () => {
     });
   });
 
-  test("lines that somebody saved meanwhile in a field that was empty are priced along with an update of prices", async () => {
+  test("lines that another user saved meanwhile in an empty field are priced along with an update of prices", async () => {
     const seen = await create({ workflowIds: [GUTTERS] });
     await publishDearer();
     const saved = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5, 6] }) });
@@ -1043,7 +1043,7 @@ describe("[ITEM-13] the version that lines are priced from", () => {
     expect(updated).toMatchObject({ priceBookVersion: 2, items: dollarMore(saved.items) });
   });
 
-  test("an update of prices leaves what somebody entered meanwhile, at the new prices", async () => {
+  test("an update of prices keeps what another user entered meanwhile, at the new prices", async () => {
     const seen = await withAccessories([5]);
     await publishDearer();
     const more = seen.items.map((item) => ({ ...item, quantity: 9 }));
@@ -1052,7 +1052,7 @@ describe("[ITEM-13] the version that lines are priced from", () => {
     expect(updated.items).toEqual(dollarMore(saved.items));
   });
 
-  test("what is saved with the former prices, after somebody else updated them, gets the new ones", async () => {
+  test("a save with the former prices, after another user updated them, gets the new ones", async () => {
     const seen = await withAccessories([5]);
     await publishDearer();
     await save(ann, seen, { priceBookVersion: 2, [ACCESSORY_SLICE]: dollarMore(seen.items) });

@@ -79,7 +79,7 @@ describe("calls of files", () => {
     expect((await user.callRaw("getFile", { params: { id: "../secret" } })).status).toBe(400);
   });
 
-  test("[API-51] the company's logo is the file that its settings name, and nobody else's", async () => {
+  test("[API-51] the company's logo is the file that its settings name, and no other company's", async () => {
     const logo = (by: SignedIn) => download("/api/settings/company-logo/", by.headers);
     const setLogo = (by: SignedIn, value: string) =>
       by.call("updateSettings", { body: [{ op: "replace", path: "/logoImage", value }] });
@@ -309,7 +309,7 @@ describe("calls of files", () => {
     expect(saved.headers["content-disposition"]).toMatch(/^attachment;/);
   });
 
-  test("[API-38] who has the bytes already is told so, if they still may see them", async () => {
+  test("[API-38] answers that the caller has the bytes already, if they still may see them", async () => {
     const { file } = await upload(fileOf(png, "known.png"));
     const { headers } = await download(file.url, user.headers);
     const known = { "if-none-match": `W/"other", ${String(headers.etag)}` };

@@ -157,7 +157,7 @@ describe("staging", () => {
     expect(data[0]).toMatchObject({ ...EMPTY_LEAD, lastName: "Person 2", leadStatus: "New" });
   });
 
-  test("[IMPORT-01] refuses rows without a name, of nobody who works here, twice, or after staging", async () => {
+  test("[IMPORT-01] refuses rows without a name, with an unknown salesperson, twice, or after staging", async () => {
     const id = await begin();
     const stranger = await server.createUser({ companyId: await server.createCompany() });
     const rows = [
@@ -375,7 +375,7 @@ test("[IMPORT-11] others write while leads are added, and devices that asked in 
         server.database.inCompany({ companyId: company }, async (scope) => {
           open += 1;
           try {
-            // The progress is told beside the transaction that has added the leads and is not committed.
+            // The progress is reported outside the transaction that has added the leads and is not committed.
             if (open === 2) {
               const written = await admin.call("createLead", { body: { ...EMPTY_LEAD, lastName: "Between" } });
               expect(written.status).toBe(200);
@@ -486,7 +486,7 @@ test("[IMPORT-07] the dry run of any file is its result, and the same file again
   );
 }, 120_000);
 
-test("[IMPORT-10] an import that nobody finished is deleted after some days, and so are the rows of one that is over", async () => {
+test("[IMPORT-10] an unfinished import is deleted after some days, and so are the rows of one that is over", async () => {
   const over = await importAll([nameOf(1)]);
   const { id } = await check([nameOf(2)]);
   server.clock.advance({ days: LEAD_IMPORT_KEPT_DAYS - 1 });

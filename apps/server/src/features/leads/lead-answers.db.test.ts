@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A company of its own for each test, so that lists hold what the test put there. */
+/** Each test has its own company, so that lists hold only what the test put there. */
 beforeEach(async () => {
   companyId = await server.createCompany();
   ann = await server.signInNew({ companyId, firstName: "Ann", lastName: "Lee" });
@@ -218,7 +218,7 @@ describe("[API-43] changing a lead", () => {
     expect((await ann.call("getLead", { params: { id: String(seen.id) } })).body).toEqual(theirs.body);
   });
 
-  test("[SYNC-06] the same person on another device is told that it was they themselves; nobody else is", async () => {
+  test("[SYNC-06] the conflict names the same person on another device as the author; others see a name", async () => {
     const seen = await create();
     await change(ann, seen, { city: "Holland" });
     expect((await change(ann, seen, { city: "Lansing" })).problem).toMatchObject({
@@ -241,7 +241,7 @@ describe("[API-43] changing a lead", () => {
     expect(late.conflicts?.[0]).not.toHaveProperty("changedByYou");
   });
 
-  test("[SYNC-06] several people who changed the fields are told each at theirs; of the whole, the latest", async () => {
+  test("[SYNC-06] each field names the user who changed it; the whole record names the latest", async () => {
     const cara = await server.signInNew({ companyId, firstName: "Cara", lastName: "Diaz" });
     const seen = await create();
     const bobs = (await change(bob, seen, { city: "Holland", street: "1 Oak St" })).body;
@@ -260,7 +260,7 @@ describe("[API-43] changing a lead", () => {
     expect(late.problem.conflicts?.filter(({ changedByYou }) => changedByYou)).toHaveLength(1);
   });
 
-  test("[SYNC-06] a repetition of what is there already makes nobody the author of a field", async () => {
+  test("[SYNC-06] sending the stored value again does not change the author of a field", async () => {
     const seen = await create();
     const bobs = (await change(bob, seen, { city: "Holland" })).body;
     server.clock.advance({ minutes: 5 });

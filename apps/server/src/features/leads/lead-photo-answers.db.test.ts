@@ -173,7 +173,7 @@ describe("photos of a lead", () => {
     });
   });
 
-  test("[PHOTO-04] a caption is changed where nobody else changed it; else both stand side by side", async () => {
+  test("[PHOTO-04] a caption is changed unless another user changed it too; else both are shown side by side", async () => {
     const { photo } = await send({});
     const change = (by: SignedIn, caption: string, former: string) =>
       by.callRaw("updateLeadPhoto", {

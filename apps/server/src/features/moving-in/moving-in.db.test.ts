@@ -56,7 +56,7 @@ describe("what the guided list knows of a company", () => {
     expect((await read()).settings.license).toBe("");
   });
 
-  test("[MOVE-02] users: invited, active and deactivated ones are told apart", async () => {
+  test("[MOVE-02] users: invited, active and deactivated ones are kept apart", async () => {
     const { id } = await server.createUser({ companyId, hasPassword: false });
     expect((await read()).users).toEqual({ active: 1, invited: 1, deactivated: 0 });
     const person = { firstName: "Ann", lastName: "Lee", phoneNumber: "", role: "User" };

@@ -23,7 +23,7 @@ const placeById = new Map<string, number>(FIELDS.map(({ id }, index) => [id, ind
 const STARTER = starterPriceBook.entries.toSorted(
   (left, right) => (placeById.get(left.id) ?? 0) - (placeById.get(right.id) ?? 0),
 );
-/** A starter option with a price of its own, and the variant that holds it. */
+/** A starter option with its own price, and the variant that holds it. */
 const found = starterPriceBook.entries.find(({ options, variants }) => options.length > 2 && variants.length > 2);
 if (!found) throw new Error("The starter has no field with options and prices.");
 const priced: PriceBookEntry = found;
@@ -456,7 +456,7 @@ describe("[API-24] importing a spreadsheet", () => {
     expect(await publishedPrice()).toBe(55);
   });
 
-  test("the same field changed by somebody after the preview is a conflict; seen, it can be published", async () => {
+  test("a field that another user changed after the preview is a conflict; once seen, it can be published", async () => {
     const { import: preview } = await upload(await editedWorkbook(withPrice(55)));
     await changeOption({ startedFrom: 1, value: "Published meanwhile" });
     const params = { importId: preview.id };
@@ -551,7 +551,7 @@ describe("versions", () => {
     expect((await readSince(2)).changed.map(({ id }) => id)).toEqual([priced.id]);
   });
 
-  test("a rollback by somebody who has not seen the newest version is a conflict", async () => {
+  test("a rollback by a user who has not seen the newest version is a conflict", async () => {
     await changeOption({ startedFrom: 1, value: "Wrong" });
     await changeOption({ startedFrom: 2, value: "Right" });
     const restore = (startedFrom: number) =>
@@ -585,7 +585,7 @@ describe("versions", () => {
   });
 });
 
-describe("what devices hear of it", () => {
+describe("what devices receive of it", () => {
   const changes = async (cursor?: string) =>
     (
       await ann.call("getChanges", {

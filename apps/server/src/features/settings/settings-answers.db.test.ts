@@ -80,7 +80,7 @@ describe("[API-50] saving settings", () => {
       expect(await saveOver("Ridge", "Gable")).toMatchObject({ status: 200, body: { companyName: "Gable" } });
     });
 
-    test("[SET-29] is taken where both say the same, in a company that set nothing, and of a secret, which nobody has read", async () => {
+    test("[SET-29] is accepted where both values are equal, in a company without settings, and for a secret, which is never read", async () => {
       expect(await saveOver("", "Gable")).toMatchObject({ status: 200 });
       expect(await saveOver("", "Gable")).toMatchObject({ status: 200 });
       expect(await saveOver("", "secret", "smtpPassword")).toMatchObject({ status: 200 });

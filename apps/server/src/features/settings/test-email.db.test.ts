@@ -113,7 +113,7 @@ describe("a test mail", () => {
     });
   });
 
-  test("[CST-07] a server that refuses the connection, and one whose name nobody knows", async () => {
+  test("[CST-07] a server that refuses the connection, and one whose name does not resolve", async () => {
     const refused = await signInWith({ smtpHost: "127.0.0.1", smtpPort: closed });
     expect((await refused.admin.call("sendTestEmail")).body).toMatchObject({
       isSent: false,
@@ -126,7 +126,7 @@ describe("a test mail", () => {
     });
   });
 
-  test("[CST-07][EGR-04] a sender that the server does not allow is told in our words, not in the server's", async () => {
+  test("[CST-07][EGR-04] a sender that the server does not allow is reported in our words, not in the server's", async () => {
     const { admin } = await signInWith({ smtpHost: smtp.host, smtpPort: smtp.port });
     smtp.refuse(true);
     const reply = await admin.call("sendTestEmail");

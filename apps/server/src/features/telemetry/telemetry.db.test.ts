@@ -167,7 +167,7 @@ test.each([
 test("[OP-81] a receiver that is down fails no call, and is counted", async () => {
   const down = await start({
     RIDGEBOOK_ENVIRONMENT: "production",
-    // Port 1 of this machine: nobody listens.
+    // Nothing listens on port 1 of this machine.
     PAGE_VIEWS_URL: "http://127.0.0.1:1/",
   });
   try {

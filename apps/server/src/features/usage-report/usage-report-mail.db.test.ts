@@ -119,7 +119,7 @@ describe("the usage report by mail", () => {
     expect(await mailsTo(ann.email)).toHaveLength(before.length);
   });
 
-  test("[USAGE-08] an admin sends the report of some days to themselves, and nobody else does", async () => {
+  test("[USAGE-08] an admin can send themselves the report of some days, other users cannot", async () => {
     const body = { startDate: "2026-05-01", endDate: "2026-05-31" };
     const reply = await (await signInAdmin()).call("sendUsageReport", { body });
     expect(reply.body).toEqual({ emailAddress: boss.email });

@@ -49,7 +49,7 @@ afterAll(async () => {
   await app.close();
   receiver.close();
 });
-/** Each test has a company of its own. */
+/** Each test has its own company. */
 beforeEach(async () => {
   receiver.received.length = 0;
   receiver.reply = { status: 204 };
@@ -173,7 +173,7 @@ describe("deliveries", () => {
       params: { id },
       body: { revision: lead.revision, lastName: "Wood", former: { lastName: "Ward" } },
     });
-    // Nothing changes, so nothing is told.
+    // Nothing changes, so nothing is sent.
     await admin.call("updateLead", {
       params: { id },
       body: { revision: 2, lastName: "Wood", former: { lastName: "Wood" } },
@@ -189,7 +189,7 @@ describe("deliveries", () => {
     const headers = { ...form.headers, ...admin.headers };
     const sent = await app.app.inject({ method: "POST", url: "/api/documents/", payload: form.payload, headers });
     expect(sent.statusCode).toBe(200);
-    // A paper that nobody signed is not told of.
+    // An unsigned paper is not sent.
     await admin.callRaw("createDocument", { body: await buildDocument({ estimateId, kind: "changeOrder" }) });
     await app.runJobs();
 
@@ -218,7 +218,7 @@ describe("deliveries", () => {
     expect(list.map(({ messageId }) => messageId).reverse()).toEqual([0, 1, 2].map((index) => bodyOf(index).id));
   });
 
-  test("[HOOK-03] a change that is refused, of another company, or that nobody asked for, tells nothing", async () => {
+  test("[HOOK-03] a change that is refused, of another company, or without a subscriber, sends nothing", async () => {
     await add(["lead.changed"]);
     await newLead();
     const other = await app.signInNew({ companyId: await app.createCompany(), role: "Admin" });
@@ -233,7 +233,7 @@ describe("deliveries", () => {
     expect(await deliveries()).toEqual([]);
   });
 
-  test("[HOOK-03] several leads of one batch are told one by one", async () => {
+  test("[HOOK-03] several leads of one batch are sent one by one", async () => {
     await add(["lead.created"]);
     const body = {
       calls: ["One", "Two"].map((lastName) => ({

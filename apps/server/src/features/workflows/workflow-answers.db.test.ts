@@ -159,7 +159,7 @@ describe("[ADMIN-31] several decisions are saved together", () => {
     expect(data.map(({ member }) => member).sort()).toEqual(["alias", "description", "order", "order"]);
   });
 
-  test("what somebody else changed since is a conflict that names both values, and nothing is saved", async () => {
+  test("what another user changed since is a conflict that names both values, and nothing is saved", async () => {
     await changeWorkflow(4, { alias: "Eaves" });
     const body = {
       workflows: [{ id: 4, alias: "Eavestroughs", former: { alias: "" } }],

@@ -51,7 +51,7 @@ const OTHER_CASES: readonly HoverCaseName[] = [
 
 describe("what Hover answers", () => {
   test.each(Object.entries(API_CASES))(
-    "[INT-29] [API-04] %s is told as what it means",
+    "[INT-29] [API-04] %s is reported as what it means",
     async (name, { failure, tries }) => {
       const admin = await app.newConnected();
       const before = countSearches();
@@ -174,7 +174,7 @@ describe("the limit and the breaker", () => {
     expect((await admin.call("getHoverAccount")).body.lastFailure).toBeNull();
   });
 
-  test("[CONN-09] after five failures nobody calls for 30 seconds; then one call probes", async () => {
+  test("[CONN-09] after five failures no call is made for 30 seconds; then one call probes", async () => {
     const admin = await app.newConnected();
     app.twin.program({ match: /search=/, answer: "serverError", times: 5 });
     expect(await failureOf(search(admin))).toEqual(failed("unavailable"));
@@ -188,7 +188,7 @@ describe("the limit and the breaker", () => {
   });
 });
 
-test("[CONN-06] a certificate that nobody trusts is named, and nothing is sent", async () => {
+test("[CONN-06] an untrusted certificate is named, and nothing is sent", async () => {
   const receiver = await startHookReceiver();
   const settings = { clientId: "id", clientSecret: "secret", baseUrl: `https://hooks.test:${String(receiver.port)}` };
   const strict = await startTestApplication(inject("postgresUrl"), {

@@ -211,7 +211,7 @@ describe("photos of a lead's link", () => {
     expect((await list(admin, leadId)).body.projectId).toBe(house);
   });
 
-  test("[CONN-46] a project that is not there is not found, a company without the connection is told so", async () => {
+  test("[CONN-46] a missing project is not found, and a company without the connection gets an answer that says so", async () => {
     const { admin, leadId } = await newLinked("1");
     expect(failureOf(await list(admin, leadId))).toEqual([424, "notFound"]);
     const other = await app.newAdmin();
@@ -353,7 +353,7 @@ describe("what CompanyCam may answer", () => {
     expect(unknown.status).toBe(401);
   });
 
-  test("[CONN-03] the demo is told to be slow, to refuse, to limit and to take the permission away", async () => {
+  test("[CONN-03] the demo can be made slow, and made to refuse, to limit and to withdraw the permission", async () => {
     const admin = await app.newAdmin();
     expect((await connect(admin, { isRehearsal: true })).isRehearsal).toBe(true);
     const leadId = await app.newLinked(admin, house);

@@ -310,7 +310,7 @@ describe.each(STORAGES)("papers in %s", (provider) => {
   });
 
   test.runIf(provider === "google")(
-    "[STORE-17] without a folder papers wait, with a fallback they go there, and a lost folder is told",
+    "[STORE-17] without a folder papers wait, with a fallback they go there, and a lost folder is reported",
     async () => {
       await set(admin, { salespersonFallbackFolder: "", pdfFallbackFolder: "" });
       const lead = await newLead(admin);
@@ -472,7 +472,7 @@ describe.each(STORAGES)("papers in %s", (provider) => {
   );
 });
 
-test("[SET-06] a paper without a connected storage is nobody's work", async () => {
+test("[SET-06] a paper without a connected storage makes no job", async () => {
   const admin = await app.newAdmin();
   await (await newLead(admin)).addPaper("contract", { isSigned: true });
   await app.runJobs();

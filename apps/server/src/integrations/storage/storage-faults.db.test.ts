@@ -126,7 +126,7 @@ describe.each(STORAGES)("what %s answers", (provider) => {
   const apiCases = Object.entries(provider === "google" ? GOOGLE_API : MICROSOFT_API);
   const tokenCases = Object.entries(provider === "google" ? GOOGLE_TOKEN : MICROSOFT_TOKEN);
 
-  test("[INT-29] [API-04] each answer of the files is told as what it means", async () => {
+  test("[INT-29] [API-04] each answer of the storage is reported as what it means", async () => {
     let admin = await app.newConnected(provider);
     for (const [index, [answer, { failure, tries }]] of apiCases.entries()) {
       // Waiting moves the clock, and logins end.
@@ -211,7 +211,7 @@ describe.each(STORAGES)("what %s answers", (provider) => {
   });
 });
 
-test("[STORE-10] a copy that Microsoft cannot finish is told", async () => {
+test("[STORE-10] a copy that Microsoft cannot finish is reported", async () => {
   const admin = await app.newConnected("microsoft");
   const storage = app.openStorage(admin, "microsoft");
   const file = await storage.find(idOf("microsoft", "spreadsheet"));

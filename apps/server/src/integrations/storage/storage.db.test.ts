@@ -124,7 +124,7 @@ describe.each(STORAGES)("connecting with %s", (provider) => {
     expect(body).toMatchObject({ isRehearsal: true, rehearsalFaults: ["limits"] });
   });
 
-  test("[CONN-59] people of the demo rename the folders that were made, or put them into the trash, until they are told otherwise", async () => {
+  test("[CONN-59] the demo renames the created folders, or puts them into the trash, until that is switched off", async () => {
     const admin = await app.newConnected(provider);
     const storage = app.openStorage(admin, provider);
     const name = isGoogle ? "setGoogleRehearsal" : "setMicrosoftRehearsal";
@@ -216,7 +216,7 @@ describe("what only one of them has", () => {
     const admin = await app.newConnected("microsoft");
     const { body } = await admin.call("listMicrosoftDrives");
     expect(body.map(({ name }) => name)).toEqual(["Documents", "Shared papers", "Operations: Documents"]);
-    // Somebody's own account has no sites.
+    // A personal account has no sites.
     app.microsoft.program({ match: /sites/, answer: "invalidRequest" });
     expect((await admin.call("listMicrosoftDrives")).body).toHaveLength(2);
     app.microsoft.program({ match: /drives/, answer: "generalException", times: 4 });

@@ -60,7 +60,7 @@ const OTHER_CASES: readonly ZohoCaseName[] = [
 const calls = () => app.twin.requests.filter(({ path }) => path.endsWith("/org")).length;
 
 describe("what Zoho answers", () => {
-  test.each(Object.entries(API_CASES))("[INT-29] [API-04] %s is told as what it means", async (name, expected) => {
+  test.each(Object.entries(API_CASES))("[INT-29] [API-04] %s is reported as what it means", async (name, expected) => {
     const [before, renewals] = [calls(), app.twin.oauth.renewals];
     app.twin.program({ match: /org/, answer: name as ZohoCaseName, times: 4 });
     const { problem } = await admin.call("keepZohoDomain");

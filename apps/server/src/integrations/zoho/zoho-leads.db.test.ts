@@ -184,7 +184,7 @@ describe("leads that change here", () => {
     expect(await findingsOf(admin, id)).toEqual([]);
   });
 
-  test("[ZOHO-09] of a field that both sides changed each keeps its own until somebody decides; the others pass", async () => {
+  test("[ZOHO-09] of a field that both sides changed each keeps its own until a user decides; the others pass", async () => {
     const admin = await app.newConnected();
     const [one, two] = [addThere(), addThere()];
     await app.deliver();
@@ -281,7 +281,7 @@ describe("leads that are deleted", () => {
     const lead = await leadOf(admin, id);
     const former = zoho().leads.get(id);
     await changeHere(admin, lead, { city: "Olathe" });
-    // Nobody tells of it: the list of deleted leads does.
+    // Zoho sends no notice of it: the list of deleted leads has it.
     zoho().remove(id);
     app.hooks.length = 0;
     await app.catchUp(admin);

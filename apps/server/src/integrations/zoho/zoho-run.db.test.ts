@@ -132,7 +132,7 @@ describe("what an admin does while a run is under way", () => {
     expect(await syncOf(admin)).toMatchObject({ phase: "following", mapping });
   });
 
-  test("[ZOHO-17] [INT-24] a new token while Zoho is told the former one is told, too", async () => {
+  test("[ZOHO-17] [INT-24] a new token issued while Zoho gets the former one is sent, too", async () => {
     const connected = await app.newConnected();
     app.clock.advance({ days: 5, hours: 2 });
     // The clock is the one of logins, too.
@@ -267,7 +267,7 @@ test("[ZOHO-13] wrong tokens are counted by address; the right one is always tak
       body: { ...hook?.body, token },
     });
   const statuses: number[] = [];
-  // 60 in five minutes, as of every call at which somebody could guess.
+  // 60 in five minutes, as of every call that could be used to guess.
   for (let tries = 0; tries < 60; tries += 1) statuses.push((await post("wrong")).status);
   expect(statuses).toEqual(Array.from({ length: 60 }, () => 404));
   const refused = await post("wrong");

@@ -156,7 +156,7 @@ describe("two changes in Zoho within one second", () => {
     zoho().change(id, { Street: "9 Oak Street" });
     const record = recordOf(id);
     const { modified } = record;
-    // The first reading has the street. Whoever is quicker than the second one, changes the city with the same time.
+    // The first reading has the street. A user who is quicker than the second one changes the city with the same time.
     app.twin.program({ match: /Leads\?.*ids=/, answer: "asUsual" });
     app.twin.program({
       ...{ match: /(Leads\?.*ids=|PUT .*Leads)/, answer: "asUsual" },

@@ -628,7 +628,7 @@ describe("what is wrong in a workbook is said by sheet and cell, all at once", (
     });
   });
 
-  test("the list of problems is capped and their number is told", async () => {
+  test("the list of problems is capped and their number is reported", async () => {
     const sheets = asRead(original).map((sheet) =>
       sheet.name === "Options"
         ? { ...sheet, rows: [...sheet.rows, ...Array.from({ length: 900 }, (_, index) => [`9.${String(index)}`])] }
@@ -857,7 +857,7 @@ describe("a file that means harm", () => {
     await expect(readPriceBook(sound)).rejects.toThrow("cannot be read as a spreadsheet");
   });
 
-  test("a workbook that is no price book is told apart", async () => {
+  test("recognizes a workbook that is no price book", async () => {
     const other = await writeWorkbook([{ name: "Sheet1", columns: [], rows: [["Hello"]] }]);
     await expect(readPriceBook(other)).rejects.toThrow("This is no price book.");
   });
