@@ -93,7 +93,7 @@ describe("[SYNC-73] a connection to the database that is lost", () => {
     next.stop();
   });
 
-  test("a browser that opens no database at all is told in words, and is no lost connection", async () => {
+  test("a browser that opens no database at all is explained, and is no lost connection", async () => {
     const device = new TestDevice();
     device.storage.indexedDB.open = () => {
       throw new DOMException("Denied.", "SecurityError");

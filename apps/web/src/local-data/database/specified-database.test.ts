@@ -94,7 +94,7 @@ describe("the specified database", () => {
 });
 
 describe("the device database", () => {
-  test("has a version of its own, and its stores", async () => {
+  test("has its own version and stores", async () => {
     const database = createDeviceDatabase(storage);
     await database.open();
     expect(await inspect("ridgebook-device")).toEqual({

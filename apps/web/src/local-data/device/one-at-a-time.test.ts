@@ -16,7 +16,7 @@ test("[SYNC-60] work that is asked for while it runs is done once more, however 
   expect(ends).toHaveLength(2);
 });
 
-test("[SYNC-60] a run that failed keeps nobody from the next one", async () => {
+test("[SYNC-60] a failed run does not block the next one", async () => {
   let runs = 0;
   const ask = oneAtATime(async () => {
     runs += 1;

@@ -302,7 +302,7 @@ describe("deleting a document", () => {
     expect(Object.keys(signed?.data as object)).not.toContain("sourceId");
   });
 
-  test("[DOC-31] works without a network where nobody signed it", async () => {
+  test("[DOC-31] works without a network if it is unsigned", async () => {
     await receiveEstimate();
     const made = await tab.documents.create(contract({ signatures: {}, pdf: undefined, type: 2 }));
     expect(made).toEqual({ outcome: "synced", id: 101 });
@@ -426,7 +426,7 @@ test.each([
     const answer = await answerAtOnce(call);
     const isAsked = call.method === "GET" && call.path.startsWith("/api/documents");
     if (!isAsked) return answer;
-    // While the answer is on its way somebody signs a change order, and the device hears of that first.
+    // While the answer is on its way a change order is signed, and the device receives that first.
     device.server.supersede(id, 900);
     await tab.sync.run();
     return answer;
@@ -515,7 +515,7 @@ describe("a signed document of what the office deleted meanwhile", () => {
     expect(device.server.records("estimate-documents")).toHaveLength(1);
   });
 
-  test("[SIGN-26] one that nobody signed brings nothing back: its person decides", async () => {
+  test("[SIGN-26] an unsigned one brings nothing back: its user decides", async () => {
     await signOfUnsentEstimate({}, {});
     expect(device.server.leads).toEqual([]);
     expect(device.server.records("estimate-documents")).toEqual([]);

@@ -417,7 +417,7 @@ describe("new items", () => {
     expect(device.server.estimate(9)?.items).toMatchObject([{ id: newId, quantity: 41 }]);
   });
 
-  test("that came back after somebody else had deleted them follow to their second id", async () => {
+  test("that came back after another user had deleted them follow to their second id", async () => {
     const from = await receiveEstimate({ parts: [roofingPart({ id: 71, quantity: 40 })] });
     await tab.databases.specified["local-ids-map"].bulkPut([
       { storeName: "estimate-items", oldId: -2, newId: 71 },
@@ -677,7 +677,7 @@ describe("two people on one estimate", () => {
     expect(await stored(9)).toEqual(device.server.estimate(9));
   });
 
-  test("a form that was opened before somebody else's change meets it instead of overwriting it", async () => {
+  test("a form that was opened before another user's change reports a conflict instead of overwriting it", async () => {
     const from = await openedHere();
     device.server.putEstimate({ id: 9, parts: [roofingPart({ id: 71, quantity: 50 })] });
     await tab.sync.run();
@@ -696,7 +696,7 @@ describe("[OP-33] two people on the work of one estimate", () => {
   const shed = [{ workflowId: 1 as const, workflowEstimateId: 2, name: "Shed" }];
   const further = (id: number, quantity: number) => ({ ...roofingPart({ id, quantity }), workflowEstimateId: 2 });
 
-  /** An edit without a network, somebody else's meanwhile, and the server's question about it. */
+  /** An offline edit, another user's change meanwhile, and the server's question about it. */
   const meetOver = async (
     edit: EstimateEdit,
     { theirs, ask }: { theirs: FieldValues; ask: { field: string; former: unknown; mine: unknown; theirs: unknown } },
@@ -733,7 +733,7 @@ describe("[OP-33] two people on the work of one estimate", () => {
       },
     );
 
-  test("who takes away work knows by then what goes with it, and says so", async () => {
+  test("a user who removes work knows what goes with it, and the request says so", async () => {
     await removed();
     await resolve("workflowIds", "mine");
     expect(await stored(9)).toMatchObject({ workflowIds: [4], duplicateWorkflows: [] });
@@ -826,7 +826,7 @@ describe("[OP-33] two people on the work of one estimate", () => {
       },
     );
 
-  test("who filled work that somebody took away brings it back", async () => {
+  test("a user who filled work that another removed brings it back", async () => {
     await filled();
     await resolve("workflowIds", "mine");
     expect(await stored(9)).toMatchObject({ workflowIds: [4, 1] });
@@ -1116,7 +1116,7 @@ describe("drafts of forms", () => {
     expect(await tab.estimates.drafts.list(id)).toEqual(["1.2"]);
   });
 
-  test("survive a logout with their items' ids, and are nobody else's", async () => {
+  test("survive a logout with their items' ids, and are not shown to another user", async () => {
     device.server.put({ id: 7 });
     await tab.estimates.create({ leadId: 7, name: "Roof", workflowIds: [1] });
     const id = await tab.resolveId({ storeName: "estimates", id: -2 });

@@ -100,7 +100,7 @@ describe("[HVR-02] the measurements of a lead's job", () => {
     expect(await tab.measurements.fetchIfDue(7)).toBeUndefined();
   });
 
-  test("are asked for at each opening while there are none", async () => {
+  test("are requested at each opening while the lead has none", async () => {
     await open({ hoverJobId: "2954302" });
     device.server.hoverJobs.set("2954302", {
       job: job({ models: [{ id: "31", name: "House", state: "processing", hasMeasurements: false }] }),
@@ -110,7 +110,7 @@ describe("[HVR-02] the measurements of a lead's job", () => {
     expect(askedPaths()).toEqual([JOB, JOB]);
   });
 
-  test("stay when Hover fails, and the failure is told", async () => {
+  test("stay when Hover fails, and the failure is shown", async () => {
     await open({ hoverJobId: "2954302" });
     await tab.measurements.fetchOfLead(7);
     device.clock.advance(2 * REFRESH_AFTER_MS);
@@ -153,7 +153,7 @@ describe("[HVR-02] the measurements of a lead's job", () => {
     expect(models.map(({ modelId }) => modelId)).toEqual(["31", "32"]);
   });
 
-  test("a job that Hover does not have is told, and what is kept stays", async () => {
+  test("a job that Hover does not have is reported, and the stored measurements stay", async () => {
     await open({ hoverJobId: "2954302" });
     await tab.measurements.fetchOfLead(7);
     device.server.hoverJobs.clear();

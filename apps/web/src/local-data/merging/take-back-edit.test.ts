@@ -60,7 +60,7 @@ describe("taking back a refused edit", () => {
     expect(change?.data.former).toEqual({ name: "Roof" });
   });
 
-  test("shows what somebody else has made of it meanwhile", () => {
+  test("shows another user's value of meanwhile", () => {
     const made = { before: { record: SYNCED, change: undefined }, changed: { name: "Mine" } };
     const { record, change } = refuse(edit(SYNCED, undefined, made.changed));
     const base = { ...SYNCED, revision: 4, name: "Theirs" };

@@ -69,7 +69,7 @@ async function play(
   const device = new TestDevice();
   const tabs = [await device.openAnnsTab(), await device.openAnnsTab()];
   const created: string[] = [];
-  // Nobody waits for a save here: the next thing happens while it is on its way.
+  // The test does not wait for a save: the next event happens while it is on its way.
   const running: Promise<unknown>[] = [];
   const begin = (work: Promise<unknown>): void => {
     running.push(work.catch((error: unknown) => (error instanceof Problem ? undefined : device.defects.push(error))));
@@ -121,7 +121,7 @@ async function play(
         begin(own.leads.fetchPage(QUERY));
         break;
       case "otherLogin":
-        // Somebody borrows the tablet, and gives it back.
+        // Another user borrows the tablet, and gives it back.
         begin(own.session.open(BOB).then(() => own.session.open(ANN)));
         break;
       case "crash":

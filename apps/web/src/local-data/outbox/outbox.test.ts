@@ -298,7 +298,7 @@ describe("sending", () => {
     expect(await record(2)).toMatchObject({ firstName: "Luis" });
   });
 
-  test("[OFF-13] a refused change keeps its error, is skipped later and holds up nobody", async () => {
+  test("[OFF-13] a refused change keeps its error, is skipped later and blocks no other", async () => {
     device.goOffline();
     await tab.leads.create(leadFields({ email: "REFUSED" }));
     await tab.leads.create(leadFields());
@@ -442,7 +442,7 @@ describe("frozen attempts", () => {
     device.server.faults.push("lostAnswer");
     await tab.leads.create(leadFields());
     device.server.remove(101);
-    // After some tries the device receives although the create has no answer yet: it hears of the delete first.
+    // After some tries the device receives although the create has no answer yet: it receives the delete first.
     for (let tries = 0; tries < 3; tries++) {
       device.server.faults.push(new Problem("unexpected"));
       await tab.sync.run();
@@ -537,7 +537,7 @@ describe("[SYNC-62] more changes than a batch holds", () => {
     await queueLeads();
     const countFrozen = async (): Promise<number> =>
       (await tab.databases.specified["local-changes"].toArray()).filter(({ data }) => data.attempt).length;
-    // The batch on its way alone; what was answered before is settled by then.
+    // The batch on its way alone; what was answered before is settled already.
     const frozenMeanwhile = [MAX_BATCH_CALLS, 30];
     const callsAtOnce: number[] = [];
     let onTheirWay = 0;

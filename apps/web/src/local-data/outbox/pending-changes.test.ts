@@ -234,7 +234,7 @@ describe("conflicts", () => {
     expect((await tab.changes.list())[0]?.conflict?.fields[0]).toMatchObject({ field: "city", theirs: "Paw Paw" });
   });
 
-  test("[SYNC-06] are over where the lead was deleted meanwhile: the change goes out, and its person hears of that", async () => {
+  test("[SYNC-06] are over where the lead was deleted meanwhile: the change is sent, and its user learns of that", async () => {
     device.server.remove(7);
     await tab.sync.run();
     await settled();
@@ -244,7 +244,7 @@ describe("conflicts", () => {
     expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", street: "2 Oak St", sync: "failed" });
   });
 
-  test("an edit of a form that was opened before somebody else's change is a conflict, not an overwrite", async () => {
+  test("an edit of a form that was opened before another user's change is a conflict, not an overwrite", async () => {
     await discardShown(tab, LEAD_7);
     const result = await tab.leads.update(7, { city: "Mattawan" }, { from: { city: "Portage" } });
     expect(result).toMatchObject({ outcome: "refused", problem: { code: "conflict" } });

@@ -65,7 +65,7 @@ describe("[SYNC-69] deleted in one tab while another saves what names it", () =>
     },
   );
 
-  test("the later one is told", async () => {
+  test("the later one is reported", async () => {
     const lead = await tab.leads.create(leadFields());
     await tab.leads.remove(lead.id);
     await expect(other.estimates.create({ leadId: lead.id, name: "Front roof" })).rejects.toMatchObject({

@@ -144,7 +144,7 @@ describe("old versions", () => {
     expect((await tab.priceBook.readVersion(2)).entryById.get(GUTTER_TYPE)?.materialPrice).toBe(8);
   });
 
-  test("one that nobody names is not kept, and let go when the estimate is repriced", async () => {
+  test("an unused one is not kept, and dropped when the estimate is repriced", async () => {
     await receiveVersions();
     expect(await keptVersions()).toEqual([]);
 

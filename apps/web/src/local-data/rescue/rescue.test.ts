@@ -479,7 +479,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     }
   };
 
-  test("has both values, which is told, and is not sent before one is chosen", async () => {
+  test("has both values, which is shown, and is not sent before one is chosen", async () => {
     await meet();
     await expectBoth({ mine: "Lawton", theirs: "Mattawan" });
     await sendFrom(other, second);
@@ -596,7 +596,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     }
     other.goOffline();
     expect(await second.leads.find(id)).toMatchObject({ firstName: "Amy", city: "" });
-    // While the call is on its way somebody works on the other one.
+    // While the call is on its way the user works on the other one.
     server.onCall = async ({ method }) => {
       if (method !== "POST") return;
       server.onCall = () => Promise.resolve();
@@ -698,7 +698,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
 });
 
 describe("[SYNC-22] edits after the file was saved", () => {
-  test("on the first device go behind what stands in the file", async () => {
+  test("on the first device are queued behind the changes in the file", async () => {
     const { leadId, estimateId } = await enterWork(first);
     const file = await rescue();
     await first.leads.update(leadId, { street: "5 Elm St" });
@@ -931,7 +931,7 @@ async function expectNothingTakenIn(): Promise<void> {
 }
 
 describe("[SYNC-24] a rescue file opens", () => {
-  test("for nobody but the person who saved it and admins, in the same company", async () => {
+  test("only for the user who saved it and admins, in the same company", async () => {
     await enterWork(first);
     const file = await rescue();
     await giveToBob("User");
@@ -987,7 +987,7 @@ describe("[SYNC-24] a rescue file opens", () => {
   });
 });
 
-describe("[SYNC-83] what an admin takes in of somebody else", () => {
+describe("[SYNC-83] what an admin imports of another user", () => {
   test("is sent once, in the admin's name, with the signed document and its PDF", async () => {
     await enterWork(first);
     deactivateAnn();
@@ -1068,7 +1068,7 @@ describe("[SYNC-83] what an admin takes in of somebody else", () => {
   });
 });
 
-describe("[SYNC-86] forms in the file of somebody else", () => {
+describe("[SYNC-86] forms in the file of another user", () => {
   test("that the admin has open too keep the whole file out until the admin's are saved or discarded", async () => {
     await first.leads.create(leadFields({ firstName: "Amy" }));
     await first.drafts.save({ storeName: "leads", id: 0, values: { firstName: "Half" } });

@@ -36,7 +36,7 @@ test("[ADMIN-18] what cannot be read is none, and a browser without storage keep
   accountDraft({ accountId: 1, form: "users 0" }, undefined).save({ firstName: "Dana" });
 });
 
-test("[ADMIN-18] nothing of it stays when somebody logs out", () => {
+test("[ADMIN-18] a logout deletes it", () => {
   const texts = memory();
   for (const accountId of [1, 2]) accountDraft({ accountId, form: "users 12" }, texts).save({ firstName: "Dana" });
   texts.setItem("another", "1");

@@ -4,7 +4,7 @@ import type { LocalData } from "#local-data/local-data.ts";
 import { fillDisk } from "#local-data/testing/fill-disk.ts";
 import { ANN, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
-/* However receiving broke off, it goes on without a person: by time, by another tab, by the next answer, by somebody who looks. */
+/* However receiving was interrupted, it continues without the user: by time, by another tab, by the next answer, when the page is looked at. */
 
 const LEADS = [1, 2, 3, 4, 5];
 /** The longest that anything rests (`back-off.ts`). */
@@ -107,7 +107,7 @@ describe("[SYNC-65] a first download that broke off goes on by itself", () => {
     left.stop();
   });
 
-  test("as soon as somebody looks at the page again", async () => {
+  test("as soon as the page is visible again", async () => {
     const device = serverWithLeads();
     const tab = await device.openAnnsTab();
     device.server.faults.push(undefined, "lostAnswer");
@@ -118,7 +118,7 @@ describe("[SYNC-65] a first download that broke off goes on by itself", () => {
     tab.stop();
   });
 
-  test("with longer and longer rests, and none while nobody is signed in", async () => {
+  test("with longer and longer pauses, and not while no user is signed in", async () => {
     const device = serverWithLeads();
     const tab = await device.openAnnsTab();
     device.server.isDown = true;

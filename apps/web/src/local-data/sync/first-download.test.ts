@@ -133,7 +133,7 @@ test("[SYNC-43] a navigation waits for its first page, and the pages that it is 
   tab.stop();
 });
 
-test("[SYNC-43] one whose first page alone has come goes on by itself, though the page has opened and nobody navigates", async () => {
+test("[SYNC-43] one whose first page alone has come continues after the page has opened, without navigation", async () => {
   const device = serverWithLeads();
   const tab = await device.openAnnsTab();
   device.server.faults.push(undefined, "lostRequest");

@@ -19,7 +19,7 @@ const CONTRACT: NewDocument = {
   data: { typeVersion: "1", number: "2026-0514-AAAA", model: "{}" },
   signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: "2026-05-14T14:24:08.000Z" } },
 };
-/** The usual rests are a minute and more by then. */
+/** The usual pauses have grown to a minute and more. */
 const LONG_S = 120;
 
 let device: TestDevice;

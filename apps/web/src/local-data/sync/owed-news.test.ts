@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
 import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
-/* Nobody does anything in here: no reload, no navigation, and the browser says nothing of the network. */
+/* No user acts in these tests: no reload, no navigation, and the browser reports no change of the network. */
 
 /** The rests are 2, 4 and 8 s, of which the test's random numbers leave out a quarter. */
 const REST_MS = 8_000;

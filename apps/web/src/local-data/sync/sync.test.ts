@@ -117,7 +117,7 @@ describe("receiving", () => {
 });
 
 describe("status", () => {
-  test("[SHELL-19] [SHELL-23] follows the browser's network, and knows since when there is none", async () => {
+  test("[SHELL-19] [SHELL-23] follows the browser's network, and knows since when it is offline", async () => {
     expect(tab.status.getSnapshot()).toMatchObject({ online: true, noSignalSince: null });
     device.goOffline();
     const since = device.clock.now();
@@ -211,7 +211,7 @@ describe("[SYNC-87] asking for the newest", () => {
     expect(pulls()).toBe(0);
   });
 
-  test("lets nobody wait for more than 10 seconds, and stores what comes later", async () => {
+  test("waits for at most 10 seconds, and stores what comes later", async () => {
     device.server.put({ id: 7 });
     let answer = (): void => undefined;
     device.server.onCall = () => new Promise((resolve) => (answer = resolve));

@@ -10,7 +10,7 @@ import { leadFields, settled, TestDevice } from "#local-data/testing/test-device
 
 /* What waits without ever having been tried goes out without a person: no reload, no navigation, no word from the browser. */
 
-/** A tab saves, and dies over its call, which nobody ever hears of. */
+/** A tab saves, and dies during its call, so the answer is never seen. */
 async function saveAndDie(device: TestDevice): Promise<void> {
   // The browser gives a dead tab's lock to the next one.
   const dying = await device.openAnnsTab({

@@ -13,7 +13,7 @@ const eventually = (check: () => Promise<void> | void): Promise<void> => vi.wait
 const estimateIds = (tab: LocalData): Promise<number[]> =>
   tab.databases.specified.estimates.toCollection().primaryKeys();
 
-/** A device that has let go of the estimates of all leads but the latest. */
+/** A device that has evicted the estimates of all leads but the latest. */
 async function openBoundedTab(): Promise<{ device: TestDevice; tab: LocalData }> {
   const device = new TestDevice();
   const wide = { most: 100, after: 100 };
@@ -149,7 +149,7 @@ describe("[SYNC-44] a pinned lead", () => {
     await tab.keptLeads.pin(9);
     await eventually(() => expect(listings()).toBe(2));
     await settled();
-    // As an eviction by another tab leaves it that has let go of the pin for a while.
+    // As an eviction by another tab leaves it that had lost the pin for a while.
     await tab.databases.specified.leads.delete(9);
     await tab.sync.run();
     await eventually(() => expect(listings()).toBe(3));
@@ -215,7 +215,7 @@ describe("[SYNC-44] a pinned lead", () => {
     tab.stop();
   });
 
-  test("is its owner's alone, and theirs again after somebody else used the device", async () => {
+  test("is its owner's alone, and theirs again after another user had the device", async () => {
     const { device, tab } = await openBoundedTab();
     device.goOffline();
     const { id } = await tab.leads.create(leadFields());

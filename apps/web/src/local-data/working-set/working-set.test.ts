@@ -145,7 +145,7 @@ describe("[SYNC-42] a device that holds too much", () => {
   test.each(["an estimate", "a document"])("keeps what is of the lead of %s that is looked at", async (of) => {
     const { device, tab } = await fill({ leads: WIDE, estimates: { most: 2, after: 1 } });
     const made = await tab.documents.create(contractOf({ leadId: 2, estimateId: 12 }));
-    // The lead itself was let go of before.
+    // The lead itself was evicted before.
     await tab.databases.specified.leads.delete(2);
     await (of === "an estimate" ? tab.estimates.fetch(12) : tab.documents.fetch(made.id));
     await settled();
