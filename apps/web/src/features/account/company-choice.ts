@@ -4,8 +4,8 @@ import type { Company, CompanyId } from "@ridgebook/contract";
 type CompanyChoice = { kind: "ask" } | { kind: "goOn" } | { kind: "choose"; companyId: CompanyId };
 
 /**
- * `select=true` always asks, and so does an invitation. Otherwise there is nothing to ask of somebody who has chosen already, or has only one
- * company to choose from (1.§2, OP-61).
+ * `select=true` always asks, and so does an invitation. Otherwise nothing is asked of a user who has chosen already, or has only one company to
+ * choose from (1.§2, OP-61).
  */
 export function companyChoice({
   select,

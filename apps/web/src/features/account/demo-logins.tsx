@@ -15,7 +15,7 @@ export function DemoLogins({ onUse }: { onUse: (credentials: { email: string; pa
     client.call("getInfo", { query: { keys: "demo" } }, { signal: leaving.signal }).then(
       (info) => setDemo(info.demo ?? null),
       (error: unknown) => {
-        // Without an answer nobody misses the box; the form itself says what is wrong.
+        // If the request fails, the box is not missed; the form itself says what is wrong.
         if (!(error instanceof Problem)) reportError(error);
       },
     );

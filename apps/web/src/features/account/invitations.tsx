@@ -20,7 +20,7 @@ export function useInvitations() {
   });
 }
 
-/** Lets the person accept or decline each invitation. Shows nothing where there is none. */
+/** Lets the person accept or decline each invitation. Shows nothing without invitations. */
 export function Invitations({ invitations }: { invitations: readonly ReceivedInvitation[] }) {
   if (invitations.length === 0) return null;
   return (

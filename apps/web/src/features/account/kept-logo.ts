@@ -13,7 +13,7 @@ const keptLogo = z.object({
   /** The file that the picture was made from. */
   fileId: z.string(),
   companyName: z.string(),
-  /** A data URL: after logging out there is nobody who may load the file. */
+  /** A data URL: after a logout no user may load the file. */
   picture: z.string().startsWith("data:image/png;base64,").max(MAX_LENGTH),
 });
 type KeptLogo = z.infer<typeof keptLogo>;

@@ -16,7 +16,7 @@ import { TextField } from "#ui/text-field.tsx";
 /** Not among the first scripts: most people have no second step. */
 const SecondStep = lazy(async () => ({ default: (await import("#features/account/second-step.tsx")).SecondStep }));
 
-/** Signs somebody in and goes on to where they came from, or to their start page (1.§2 Account area). */
+/** Signs the user in and goes on to where they came from, or to their start page (1.§2 Account area). */
 export function LoginPage() {
   const { logIn } = useSession();
   const { history } = useRouter();

@@ -17,7 +17,7 @@ export function NewPasswordFields({
   repeatPassword,
 }: {
   label?: string;
-  /** What stands in the first field, for the checklist. */
+  /** The text of the first field, for the checklist. */
   value: string;
   password: NewPasswordField;
   repeatPassword: NewPasswordField;

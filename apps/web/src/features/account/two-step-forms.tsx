@@ -129,7 +129,7 @@ export function ConfirmForm({
   );
 }
 
-/** Password and code, before somebody changes what guards the account. */
+/** Password and code, before the user changes what guards the account. */
 export function PasswordAndCodeForm({
   text,
   label,

@@ -153,7 +153,7 @@ function Overview({
         )}
       </p>
       <div className={pageClasses.actions}>
-        {/* Somebody in no company may have come here because the company requires it. */}
+        {/* A user without a company may have come here because the company requires it. */}
         {user?.companyId === null && !user.isSuperAdmin && (
           <Button onClick={() => history.push("/")}>Go on to your company</Button>
         )}

@@ -142,7 +142,7 @@ export function CompaniesPage() {
   );
 }
 
-/** What somebody reads who hears the table, or sees it as cards: the number with its word. */
+/** The cell as screen readers and cards show it: the number with its word. */
 function Figure({ children, word }: { children: string; word: string }) {
   return (
     <td className={classes.number}>

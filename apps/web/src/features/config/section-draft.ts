@@ -143,7 +143,7 @@ export type DecidedChange =
   | { readonly kind: "workflow"; readonly workflow: LocalWorkflow; readonly decision: Partial<WorkflowDecision> }
   | { readonly kind: "section"; readonly section: LocalSection; readonly decision: Partial<SectionDecision> };
 
-/** All changes in the order of the page. What somebody else has decided in the same way meanwhile is none any more. */
+/** All changes in the order of the page. A decision that another user has made in the same way meanwhile does not count. */
 export function listChanges(draft: SectionDraft, workflows: readonly LocalWorkflow[]): DecidedChange[] {
   return workflows.flatMap((workflow): DecidedChange[] => {
     const decided = differing<WorkflowDecision>(draft.workflows[workflow.id] ?? {}, workflow);
@@ -194,7 +194,7 @@ export function resolveConflicts(
     choices,
   }: {
     changes: readonly DecidedChange[];
-    /** What somebody else saved, by the server's name. */
+    /** The values that another user saved, by the server's name. */
     theirs: ReadonlyMap<string, unknown>;
     choices: Readonly<Partial<Record<string, "mine" | "theirs">>>;
   },

@@ -11,7 +11,7 @@ import { useSession } from "#server-client/session-context.tsx";
 const UPLOAD_TIMEOUT_MS = 180_000;
 const ASK_AGAIN_AFTER_MS = 500;
 
-/** Somebody else changed fields that this import changes as well. */
+/** Another user changed fields that this import changes as well. */
 export interface ImportConflict {
   readonly changedBy: string | undefined;
   readonly changedTime: string | undefined;
@@ -84,7 +84,7 @@ export function usePriceBookImport({ importId, file }: { importId: string; file:
       if (error instanceof Problem && error.code === "conflict") {
         const { changedBy, changedTime, conflicts = [] } = error.details;
         setConflict({ changedBy, changedTime, fieldIds: conflicts.map(({ field }) => field) });
-        // The preview is counted anew, against what the other published.
+        // The preview is computed again, against the published changes.
         await refetch();
       } else await reportFailure(error);
       return undefined;

@@ -35,8 +35,8 @@ const NOTHING: Progress = {
 };
 
 /**
- * What a change of prices would do to open estimates, in parts until all are priced. It begins anew with another change, and where
- * somebody publishes meanwhile.
+ * What a change of prices would do to open estimates, in parts until all are priced. It starts over with another change, and when another
+ * user publishes meanwhile.
  */
 export function usePriceImpact(change: IntendedPriceChange): ShownImpact {
   const client = useClient();

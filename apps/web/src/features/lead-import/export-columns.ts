@@ -17,7 +17,7 @@ interface ExportContext {
   readonly people: readonly User[];
 }
 
-/** A name that only one person has, else the e-mail; "" is nobody. */
+/** A name that only one person has, else the e-mail; "" is no one. */
 function personText(id: number | null, { people }: ExportContext): string {
   const person = people.find((each) => each.id === id);
   if (!person) return "";

@@ -42,7 +42,7 @@ export interface ReadFile {
   readonly untimedMeetings: number;
   readonly dates: {
     readonly order: DateOrder;
-    /** A date of the file that would be another day in the other order; undefined when there is none. */
+    /** A date of the file that would be another day in the other order; undefined if the file has no such date. */
     readonly unclear: string | undefined;
     /** The file's dates, or the person, tell the order. */
     readonly isDecided: boolean;

@@ -244,7 +244,7 @@ function State({ work: { progress, failure, notice, isStopped, checkAgain, cance
   );
 }
 
-/** The newest import that can still be undone, for whoever comes back later. */
+/** The newest import that can still be undone, for a user who comes back later. */
 function LastImport({ work }: { work: LeadImportWork }) {
   const client = useClient();
   const { data } = useQuery({

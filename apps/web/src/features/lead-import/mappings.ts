@@ -1,6 +1,6 @@
 import { LEAD_STATUSES, type UserId } from "@ridgebook/contract";
 
-/** Somebody whom a row can name as its salesperson. */
+/** A user whom a row can name as its salesperson. */
 export interface Salesperson {
   readonly id: UserId;
   /** "Ann Lee" */
@@ -13,7 +13,7 @@ export type Mapping<Value> = Readonly<Record<string, Value>>;
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 
-/** Finds people by name ("Ann Lee", "Lee, Ann") or e-mail; a name that two have is nobody's. */
+/** Finds people by name ("Ann Lee", "Lee, Ann") or e-mail; a name that two people have matches neither. */
 export function findSalespeople(people: readonly Salesperson[]): (text: string) => UserId | undefined {
   const byText = new Map<string, UserId | undefined>();
   for (const { id, name, email } of people) {

@@ -75,7 +75,7 @@ function ofFamily(family: string, cells: readonly string[]): Target {
   return family === "place" ? placeKindOf(cells) : (family as Target);
 }
 
-/** Columns of numbers that nobody should call. */
+/** Columns of numbers that must not be called. */
 const NO_PHONE = /\b(?:fax|pager)\b/i;
 
 /** A target by what the cells hold, for a column whose name says nothing. */

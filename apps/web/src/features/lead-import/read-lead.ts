@@ -27,7 +27,7 @@ export interface LeadRules {
   /** IANA name. */
   readonly timeZone: string;
   readonly findSalesperson: (text: string) => UserId | undefined;
-  /** Chosen for names that `findSalesperson` does not know; null is nobody. */
+  /** Chosen for names that `findSalesperson` does not know; null is no one. */
   readonly owners: Mapping<UserId | null>;
   /** Chosen for statuses that are none of ours. */
   readonly statuses: Mapping<string>;
@@ -180,7 +180,7 @@ class RowReader {
     else this.#addProblem(column, read.error.issues[0]?.message ?? "This does not fit.");
   }
 
-  /** Parts of one cell: all of them or, where one does not fit, none. A part that the row has in a cell of its own is left to that. */
+  /** Parts of one cell: all of them or, where one does not fit, none. A part that the row has in a separate cell is taken from there. */
   #setAll(parts: Readonly<Partial<Record<LeadField, string>>>, column: number): void {
     const own = (Object.entries(parts) as [LeadField, string][]).filter(
       ([field, value]) => value !== "" && !this.#row.cells[this.#rules.columns.indexOf(field)],
@@ -250,7 +250,7 @@ class RowReader {
     else this.#addProblem(column, fieldErrorsOf(read.error)[""]?.[0] ?? ruleMessages.tooLong("Id", 100));
   }
 
-  /** The name tells who; the e-mail helps where nobody has that name. */
+  /** Matches by name; by e-mail if no user has that name. */
   #setSalesperson(): void {
     const { columns } = this.#rules;
     const at = [columns.indexOf("userId"), columns.indexOf("salespersonEmail")];

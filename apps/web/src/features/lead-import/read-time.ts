@@ -75,7 +75,7 @@ function dayProblem(wrong: Day): string {
   return `${name}${year} has ${String(daysIn(wrong))} days.`;
 }
 
-/** The day of NUMBERS in an order, or why there is none: as it would be in the other order, where only that one has its month. */
+/** The day of NUMBERS in an order, or the reason why it is none: what it would be in the other order, if only that one has such a month. */
 function numberedDay([first, second, year]: readonly [number, number, number], order: DateOrder): Day | string {
   const inOrder = (each: DateOrder): Day =>
     each === "day" ? { year, month: second, day: first } : { year, month: first, day: second };
@@ -92,7 +92,7 @@ function fullYear(text: string): number {
   return year < CENTURY_TURNS_AT ? 2_000 + year : 1_900 + year;
 }
 
-/** The day at the beginning of a text, and what follows it; a text says why there is none. */
+/** The day at the beginning of a text, and the rest of the text; a text says why it has no day. */
 function takeDay(text: string, order: DateOrder): { day: Day; rest: string } | string {
   const numbers = NUMBERS.exec(text);
   const yearFirst = YEAR_FIRST.exec(text);

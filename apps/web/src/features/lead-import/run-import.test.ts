@@ -100,7 +100,7 @@ test("[IMPORT-34] after a lost answer to the last press, the import that is unde
   expect((await finishImport(ID, { decisions: [], others: null }, options)).state).toBe("imported");
 });
 
-test("[IMPORT-34] a page that was left during the import comes back to its end; one that was only checked is checked anew", async () => {
+test("[IMPORT-34] a page that was left during the import comes back to its end; one that was only checked is checked again", async () => {
   const underWay = openRun({ getLeadImport: [importIn("importing"), importIn("importing"), importIn("imported")] });
   expect((await resumeImport(ID, underWay.options))?.state).toBe("imported");
   const checked = openRun({ getLeadImport: [importIn("checked")] });

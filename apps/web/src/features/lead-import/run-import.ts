@@ -123,7 +123,7 @@ export async function checkLeads(
     await persist(() => client.call("checkLeadImport", { params }, { signal }), patient);
     return await follow(id, "checking", options);
   } catch (error) {
-    // What nobody finishes, the server deletes in some days.
+    // The server deletes unfinished imports after some days.
     if (signal.aborted) await client.call("deleteLeadImport", { params }).catch(() => undefined);
     throw error;
   }
@@ -164,8 +164,8 @@ export async function finishImport(
 }
 
 /**
- * An import of a page that was left behind the last press, followed to its end; undefined for one that was only checked or is gone. To
- * begin anew would show its own leads as duplicates, and lose its Undo.
+ * An import of a page that was left behind the last press, followed to its end; undefined for one that was only checked or is gone. Starting
+ * over would show its own leads as duplicates, and lose its Undo.
  */
 export async function resumeImport(id: LeadImportId, options: RunOptions): Promise<LeadImport | undefined> {
   const call = () => options.client.call("getLeadImport", { params: { id: String(id) } }, { signal: options.signal });

@@ -19,13 +19,13 @@ import type { ImportFile } from "#local-data/session/import-draft.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** Somebody who corrects several cells is not checked behind each of them. */
+/** Correcting several cells does not start a check behind each of them. */
 const CHECKED_AFTER_MS = 1_200;
 
 const messageOf = (error: unknown): string =>
   error instanceof Problem ? error.message : new Problem("unexpected").message;
 
-/** Sends what was read and has it checked, anew after each change; then imports it when that is pressed. */
+/** Sends the rows and has them checked, again after each change; then imports them when the button is pressed. */
 export function useCheck({
   source,
   reading: { file, reader, isReading },
@@ -87,7 +87,7 @@ export function useCheck({
     },
     [localData, queryClient, setOutcome],
   );
-  // A page that is left lets go of an import that runs: whoever comes back follows it again (resumeImport).
+  // A page that is left stops following a running import: coming back follows it again (resumeImport).
   useEffect(() => () => running.current?.abort(), []);
   const isAsked = file?.dates.isDecided === false;
   useEffect(() => {

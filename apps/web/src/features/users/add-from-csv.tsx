@@ -345,7 +345,7 @@ function ProblemCard({
       </p>
       {(Object.keys(errors) as CsvColumn[]).map((column) => (
         <CellField
-          // Taken back to what stands in the file when another reason is found.
+          // Reset to the file's value when another reason is found.
           key={`${column} ${cells[column]}`}
           label={userRecord.labels[column]}
           keyboard={KEYBOARDS[column]}

@@ -11,7 +11,7 @@ import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { SelectField } from "#ui/select-field.tsx";
 
-/** Asks before a person is deleted, and who takes over their leads. Nobody is chosen beforehand. */
+/** Asks before a user is deleted, and who takes over their leads. No one is preselected. */
 export function DeleteUserDialog({
   user,
   users,

@@ -51,7 +51,7 @@ export function useCsvInvites({ onOver }: { onOver: (run: InviteRun) => Promise<
         break;
       }
       try {
-        // Not ended half way: nobody would know whether the person was invited.
+        // Not canceled half way: it would be unknown whether the person was invited.
         await client.call("createUser", { body: row.input });
         proceed({ done: current.done + 1, invited: current.invited + 1 });
       } catch (error) {

@@ -31,7 +31,7 @@ export function useUsers(): UseQueryResult<Person[]> {
   });
 }
 
-/** What is done to somebody is done in their company, also by a super admin who is in none. */
+/** Calls about a user go to that user's company, also for a super admin who is in none. */
 const inCompanyOf = ({ companyId }: User) => ({ companyId });
 
 const reasonsOf = ({ code, message, details }: Problem): string[] =>
@@ -50,7 +50,7 @@ export interface UserActions {
   readonly remove: (user: User, newSalespersonId: UserId | undefined) => Promise<void>;
 }
 
-/** Says that set-up mails were sent, or that nobody sends them. */
+/** Says that set-up mails were sent, or that the server sends none. */
 export const setUpMailNotice = (sentText: string, { isMailSent }: { isMailSent: boolean | undefined }): NewNotice =>
   isMailSent === false ? { message: NO_INSTALLATION_SERVER, type: "warning" } : { message: sentText };
 

@@ -89,7 +89,7 @@ const accountInput = ({ companyId, folderId: _folder, ...values }: z.output<type
   companyId: companyId === "" ? null : (Number(companyId) as CompanyId),
 });
 
-/** What the field says of which somebody else saved another value meanwhile. */
+/** The message of a field that another user saved another value of meanwhile. */
 function conflictText({ field, theirs }: FieldConflict): string {
   const text = typeof theirs === "string" ? theirs : "";
   const shown = typeof theirs === "boolean" ? (theirs ? "on" : "off") : text;

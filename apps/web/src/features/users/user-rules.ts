@@ -149,7 +149,7 @@ export function invitationText(
   return ends > now ? `Open until ${day}` : `Ended ${day}, send it again`;
 }
 
-/** Who can take over somebody's leads. */
+/** The users who can take over a user's leads. */
 export const takersOf = (user: Person, users: readonly Person[]): Person[] =>
   sortedByLastName(colleaguesOf(user, users).filter(({ id, active }) => active && id !== user.id));
 

@@ -40,7 +40,7 @@ import { ViewLink, ViewLinks } from "#ui/view-links.tsx";
 /** The id of the form for a new person: any negative one opens it (ROUTE-17). */
 const NEW_USER = "-1";
 
-/** More rows are slow to draw and nobody reads them; the search finds the others. */
+/** More rows are slow to draw and are not read; the search finds the others. */
 const MOST_ROWS = 500;
 
 /**
@@ -285,7 +285,7 @@ function ListActions({
   onAddFromCsv?: () => void;
 }) {
   const confirm = useConfirm();
-  // Whoever declined is not asked again with all others.
+  // A person who declined is not asked again with all others.
   const pending = onAddFromCsv
     ? users.filter((user) => stateOf(user) === "invited" && user.invitation?.state !== "declined").length
     : 0;

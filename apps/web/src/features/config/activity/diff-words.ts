@@ -4,7 +4,7 @@ export interface TextPart {
   readonly isChanged: boolean;
 }
 
-/** Beyond so many comparisons the whole middle counts as changed: nobody waits for a comparison. */
+/** Above this many comparisons the whole middle counts as changed, so that no one waits for a diff. */
 const MAX_COMPARISONS = 1_000_000;
 
 /** Words with the spaces behind them: spaces alone would be found everywhere. */

@@ -44,7 +44,7 @@ export function useExportedActivity() {
   };
 }
 
-/** A setting that somebody changed while its row was being undone. */
+/** A setting that another user changed while its row was being undone. */
 interface UndoConflict {
   readonly row: Activity;
   readonly conflicts: readonly FieldConflict[];

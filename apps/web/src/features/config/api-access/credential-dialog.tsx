@@ -33,7 +33,7 @@ export function CredentialDialog({
   const [errors, setErrors] = useState<FieldMessages>({});
   const [isBusy, setIsBusy] = useState(false);
 
-  /** The call to make, or what stands against it. */
+  /** The call to make, or the problem that prevents it. */
   const read = (): (() => Promise<Credential>) | FieldMessages => {
     if (!credential) {
       const { error, data } = credentialInput.safeParse(values);

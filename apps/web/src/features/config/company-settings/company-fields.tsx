@@ -61,7 +61,7 @@ export function CompanyFields({ form }: { form: SettingsForm }) {
 function CountryField({ form }: { form: SettingsForm }) {
   const field = fieldProps(form, COUNTRY);
   const options: SelectOption[] = COUNTRIES.map(({ id, name }) => ({ value: id, label: name }));
-  // What was stored by the API stays as it is until somebody chooses another.
+  // What was stored by the API stays as it is until the user chooses another.
   if (field.value !== "" && !options.some(({ value }) => value === field.value))
     options.push({ value: field.value, label: field.value });
   const found = countryOfAddress({ state: form.shown("addressState") as string });

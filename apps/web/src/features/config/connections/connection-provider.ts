@@ -15,7 +15,7 @@ export interface ConnectionProvider {
   readonly kept?: { readonly one: string; readonly many: string; readonly note: string };
   /** What Ridgebook is allowed there: "to read there". */
   readonly allowed: string;
-  /** What somebody rehearses with: "invented houses". */
+  /** What a rehearsal uses instead of the service: "invented houses". */
   readonly rehearsedWith: string;
   /** What its stand-in can be told to do wrong, where that is more than what every provider's can. */
   readonly faults?: readonly RehearsalFault[];

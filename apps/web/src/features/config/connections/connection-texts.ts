@@ -3,7 +3,7 @@ import { providerFailureText } from "#server-client/provider-failure.ts";
 import { countedText } from "#ui/counted-text.ts";
 import type { TagTone } from "#ui/tag.tsx";
 
-/** Where and when somebody reads. `now` is epoch milliseconds. */
+/** The reader's time zone and the current time. `now` is epoch milliseconds. */
 interface ReadAt {
   readonly timeZone: string;
   readonly now: number;

@@ -94,7 +94,7 @@ describe("the page of a connection in the browser", () => {
     { what: "a state that is none of ours", failed: { problem: "validation" }, message: STALE },
     { what: "a server that fails", failed: { problem: "unexpected" }, message: "A problem has occurred." },
     { what: "a provider that fails", failed: TIMED_OUT, message: "Hover did not answer in time." },
-  ] as const)("[HVR-04] $what is told in words, and Connect works", async ({ message, failed }) => {
+  ] as const)("[HVR-04] $what is explained, and Connect works", async ({ message, failed }) => {
     const opened = await open({ query: { code: "c1", state: "foreign" }, answers: { connectHover: failed } });
     await expect
       .poll(() => opened.evaluate(() => page.hoverPage.search()))

@@ -12,7 +12,7 @@ export interface Consent {
   readonly accountsServer?: string;
 }
 
-/** What somebody decided at the provider. */
+/** The user's decision at the provider. */
 export type ConsentReturn =
   | ({ readonly outcome: "allowed" } & Consent)
   /** They said no. */
@@ -35,7 +35,7 @@ const NAMES = [
   "accounts-server",
 ] as const;
 
-/** Undefined: nobody came back from a provider. */
+/** Undefined: the user did not come from a provider. */
 export function readConsent({ code, state, error, ...more }: Search): ConsentReturn | undefined {
   if (error !== undefined) return { outcome: error === "access_denied" ? "denied" : "failed" };
   if (code === undefined && state === undefined) return undefined;

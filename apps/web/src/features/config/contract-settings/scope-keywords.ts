@@ -5,7 +5,7 @@ import type { EditorKeywords, KeywordKindChoice } from "#ui/rich-text-editor/edi
 
 /*
  * Keywords of scope texts as the editor offers them. The text of a workflow speaks of one copy of that workflow, so a field of another
- * one would print as nothing there: it is not offered, and marked where somebody wrote it.
+ * one would print as nothing there: it is not offered, and marked where it was typed.
  */
 
 const KINDS: readonly (KeywordKindChoice & { kind: KeywordKind })[] = [

@@ -26,7 +26,7 @@ const MAIL_NAMES: Record<PreviewedMail, string> = {
 /** Long enough that a word is typed to its end. */
 const TYPED_AFTER_MS = 400;
 
-/** What somebody typed of the settings that a mail shows, once they rest. */
+/** The typed settings that a mail shows, debounced. */
 function useTypedSettings({ edited, settings }: SettingsForm): readonly SettingsDifference[] {
   const typed = JSON.stringify(
     MAIL_SETTINGS.filter((name) => edited[name] !== settings[name]).map((name) => ({
@@ -53,7 +53,7 @@ export function MailPreviews({ form }: { form: SettingsForm }) {
     queryKey: [
       "mail-previews",
       companyId,
-      // What mails are made of: saved anew, they are asked for anew.
+      // Mails are made of these: a save of them requests the mails again.
       MAIL_SETTINGS.map((name) => form.settings[name]),
       typed,
     ],

@@ -28,7 +28,7 @@ export function MappingField({
   const shown = (form.shown(name) ?? {}) as Mapping;
   const [typed, setTyped] = useState(() => writeMapping(shown, kind));
   const read = readMapping(typed, kind);
-  // Discarded, or changed by somebody else: what is shown is what the form has.
+  // Discarded, or changed by another user: show the form's value.
   const isTyped = isSameValue(read.mapping, shown);
   const text = isTyped ? typed : writeMapping(shown, kind);
   return (

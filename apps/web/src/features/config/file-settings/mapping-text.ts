@@ -1,4 +1,4 @@
-/* A mapping as lines that somebody types: "Roofing = Roof jobs". */
+/* A mapping as typed lines: "Roofing = Roof jobs". */
 
 export type Mapping = Readonly<Record<string, unknown>>;
 

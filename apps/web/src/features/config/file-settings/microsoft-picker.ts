@@ -61,7 +61,7 @@ function openFrame(
 /** What the picker is opened with. */
 interface MicrosoftPickerParts {
   readonly info: MicrosoftPickerInfo;
-  /** Raises where there is none for this host. */
+  /** Throws if no token exists for this host. */
   readonly tokenFor: (resource: string) => Promise<string>;
 }
 

@@ -3,7 +3,7 @@ import { useStorageItemCheck } from "#features/config/file-settings/storage-item
 import { useSession } from "#server-client/session-context.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-/** Where the folders of somebody's leads are made. Nothing is shown while no storage is connected and no folder is named. */
+/** Where the folders of a salesperson's leads are made. Shows nothing while no storage is connected or no folder is named. */
 export function SalespersonFolder({
   value,
   error,

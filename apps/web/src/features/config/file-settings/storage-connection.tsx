@@ -9,7 +9,7 @@ import { useSession } from "#server-client/session-context.tsx";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { SelectField } from "#ui/select-field.tsx";
 
-/** Which storage somebody went to a consent page for: the page is another one when they are back. */
+/** The storage of the consent page that the user went to: this page was reloaded when they come back. */
 const ASKED_KEY = "rb-asked-storage";
 
 const readAsked = (): number => Number(keptTexts.read(ASKED_KEY));

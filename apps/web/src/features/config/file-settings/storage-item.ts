@@ -39,8 +39,8 @@ export function storageItemProblem(found: StorageFile | null, { isFile }: { isFi
 }
 
 /**
- * Looks before a save whether a link leads to what can be used. A storage that is down, or not connected, keeps nobody from saving: the
- * answer is undefined then.
+ * Checks before a save whether a link leads to a usable folder. A storage that is down or not connected does not prevent the save: the answer is then
+ * undefined.
  */
 export function useStorageItemCheck(): (value: string, kind: { isFile: boolean }) => Promise<string | undefined> {
   const client = useClient();

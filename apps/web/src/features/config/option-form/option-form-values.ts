@@ -42,7 +42,7 @@ export interface OptionFormValues extends PricedFormValues {
   value: string;
   imageUrl: string;
   description: string;
-  /** The option has conversions of its own. */
+  /** Whether the option has its own conversions. */
   hasConversions: boolean;
   conversions: ConversionTexts;
   opened: OpenedOption;
@@ -50,7 +50,7 @@ export interface OptionFormValues extends PricedFormValues {
 
 export type OptionFormState = UseFormReturn<OptionFormValues>;
 
-/** An option of a price book entry, with the variants that are its own; undefined when there is none. */
+/** An option of a price book entry, with its own variants; undefined if missing. */
 export function partsOf(entry: PriceBookEntry | undefined, optionId: string): OptionParts | undefined {
   const option = entry?.options.find(({ id }) => id === optionId);
   if (!entry || !option) return undefined;

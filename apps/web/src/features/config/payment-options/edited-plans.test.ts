@@ -29,7 +29,7 @@ const find = (of: EditedPlans, key: string): EditedPlan => {
 };
 
 describe("[FIN-05] the order of edited plans", () => {
-  test("is that of before until somebody moves one; then all have their place", () => {
+  test("stays until the user moves one; then all have a position", () => {
     expect(names(plans)).toEqual(["financing financing", "zeroInterest a", "reducedRate b"]);
     const moved = movePlan(plans, find(plans, "reducedRate b"), -1);
     expect(names(moved)).toEqual(["financing financing", "reducedRate b", "zeroInterest a"]);

@@ -98,7 +98,7 @@ export function changeMonths(plans: EditedPlans, plan: EditedPlan, months: Edite
   return changePlan(plans, plan, { months, ...(isCounted && { label: equalPaymentsLabel(months) }) });
 }
 
-/** The plan as the one whose months are told first, in place of any other; or as none. */
+/** Returns the plan as the one whose monthly payment is shown first, replacing any other; or without that. */
 export function markUsual(plans: EditedPlans, plan: EditedPlan, isUsual: boolean): EditedPlans {
   const cleared = listPlans(plans).reduce(
     (before, each) => (each.entry["isUsual"] === undefined ? before : changePlan(before, each, { isUsual: undefined })),
@@ -181,7 +181,7 @@ export interface ShownPlan {
   readonly isKindOff: boolean;
   /** What the kind adds to the plan's fee, in percent. */
   readonly kindFeePercent: number;
-  /** A fee from before somebody had to choose who bears it. */
+  /** A fee from before the payer had to be chosen. */
   readonly isUndecided: boolean;
   readonly problems: readonly string[];
 }

@@ -37,7 +37,7 @@ const PRICING_LABELS: Record<number, string> = {
   [PRICING_MODES.widthHeightTiers]: "By width and height",
 };
 
-/** "Per piece": in the unit of the field, or of the line around it where the field has no quantity of its own. */
+/** "Per piece": in the unit of the field, or of the line around it if the field has no quantity. */
 export function pricePer(field: FieldDefinition): string {
   const counted = [...field.ancestors.map(fieldById), field].findLast(
     ({ dataType, allowQuantityChange }) => dataType === "number" || allowQuantityChange,
@@ -47,8 +47,8 @@ export function pricePer(field: FieldDefinition): string {
 }
 
 /**
- * What an option costs, or what a field does whichever option is chosen: once for each set of choices around it that has a price of
- * its own. It stands in the form that holds the prices.
+ * The prices of an option, or of a field with any option: one set for each combination of surrounding choices that has its own price.
+ * Must be inside the form that holds the prices.
  */
 export function PricesPanel({
   entry,
@@ -62,7 +62,7 @@ export function PricesPanel({
   title?: string;
   /** What is said while there is no price. */
   nothing: string;
-  /** What stands below the prices. */
+  /** Contents below the prices. */
   children?: ReactNode;
 }) {
   const form = useFormContext<PricedFormValues>();

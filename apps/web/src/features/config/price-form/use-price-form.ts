@@ -82,7 +82,7 @@ export function usePriceForm<Values extends FieldValues & { opened: Opened<Parts
   const isChanged = hasChanges(values);
 
   useEffect(() => {
-    // A newer version arrived: it is shown, unless somebody is typing over the former one. The server merges what they save.
+    // A newer version arrived: show it, unless the user is editing the former one. The server merges that save.
     const shown = form.getValues();
     if (opened.version > shown.opened.version && !hasChanges(shown)) form.reset(toValues(opened));
   }, [form, opened, hasChanges, toValues]);

@@ -27,7 +27,7 @@ export interface HelpWorkflow {
   readonly sections: readonly HelpSection[];
 }
 
-/** Pairs have no component and no page of their own, so nobody could open their help. */
+/** Pairs have no component and no separate page, so their help could not be opened. */
 const hasHelpButton = ({ component }: LocalSection): boolean => component !== "";
 
 /** Every section that has an info button, by workflow, with who else shows its text. */

@@ -31,7 +31,7 @@ type KeptSettings = Pick<OpenedSettings, "draft" | "former">;
 /** No setting is called so: beside them in what is kept, as releases before this one read only what they know. */
 const FORMER = "former values";
 
-/** The settings of this device, and what somebody typed on a page of them; undefined where the device has none. */
+/** The settings of this device, and the unsaved edits on a page of them; undefined where the device has none. */
 export async function openSettings(localData: LocalData, form: SettingsFormName): Promise<OpenedSettings | undefined> {
   const settings = await localData.settings.read();
   if (!settings) return undefined;

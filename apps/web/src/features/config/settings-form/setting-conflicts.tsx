@@ -19,7 +19,7 @@ function settingText(name: string, value: unknown): string {
   return String(value);
 }
 
-/** What two people changed at the same time: both values, and a choice of each. Nothing where there is none. */
+/** The settings that two people changed at the same time: both values, and a choice for each. Empty without conflicts. */
 export function SettingConflicts({ form, labelOf }: { form: SettingsForm; labelOf: (name: SettingName) => string }) {
   if (form.conflicts.length === 0) return null;
   return (

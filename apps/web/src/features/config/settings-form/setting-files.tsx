@@ -31,7 +31,7 @@ function useStoredFiles(ids: readonly string[]): ReadonlyMap<string, StoredFile>
   });
 }
 
-/** Lets somebody choose files and uploads them one after the other; what is wrong with one is told, and the others go on. */
+/** Lets the user choose files and uploads them one after the other. A file with a problem is reported, and the others go on. */
 function useUpload({ rules, onUploaded }: { rules: FileRules; onUploaded: (file: StoredFile) => void }) {
   const client = useClient();
   const queries = useQueryClient();

@@ -48,14 +48,14 @@ describe("a draft of settings", () => {
     });
   });
 
-  test.each(["2,5,1", "1 0", "1e1", "--1"])("[SET-12] a percent typed as “%s” is told as no number", (typed) => {
+  test.each(["2,5,1", "1 0", "1e1", "--1"])("[SET-12] a percent typed as “%s” is reported as not a number", (typed) => {
     expect(readDraft(settings, { cashCheckDiscount: typed })).toEqual({
       differences: [],
       errors: { cashCheckDiscount: "Cash or check discount must be a number." },
     });
   });
 
-  test("[SET-19] what others saved shows through where nobody typed", () => {
+  test("[SET-19] shows the saved values of other users in fields without an edit", () => {
     const newer = { ...settings, contractPackageLabel1: "Silver", contractPackageLabel2: "Gold" };
     const draft = { contractPackageLabel1: "Bronze" };
     expect(shownSetting(newer, draft, "contractPackageLabel1")).toBe("Bronze");

@@ -15,8 +15,8 @@ import {
 } from "@ridgebook/contract";
 
 /*
- * What somebody changes on a page of settings, until it is saved. A draft holds the touched settings only: what others save meanwhile
- * shows through it, and a save sends nothing that was not touched (SET-19).
+ * The edits on a page of settings until they are saved. A draft holds the touched settings only: other users' saves show in the rest, and a save sends
+ * only what was touched (SET-19).
  */
 
 export type SettingName = SettingsField;
@@ -26,12 +26,12 @@ export type SettingName = SettingsField;
 /** A setting that is an object; a number in it is text while what is typed is none. */
 export type EditedObject = Readonly<Record<string, unknown>>;
 
-/** A setting as a field holds it; numbers are text while somebody types. */
+/** A setting as a field holds it; numbers are text while they are edited. */
 export type EditedSetting = string | boolean | null | readonly string[] | EditedObject;
 
 export type SettingsDraft = Readonly<Partial<Record<SettingName, EditedSetting>>>;
 
-/** What a setting was when somebody began to change it: the server refuses to overwrite anything else. */
+/** The value of a setting when the user began to change it: the server refuses to overwrite any other. */
 export type FormerSettings = Readonly<Partial<Record<SettingName, unknown>>>;
 
 export const NO_SETTINGS_DRAFT: SettingsDraft = {};
@@ -46,13 +46,13 @@ const toEdited = (value: unknown): EditedSetting =>
 export const storedSetting = (settings: Settings, name: SettingName): unknown =>
   isSecretSetting(name) ? undefined : (settings as Partial<SettingsFields>)[name];
 
-/** What a field shows: what somebody made of the setting, else what is stored; null for a secret that nobody replaces. */
+/** The value of a field: the edited one, else the stored one; null for a secret that is not being replaced. */
 export function shownSetting(settings: Settings, draft: SettingsDraft, name: SettingName): EditedSetting {
   const edited = draft[name];
   return edited === undefined ? toEdited(storedSetting(settings, name) ?? null) : edited;
 }
 
-/** An emptied number is 0, as one that nobody set; what is no number is NaN, for its message. */
+/** An emptied number is 0, like one that was never set; text that is not a number is NaN, for its message. */
 function fromEdited(edited: EditedSetting, stored: unknown): unknown {
   if (typeof stored !== "number" || typeof edited !== "string") return edited;
   const typed = readNumber(edited);

@@ -44,7 +44,7 @@ export interface SettingsSection {
   readonly changedParts?: (form: SettingsForm) => readonly string[];
 }
 
-/** What stands beside the form where there is room for it, and opens from the bar where there is none. */
+/** Contents beside the form if there is room; otherwise they open from the bar. */
 interface SettingsAside {
   readonly label: string;
   /** On the button that opens it. */
@@ -330,7 +330,7 @@ function useShownSection(sections: readonly SettingsSection[]): {
     const look = (): void => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        // The last sections never reach the top; whoever asked for one sees it marked until they scroll on.
+        // The last sections never reach the top; a section that the user asked for is marked until they scroll on.
         if (askedAt.current === window.scrollY) return;
         askedAt.current = null;
         const begun = sections.filter(({ id }) => {

@@ -51,7 +51,7 @@ export interface SettingsForm {
   /** Whether what is shown was typed in a tab that is gone. */
   readonly isRestored: boolean;
   readonly isSaving: boolean;
-  /** Settings that somebody else changed meanwhile: nothing is saved until one of both values is chosen of each. */
+  /** Settings that another user changed meanwhile: nothing is saved until one of both values is chosen for each. */
   readonly conflicts: readonly FieldConflict[];
   readonly resolveConflicts: (choices: Readonly<Record<string, ConflictChoice>>) => Promise<void>;
   readonly save: () => Promise<void>;
@@ -181,7 +181,7 @@ export function useSettingsForm(
       setReturned({ over: stored, settings: saved });
       await clear();
       notices.add({ message: "Saved" });
-      // A tab that is loaded anew before the next sync shows what was saved.
+      // A tab that is reloaded before the next sync shows what was saved.
       await localData.settings.receive(saved, { over: stored });
       await localData.sync.run();
     } catch (error) {

@@ -67,7 +67,7 @@ interface Body {
   readonly 0?: { readonly value: Settings["measurementNames"] };
 }
 
-/** What a server does that nobody told otherwise. */
+/** The server's default behavior. */
 function act(name: string, body: Body | undefined): unknown {
   if (name === "updateSettings") return { ...DEFAULT_SETTINGS, measurementNames: body?.[0]?.value ?? {} };
   if (name === "connectHover") account = { ...CONNECTED, cachedCount: 0 };

@@ -80,10 +80,7 @@ export function ZohoUsersPanel() {
   );
 }
 
-/**
- * Who somebody of Zoho is here. A choice waits for its button: with the keyboard a list is gone through one by one, and an invitation is a
- * mail.
- */
+/** The user here who belongs to a Zoho user. A choice waits for its button: the keyboard passes through a list one by one, and an invitation sends a mail. */
 function PersonRow({
   person,
   here,
@@ -112,7 +109,7 @@ function PersonRow({
       ? []
       : [{ value: INVITE, label: `Invite ${person.email}` }]),
   ];
-  // Somebody may have been linked elsewhere since they were chosen.
+  // The user may have been linked elsewhere since they were chosen.
   const chosen = choice === "" || options.some(({ value }) => value === choice) ? (choice ?? linked) : linked;
   const verb = chosen === INVITE ? "Invite" : chosen === "" ? "Unlink" : "Link";
   const name = nameOfPerson(person);
@@ -121,7 +118,7 @@ function PersonRow({
     const isDone = await onLink({ former, chosen });
     setIsLinking(false);
     if (isDone) setChoice(undefined);
-    // The button goes, or could not be pressed meanwhile, and takes the focus with it; somebody who went on meanwhile keeps theirs.
+    // The button is removed or disabled, which loses the focus; a focus that the user moved meanwhile is kept.
     const focused = document.activeElement;
     if (focused === document.body || row.current?.contains(focused)) select.current?.focus();
   };

@@ -20,8 +20,8 @@ import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";
 
 /*
- * A page for the browser tests of the contract settings: the real page, with a server that notes what it is told and keeps settings
- * and files for as long as the page is open.
+ * A page for the browser tests of the contract settings: the real page, with a server that records its requests and keeps settings and files while the
+ * page is open.
  */
 
 interface Difference {
