@@ -148,7 +148,7 @@ describe("the page for older browsers", () => {
     return { splash, attributes };
   };
 
-  test.each(["CSS", "popover", "mask-composite"] as const)("a browser without %s is told what to do", (lacks) => {
+  test.each(["CSS", "popover", "mask-composite"] as const)("a browser without %s shows what to do", (lacks) => {
     const { splash, attributes } = run(lacks);
     expect(splash.innerHTML).toContain("This browser is too old for Ridgebook");
     expect(attributes).toEqual(["data-old-browser"]);

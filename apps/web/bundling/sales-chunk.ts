@@ -14,10 +14,10 @@ interface Modules {
 }
 
 /**
- * The first page of the sales area with the device's data, in one file. Left to itself the bundler makes forty of it, since every
- * part that another page has as well becomes one of its own: as many requests, and compressed apart they are a tenth larger.
+ * The first page of the sales area with the device's data, in one file. By default the bundler makes forty, since it splits off every part that another
+ * page has as well: that is forty requests, and compressed separately the files are a tenth larger.
  *
- * @param options.sources the folder of the app's own sources; what they take from elsewhere comes along by itself
+ * @param options.sources the folder of the app's own sources; what they import from elsewhere is included
  */
 export function salesChunk({ sources }: { sources: string }): {
   name: (id: string, modules: Modules) => string | null;

@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 
 /**
- * Every schema of zod can describe itself as a JSON schema. Only the server does that, for the description of its API; in a browser
- * whoever is asked to says so.
+ * Every schema of zod can describe itself as a JSON schema. Only the server does that, for the description of its API; in a browser a call throws an
+ * error that says so.
  */
 export function withoutJsonSchemas(): Plugin {
   return {

@@ -1,6 +1,6 @@
 import type { Environment } from "@ridgebook/contract";
 
-/** A defect of the app itself: something was thrown that nobody expected, and no `Problem` that people are told in words. */
+/** A defect of the app itself: an unexpected error, not a `Problem` that has a message for the user. */
 interface Defect {
   readonly error: unknown;
   /** The full address of the page at which it happened. */

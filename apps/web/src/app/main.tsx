@@ -33,7 +33,7 @@ import { fadeSplash } from "#ui/splash.ts";
 import { followVisibleHeight } from "#ui/visible-height.ts";
 import { reloadUnasked } from "#ui/warn-before-unload.ts";
 
-/** What nobody asked for yet waits until the page that somebody did ask for is there. */
+/** Work that no page needs yet waits until the requested page is shown. */
 const LATER_MS = 2_000;
 
 /** Nothing waits for the databases before they are loaded. */
@@ -189,7 +189,7 @@ async function start(): Promise<void> {
     onFirstPage: showFirstPage,
   });
   updates.start();
-  // Somebody worked here before, and will most likely go on.
+  // A user worked here before, and will most likely continue.
   if (keptCompany.readId() !== null) preloadSalesArea();
   await session.start();
   mount();

@@ -75,7 +75,7 @@ test("[PKG-11] [SET-27] pictures that records name are fetched once, behind ever
   expect([...device.kept.keys()]).toEqual(["a", "b", "c"].map((name) => ORIGIN + address(name)));
 });
 
-test("[SET-27] what no record names any more goes, and everything when nobody is signed in", async () => {
+test("[SET-27] deletes what no record names any more, and everything when no user is signed in", async () => {
   const device = buildDevice();
   await device.name([address("a"), address("b")]);
   await device.name([address("b")]);

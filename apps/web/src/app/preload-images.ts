@@ -10,8 +10,8 @@ const NAMING_STORES: readonly StoreName[] = ["estimate-fields", "settings", "lea
 
 /**
  * Keeps the pictures of options and settings, and photos of leads, on the device, so that they are shown without a network, the
- * first time that a step is opened (1.§7): whatever is not in the cache is fetched once, one after the other and behind everything else. Pictures
- * that no record names any more go; once nobody is signed in, all of them. A logout deletes them itself, before the tab can be closed.
+ * first time that a step is opened (1.§7). What is not in the cache is fetched once, one at a time and at the lowest priority. Pictures
+ * that no record names any more are deleted; all of them once no user is signed in. A logout deletes them itself, before the tab can be closed.
  */
 export function preloadImages({
   localData,
@@ -32,7 +32,7 @@ export function preloadImages({
 
   const run = async (): Promise<void> => {
     isPlanned = false;
-    // None once nobody is signed in.
+    // No images once no user is signed in.
     const urls = await signedInOr([], () => localData.imageUrls());
     const cache = await openCache();
     const wanted = new Set(urls.map((url) => new URL(url, globalThis.location.origin).href));

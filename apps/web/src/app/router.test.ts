@@ -188,7 +188,7 @@ test("[HOME-06] a locked view follows the id that the server gave its estimate",
 const LEADS = { ...PLAIN_VISIT, row: { ...PLAIN_VISIT.row, address: "/estimator/leads" } };
 
 test.each(["/estimator/estimate/abc/homeowner", "/estimator/estimate/0/homeowner", "/estimator/leads"])(
-  "[HOME-06] nobody is kept in %s, which no homeowner's view has",
+  "[HOME-06] no user is kept in %s, which no homeowner's view has",
   async (href) => {
     lockView(keptTexts, { owner: pinOwner(buildUser(IN_COMPANY)), href });
     const asked = { ...LEADS, row: { ...LEADS.row, address: "/account/manage" } };
@@ -198,7 +198,7 @@ test.each(["/estimator/estimate/abc/homeowner", "/estimator/estimate/0/homeowner
 );
 
 test.each([
-  // Each keeps the lock, then lets the tab hear of it.
+  // Each keeps the lock, then lets the tab receive the message.
   ["the same tab", (lock: () => void) => lock(), true],
   ["another tab", (lock: () => void, tab: Tab) => tab.hear("storage", lock), true],
   ["another tab, while this one slept", (lock: () => void, tab: Tab) => tab.hear("visibilitychange", lock), true],

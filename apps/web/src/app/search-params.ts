@@ -11,7 +11,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** A message that a link carries for whoever opens it (1.§2 Route guards). */
+/** A message that a link carries for the user who opens it (1.§2 Route guards). */
 interface LinkMessage {
   message: string;
   type: "success" | "info" | "warning" | "error";

@@ -6,7 +6,7 @@ const WAITING_FOR_STORAGE =
 
 /**
  * Says on the splash what a start waits for when it takes long, and offers to load the page again. Browsers have states in which a
- * database opens and no transaction on it ever begins; nobody should look at a mark without words then.
+ * database opens and no transaction on it ever begins; a user should not look at a logo without text then.
  *
  * @param storageWaitMs how long the page has been waiting for its databases, in milliseconds
  */

@@ -59,7 +59,7 @@ test("[ERR-16] an error report has the error's class and place, and no message, 
   expect(routes.sendErrorReport.body.parse(body)).toEqual(body);
 });
 
-test("[ERR-16] of what is thrown besides errors, and of a class with a name of its own making, nothing is said", async () => {
+test("[ERR-16] reports nothing of thrown values that are not errors, or of a class with an invented name", async () => {
   const { report, sent } = setUp();
   report("Karen Whitfield");
   report(Object.assign(failAt(2), { name: "Karen Whitfield" }));

@@ -11,7 +11,7 @@ export interface OpenRoute {
 
 type Sends = NonNullable<ReplyOf<"getInfo">["telemetry"]>;
 
-/** A page that fails again and again is reported so often until it is loaded anew. */
+/** A page that fails again and again is reported this often until it is reloaded. */
 const MOST_DEFECTS = 10;
 const CLASS_NAME = /^[A-Za-z]\w{0,60}$/;
 

@@ -51,7 +51,7 @@ const findInAll = (text: string): void => {
   device.server.findings = [{ kind: "supersededBase", text }];
 };
 
-test("[SIGN-57] a paper that was signed without a signal and comes back with findings is told, once", async () => {
+test("[SIGN-57] a paper that was signed without a signal and comes back with findings is announced once", async () => {
   device.goOffline();
   await tab.documents.create(contract("Roof"));
   await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), PATIENT);
@@ -68,7 +68,7 @@ test("[SIGN-57] a paper that was signed without a signal and comes back with fin
   expect(notices).toHaveLength(1);
 });
 
-test("[SIGN-68] a signed paper that waited for a signal is told as soon as it is sent, once", async () => {
+test("[SIGN-68] a signed paper that waited for a signal is announced once, as soon as it is sent", async () => {
   device.goOffline();
   await tab.documents.create(contract("Roof"));
   await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), PATIENT);

@@ -42,7 +42,7 @@ export function watchPapers({
       } else if (now() - savedTime >= NEWS_AFTER_MS) showNotice({ message: `${name} was signed and is now sent` });
     }
   };
-  // Nobody is signed in, or the device cannot be read: the list of documents says the same later.
+  // No user is signed in, or the device cannot be read: the list of documents shows the same later.
   const reading = createPacedReading(() => look().catch(() => undefined));
   reading.ask();
   const unsubscribe = localData.subscribe((storeName) => {

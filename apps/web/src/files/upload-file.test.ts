@@ -59,7 +59,7 @@ describe("uploading a file", () => {
     expect(calls).toEqual([]);
   });
 
-  test("[ERR-14] a picture that is none is told at its field", async () => {
+  test("[ERR-14] a file that is not a picture is reported at its field", async () => {
     const { client } = clientThat(() => Promise.resolve(undefined));
     const chosen = new File(["no picture"], "a.png");
     expect(await uploadFile({ client, chosen, rules: UPLOAD_RULES })).toEqual({

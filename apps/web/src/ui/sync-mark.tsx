@@ -13,7 +13,7 @@ export function Mark({ icon: Picture, title, children }: { icon: Icon; title?: s
   );
 }
 
-/** What has become of a record's unsent changes; nothing when there are none. */
+/** The state of a record's unsent changes; nothing without any. */
 export function SyncMark({ sync }: { sync: "synced" | "waiting" | "sending" | "failed" | "conflict" }) {
   switch (sync) {
     case "synced":

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import classes from "#ui/text-button.module.css";
 
-/** A lesser action that is written like a link: in a sentence, or on a line of its own. */
+/** A lesser action that is written like a link: in a sentence, or on a separate line. */
 export function TextButton({
   isInText = false,
   className,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { writeBehind } from "#ui/write-behind.ts";
 
-/** Writes that end when they are told to. */
+/** Writes that end when the test ends them. */
 function slowWrites() {
   const begun: { value: string; end: () => void; fail: (error: Error) => void }[] = [];
   const failures: unknown[] = [];
@@ -31,7 +31,7 @@ describe("values of which the newest counts", () => {
     await done;
   });
 
-  test("a write that fails is told, and the next one goes on", async () => {
+  test("a failed write is reported, and the next one goes on", async () => {
     const { begun, failures, take } = slowWrites();
     const done = take("a");
     begun[0]?.fail(new Error("The device is full."));

@@ -60,8 +60,8 @@ export function redirectOf({ rule, user, isOnline, path }: Visit): string | unde
 }
 
 /**
- * The path to go on to after signing in or coming back online. Only paths of this app: a link that somebody prepared
- * must not lead a freshly signed-in person to another site.
+ * The path to go on to after signing in or coming back online. Only paths of this app: a prepared link must not lead
+ * a freshly signed-in person to another site.
  */
 export function safeReferrer(referrer: string | undefined): string {
   if (!referrer?.startsWith("/")) return "/";

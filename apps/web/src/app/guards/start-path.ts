@@ -7,7 +7,7 @@ import type { KeptTexts } from "#ui/kept-texts.ts";
 const LEADS_PATH = "/estimator/leads";
 const START_PATH = "/estimator/start";
 
-/** Leads are there without the server; nobody waits longer for it before they see them. Asked only while no lead is known. */
+/** Leads are readable without the server, so do not wait for it before showing them. Only needed while no lead is stored. */
 const PATIENCE_MS = 5_000;
 
 /**

@@ -24,7 +24,7 @@ async function keepInLockedView({ context, location }: GuardedVisit): Promise<vo
   if (owner === undefined || locked === undefined) return;
   const idText = idInHomeownerAddress(locked);
   if (idText === undefined) {
-    // No page there asks for the PIN, so nobody could leave it.
+    // No page there asks for the PIN, so it could not be left.
     unlockView(keptTexts);
     return;
   }

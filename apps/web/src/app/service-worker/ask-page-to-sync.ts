@@ -2,7 +2,7 @@ import { SYNC_DONE, SYNC_DOWNLOAD, SYNC_TAKEN } from "#app/service-worker/messag
 import { StillWaiting } from "#app/service-worker/still-waiting.ts";
 import type { PageClient } from "#app/service-worker/worker-scope.ts";
 
-/** Pages in the background may be asleep: one that does not answer by then does not count. */
+/** Pages in the background may be asleep: one that does not answer in this time does not count. */
 const ANSWER_WITHIN_MS = 5_000;
 
 /** Browsers end a background sync after three minutes. A page that was closed meanwhile never says how it went. */

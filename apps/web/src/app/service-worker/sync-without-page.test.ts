@@ -124,7 +124,7 @@ test("[SYNC-36] what a page and the worker send at once is done once", async () 
   expect(device.server.records("leads")).toHaveLength(1);
 });
 
-test("[SYNC-36] without a server the browser is told to try again, and everything stays", async () => {
+test("[SYNC-36] without a server the browser is asked to try again, and all records stay", async () => {
   await leaveWithWork();
   isServerGone = true;
   await expect(wakeWorker()).rejects.toBeInstanceOf(StillWaiting);
@@ -139,7 +139,7 @@ test("[SYNC-36] when the login is over it waits for its owner, without further t
   expect(await page.databases.specified["local-changes"].count()).toBe(1);
 });
 
-test("[SYNC-36] where nobody is signed in nothing is asked", async () => {
+test("[SYNC-36] sends no request if no user is signed in", async () => {
   await page.session.leave({ discardUnsent: true });
   page.stop();
   await wakeWorker();

@@ -5,7 +5,7 @@ import { createServerClient, type CookieLocks } from "#server-client/server-clie
 
 /**
  * Sends what waits on this device and fetches what changed, with no page open: as the person who worked here last, if their
- * login still counts. The cookie of the login session tells the server; after a logout there is nobody, and nothing is done.
+ * login still counts. The cookie of the login session tells the server; after a logout there is no user, and nothing is done.
  *
  * Rejects with `StillWaiting` when the server could not be reached.
  */

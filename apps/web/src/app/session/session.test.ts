@@ -211,7 +211,7 @@ function buildTab({
     token,
     storage,
     tell: (message: SessionMessage) => hear(message),
-    /** Makes the server wait; the result lets it answer, as somebody else when given. */
+    /** Makes the server wait; the returned function lets it answer, as another user if given. */
     holdServer: () => {
       let release = (): void => undefined;
       answering = new Promise((resolve) => {
@@ -223,7 +223,7 @@ function buildTab({
       };
     },
     readable: () => readable,
-    /** Another tab makes the device somebody's. */
+    /** Another tab signs a user in on the device. */
     takeDevice: (owner: SessionUser) => {
       known = { user: owner, confirmedTime: NOW };
     },
@@ -247,7 +247,7 @@ describe("start-up", () => {
     expect(state.getSnapshot().companyName).toBe("North Gable");
   });
 
-  test("without a session nobody is signed in, and the device stays shut", async () => {
+  test("without a session no user is signed in, and the device stays closed", async () => {
     const { session, state, log } = buildTab({ refuse: expired });
     await session.start();
     await session.refresh();
@@ -486,18 +486,18 @@ describe("login", () => {
   });
 });
 
-describe("[SYNC-84] a login of somebody who was deactivated", () => {
+describe("[SYNC-84] a login of a deactivated user", () => {
   const WORK = { accountId: 7, companyId: 3, changeCount: 2, draftCount: 1 };
   const OTHERS = { accountId: 8, companyId: 3, changeCount: 9, draftCount: 0 };
   const CREDENTIALS = { email: "ann@demo.test", password: "x" };
   const refused = (name: string) =>
     name === "login" ? new Problem("userInactive", { userIds: [7, 21] as UserId[] }) : undefined;
 
-  test("offers what waits here for them, and of nobody else", async () => {
+  test("offers their own unsent work, and no other user's", async () => {
     const { session, state, log } = buildTab({ refuse: refused, unsentWork: [WORK, OTHERS] });
     await expect(session.logIn(CREDENTIALS)).rejects.toMatchObject({ code: "userInactive" });
     expect(state.getSnapshot().unsentWork).toEqual([WORK]);
-    // Nothing is opened, and nobody is signed in.
+    // Nothing is opened, and no user is signed in.
     expect(log).toEqual(["login", "listUnsent"]);
     expect(state.getSnapshot().user).toBeUndefined();
   });
@@ -530,7 +530,7 @@ describe("[SYNC-84] a login of somebody who was deactivated", () => {
     expect(readable()).toBeUndefined();
   });
 
-  test("offers nothing any more once somebody signs in or out in another tab", async () => {
+  test("offers nothing any more once a user signs in or out in another tab", async () => {
     const { session, state, tell } = buildTab({ refuse: refused, unsentWork: [WORK] });
     await expect(session.logIn(CREDENTIALS)).rejects.toThrow();
     tell("left");
@@ -642,7 +642,7 @@ describe("logout", () => {
     },
   );
 
-  test("[AUTH-18] that fails is told in the generic words, and nothing is lost", async () => {
+  test("[AUTH-18] that fails shows the generic message, and nothing is lost", async () => {
     const { session, state, log } = buildTab({
       refuse: (name) => (name === "logout" ? new Problem("unexpected") : undefined),
     });
@@ -749,7 +749,7 @@ describe("while the server does not answer, another tab's login", () => {
     return tab;
   }
 
-  test("[AUTH-08] [AUTH-19] of somebody else is followed: it is their device, and the former person is forgotten", async () => {
+  test("[AUTH-08] [AUTH-19] of another user is followed: the device becomes theirs, and the former user is forgotten", async () => {
     const { state, tell, takeDevice, deviceOwner, log } = await buildLonelyTab();
     takeDevice(ben);
     tell(nowIn(3));
@@ -759,7 +759,7 @@ describe("while the server does not answer, another tab's login", () => {
     expect(log.at(-1)).toBe("go /");
   });
 
-  test("[AUTH-08] [AUTH-15] of somebody else never gives the device back, whatever asks for it before that is known", async () => {
+  test("[AUTH-08] [AUTH-15] of another user never returns the device, not even to a call made before it is known", async () => {
     const { session, tell, takeDevice, deviceOwner, log } = await buildLonelyTab();
     takeDevice(ben);
     tell(nowIn(3));
@@ -790,7 +790,7 @@ describe("while the server does not answer, another tab's login", () => {
 });
 
 describe("an expired session", () => {
-  test("[ERR-04] met by somebody's action says so, forgets the person and goes to the root; their work stays", async () => {
+  test("[ERR-04] found by a user's action says so, signs the user out and goes to the root; their work stays", async () => {
     const { session, state, log, token } = buildTab();
     await session.start();
     log.length = 0;

@@ -19,7 +19,7 @@ const AREAS: readonly AreaRule[] = [
   { label: "Admin", path: "/admin", isFor: isSuperAdmin, isNamed: false },
 ];
 
-/** The areas that somebody may enter, in the order of the menu (1.§2 Global shell). */
+/** The areas that the user may enter, in the order of the menu (1.§2 Global shell). */
 export const areasOf = (user: SessionUser | undefined): Area[] => AREAS.filter(({ isFor }) => isFor(user));
 
 const isWithin = ({ path, area }: { path: string; area: Area }): boolean =>

@@ -15,7 +15,7 @@ export function BarMenu({
   children,
 }: {
   id: string;
-  /** Where the button shows no words of its own. */
+  /** Where the button shows no text. */
   buttonLabel?: string;
   buttonClassName: string | undefined;
   button: ReactNode;

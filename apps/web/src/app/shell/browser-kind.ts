@@ -2,7 +2,7 @@ import { isAppleTouch } from "#ui/apple-touch.ts";
 
 /** What decides how long a browser keeps the app's data, and how the app gets onto the home screen (decision 0050). */
 export interface BrowserKind {
-  /** The app has a window of its own: opened from the home screen, the Dock or the desktop. */
+  /** The app runs in its own window: opened from the home screen, the Dock or the desktop. */
   isInstalled: boolean;
   /** An iPad or iPhone, whose browsers never offer to install: the person has to add the app by hand. */
   isAppleTouch: boolean;

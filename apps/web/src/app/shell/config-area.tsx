@@ -10,11 +10,11 @@ import { BehindPageTitle } from "#ui/page-header.tsx";
 
 const MENU_PATH = "/config/pages";
 
-/** Pages for admins, with the way from one to the other at the side; on narrow screens on a page of its own. */
+/** Pages for admins, with the way from one to the other at the side; on narrow screens on a separate page. */
 export function ConfigArea() {
   const localData = useLoaderData({ from: "/framed/asking/config" });
   useEffect(() => {
-    // What others published since: nobody should edit the day before yesterday's prices.
+    // Another admin may have published since: no one should edit outdated prices.
     void localData?.sync.run();
   }, [localData]);
   const menu = useRef<HTMLElement>(null);

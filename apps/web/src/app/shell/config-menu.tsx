@@ -76,7 +76,7 @@ export function ConfigMenu() {
   );
 }
 
-/** The same as a page of its own: on narrow screens there is no room beside the others. */
+/** The same as a separate page: narrow screens have no room beside the others. */
 export function ConfigMenuPage() {
   return (
     <div className={classes.menuPage}>

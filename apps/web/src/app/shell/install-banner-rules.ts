@@ -12,12 +12,12 @@ interface InstallState {
   path: string;
 }
 
-/** Where nobody is in the middle of something, and no homeowner looks on. */
+/** Pages where the user is not in the middle of a task, and no homeowner is watching. */
 const HINT_PATHS = ["/account/login", "/estimator/leads"];
 
 /**
  * `homeScreen` explains how to add the app by hand. The app on the home screen has its own storage, so the hint waits
- * until nothing unsent would stay behind; whoever shows it asks the device for drafts, too.
+ * until nothing unsent would stay behind; the caller also checks the device for drafts.
  */
 export function installOffer(state: InstallState): "prompt" | "homeScreen" | undefined {
   if (state.isUpdatePending || state.saidNo) return undefined;

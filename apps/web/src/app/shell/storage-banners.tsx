@@ -14,7 +14,7 @@ import { hasStoredNothing, readDeviceSpace } from "#local-data/device/device-spa
 import { keptTexts } from "#ui/kept-texts.ts";
 import { openSyncPanel } from "#ui/open-sync-panel.ts";
 
-/** The last answer to a question about the device; undefined before there is one, and where there is none. */
+/** The last answer to a question about the device; undefined until it arrives, and where the browser gives no answer. */
 function useAnswer<Answer>(ask: () => Promise<Answer>, deps: readonly unknown[]): Answer | undefined {
   const [answer, setAnswer] = useState<Answer>();
   useEffect(() => {

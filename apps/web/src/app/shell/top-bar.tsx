@@ -151,7 +151,7 @@ function AccountMenu() {
         Manage account
       </Link>
       {localData && (
-        // Also while nothing waits and no chip is there: a rescue file is opened there, and how much space is left is told.
+        // Also while nothing waits and no chip is shown: this is where a rescue file is opened and the free space is shown.
         <button
           type="button"
           className={menuClasses.item}

@@ -128,7 +128,7 @@ describe("[SYNC-06] the two values of a list of lines", () => {
   });
 });
 
-test("[SYNC-06] compared packages are told with the lines that differ in them", () => {
+test("[SYNC-06] compared packages are shown with the lines that differ in them", () => {
   const eave = fieldAt(1, "eaveLength");
   const packages = (first: number, options: readonly string[]) =>
     options.map((fieldOptionId, index) => ({
@@ -182,7 +182,7 @@ const anyLine = (field: FieldDefinition): fc.Arbitrary<Item[]> =>
 const anyLines = (field: FieldDefinition, most: number): fc.Arbitrary<Item[]> =>
   fc.array(anyLine(field), { maxLength: field.allowMultiple ? most : 1 }).map((lines) => lines.flat());
 
-/** Gives every line an id of its own and its parent's: lines come a parent before its children. */
+/** Gives every line its own id and its parent's: lines come a parent before its children. */
 function withOwnIds(items: readonly Item[]): Item[] {
   const lastOfField = new Map<string, number>();
   const used = new Set<number>();

@@ -43,7 +43,7 @@ describe("what is made from what", () => {
     expect(kindsMadeFrom(buildDocument("contract", reconstructed))).not.toContain("changeOrder");
   });
 
-  test("[DOC-23] nothing is made from a type that nobody knows", () => {
+  test("[DOC-23] nothing is made from an unknown type", () => {
     expect(kindsMadeFrom(buildDocument("contract", { type: 99 }))).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ test("[DOC-27] each address of a sending has its words", () => {
   ]);
 });
 
-test("[DOC-23] a type that nobody knows is only a document", () => {
+test("[DOC-23] an unknown type is only a document", () => {
   expect(kindLabel(7)).toBe("Change order");
   expect(kindLabel(99)).toBe("Document");
 });

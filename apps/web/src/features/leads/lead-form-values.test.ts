@@ -138,7 +138,7 @@ describe("a draft", () => {
     const current = { ...whitfield, phone: "+12695550177", city: "Portage" };
     const restored = restoreDraft({ draft, current, timeZone });
     expect(restored.values).toMatchObject({ phone: "(269) 555-0199", city: "Portage" });
-    // The phone is still sent as a change from 0142: the server will find that somebody else has changed it too.
+    // The phone is still sent as a change from 0142: the server will find that another user has changed it too.
     expect(restored.opened).toEqual({ ...current, phone: "+12695550142" });
   });
 

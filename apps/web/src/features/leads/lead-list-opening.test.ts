@@ -93,7 +93,7 @@ describe("[LEAD-34] what is kept of the choice", () => {
     expect(parseOpening(readOpeningText(storage, "8 1"))).toEqual(USUAL_OPENING);
   });
 
-  test.each(["", "{", "null", '{"view":"some"}'])("text that nobody wrote counts as nothing: %s", (text) => {
+  test.each(["", "{", "null", '{"view":"some"}'])("ignores text that the app did not write: %s", (text) => {
     expect(parseOpening(text)).toEqual(USUAL_OPENING);
   });
 

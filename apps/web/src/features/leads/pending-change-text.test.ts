@@ -83,7 +83,7 @@ describe("what is said of an unsent change", () => {
     );
   });
 
-  test("[SYNC-70] another unsent value is nobody else's", () => {
+  test("[SYNC-70] another unsent value is the user's own", () => {
     expect(
       describePendingChange({
         kind: "changed",

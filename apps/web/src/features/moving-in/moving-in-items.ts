@@ -135,7 +135,7 @@ export function contractWording({ settings }: Pick<MovingIn, "settings">): Movin
   const first = empty[0]?.fields[0];
   const verb = isPart ? "is not complete" : empty.length > 1 ? "are missing" : "is missing";
   const isDone = empty.length === 0;
-  // On by default, and a promise that nobody in the company has read yet.
+  // On by default, and a promise that no one in the company has read yet.
   const hasWarranty = settings.lifetimeWorkmanship === true;
   const page = isDone
     ? "License number, address and phone number are on page 1"

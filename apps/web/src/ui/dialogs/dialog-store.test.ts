@@ -103,7 +103,7 @@ describe("confirm dialog", () => {
     expect(frontDialog(store).title).toBe("Delete?");
   });
 
-  test("listeners hear of opening and closing, until they leave", () => {
+  test("listeners are notified of opening and closing, until they unsubscribe", () => {
     const store = new DialogStore();
     const heard = vi.fn();
     const unsubscribe = store.subscribe(heard);

@@ -108,7 +108,7 @@ export class DialogStore {
     front.settle(false);
   }
 
-  /** The work behind a confirmed dialog with `loading` has ended. A dialog that nobody has answered yet stays. */
+  /** The work behind a confirmed dialog with `loading` has ended. An unanswered dialog stays. */
   close(): void {
     const front = this.#waiting[0]?.dialog;
     if (front?.type === "confirm" && front.busy) this.#replace(this.#waiting.slice(1));

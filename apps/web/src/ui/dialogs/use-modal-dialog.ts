@@ -22,14 +22,14 @@ export function useModalDialog({ isBusy, onDismiss }: { isBusy: boolean; onDismi
     if (dialog && !dialog.open) dialog.showModal();
     return () => {
       if (dialog?.isConnected) dialog.close();
-      // Whoever has gone on to another field, before this ran, is not taken out of it.
+      // A user who has moved to another field, before this ran, keeps the focus there.
       if (isFocusFree() && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
   return {
     ref,
     onCancel: (event) => {
-      // Whoever draws the dialog takes it away; and React hears a cancelled file choice inside as one of the dialog.
+      // The component that draws the dialog removes it; and React bubbles a canceled file choice inside as a cancel of the dialog.
       event.preventDefault();
       if (event.target === event.currentTarget && !isBusy) onDismiss();
     },

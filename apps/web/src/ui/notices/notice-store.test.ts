@@ -52,7 +52,7 @@ describe("notices", () => {
     expect(states(store)).toEqual([{ message: "Sign in to send", closing: false }]);
   });
 
-  test("errors stay until closed, unless they are told to close themselves", () => {
+  test("errors stay until closed, unless they are set to close themselves", () => {
     const store = new NoticeStore();
     store.add({ message: "Not sent", type: "error" });
     store.add({ message: "Not found", type: "error", autoClose: true });

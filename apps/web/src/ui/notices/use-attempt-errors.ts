@@ -5,7 +5,7 @@ import { notices } from "#ui/notices/notices.ts";
 /** What stood in the way of the last attempt to do something, as notices. */
 interface AttemptErrors {
   add(notice: Omit<NewNotice, "type">): void;
-  /** For the next attempt, and for whoever has put right what they tell; a person may close each before. */
+  /** Closes the errors at the next attempt, or once their cause is fixed; a person may close each before. */
   close(): void;
 }
 

@@ -103,7 +103,7 @@ describe("the PIN", () => {
 });
 
 describe("the locked view", () => {
-  test("[HOME-06] holds its person through a reload, nobody else, and ends", () => {
+  test("[HOME-06] lasts through a reload, for its user only, and ends", () => {
     const { open } = createDevice();
     const texts = open();
     expect(lockedView(texts, ANN)).toBeUndefined();

@@ -6,7 +6,7 @@ type Texts = Pick<KeptTexts, "read" | "keep">;
 /** 4 to 6 digits. */
 export const isPin = (text: string): boolean => /^\d{4,6}$/.test(text);
 
-/** So that somebody who copied the device's storage needs long for a few digits; a tablet takes well below a second for one. */
+/** Slow on purpose, so that a copied storage takes long to guess; a tablet takes well below a second for one try. */
 const ROUNDS = 600_000;
 const SALT_BYTES = 16;
 const HASH_BITS = 256;
@@ -70,7 +70,7 @@ export async function setPin(
 
 export const removePin = (texts: Pick<KeptTexts, "keep">, owner: string): void => texts.keep(keyOf(owner), "");
 
-/** Milliseconds until the next try; 0 for now. A clock that was put back makes nobody wait for longer than the wait itself. */
+/** Milliseconds until the next try; 0 for now. A clock that was put back does not make the wait longer than it is. */
 function waitOf({ wrongTries, lastWrongTime }: KeptPin, now: number): number {
   if (wrongTries < FREE_TRIES) return 0;
   const wait = Math.min(FIRST_WAIT_MS * 2 ** (wrongTries - FREE_TRIES), LONGEST_WAIT_MS);

@@ -7,7 +7,7 @@ import { KeywordHighlight } from "#ui/rich-text-editor/keyword-highlight.ts";
 
 /*
  * Lists have one level, task lists among them (RTE-09), as on paper. Tab and Shift+Tab therefore always lead to the next control and
- * the one before, and nobody is caught in the text.
+ * the one before, and the focus is never trapped in the text.
  */
 
 const FlatListItem = ListItem.extend({
@@ -39,7 +39,7 @@ export function extensionsOf(mode: EditorMode, keywords: EditorKeywords | undefi
   return [
     StarterKit.configure({
       ...{ blockquote: false, code: false, codeBlock: false, horizontalRule: false, link: false, strike: false },
-      // A line of its own behind a list would be one more empty line in what is stored.
+      // A separate line behind a list would be one more empty line in the stored text.
       ...{ gapcursor: false, trailingNode: false, listItem: false },
       dropcursor: { color: "var(--rb-action)", width: 2 },
       heading: levels.length > 0 && { levels: [...levels] },

@@ -24,10 +24,10 @@ export function EditorSurface({
   describedBy,
 }: Omit<RichTextEditorProps, "heading" | "id" | "hint"> & { contentId: string; describedBy: string }) {
   const keywords = mode === "scopeConfiguration" ? givenKeywords : undefined;
-  // Modes and keywords are what the editor is made of: it is made anew for another mode, and keeps its keywords.
+  // The editor depends on the mode and the keywords: it is created again for another mode, and keeps its keywords.
   const [extensions] = useState(() => extensionsOf(mode, keywords));
   const [firstContent] = useState(() => reduceHtml(value, mode));
-  /** What the text was given as, and what it is then told as: text that somebody changed back is told as it was given. */
+  /** The text as it was given, and as the editor reports it for that: text that is changed back is reported as it was given. */
   const given = useRef({ value, reduced: firstContent });
   const known = useRef(value);
 
@@ -155,7 +155,7 @@ function KeywordTips({ editor, keywords }: { editor: Editor; keywords: EditorKey
   );
 }
 
-/** What the keyword does in which somebody writes; else how many do not work, and the way to them. */
+/** Describes the keyword at the caret; without one, how many do not work, with a link to them. */
 function KeywordLine({ editor, keywords }: { editor: Editor; keywords: EditorKeywords }) {
   const { atCaret, failing } = useEditorState({
     editor,

@@ -36,7 +36,7 @@ export function FieldPicker({ editor, keywords }: { editor: Editor; keywords: Ed
 
   const insert = (text: string, place: { from: number; to: number }): void => {
     panel.current?.hidePopover();
-    // At once: the editor's own focus comes with the next frame, and whoever types on would type into nothing.
+    // At once: the editor's own focus comes with the next frame, and keys pressed before would be lost.
     editor.view.focus();
     editor.view.dispatch(editor.state.tr.insertText(text, place.from, place.to).scrollIntoView());
   };
@@ -70,7 +70,7 @@ export function FieldPicker({ editor, keywords }: { editor: Editor; keywords: Ed
   );
 }
 
-/** The keyword that one more field joins: the one in which somebody writes, if it works and can name several. */
+/** The keyword that one more field joins: the one at the caret, if it works and can name several. */
 function keywordToJoin(editor: Editor, kind: string, keywords: EditorKeywords): FoundKeyword | undefined {
   const found = keywordAtCaret(editor.state);
   const takesSeveral = keywords.kinds.some((known) => known.kind === kind && known.takesSeveral);

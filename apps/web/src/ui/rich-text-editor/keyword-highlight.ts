@@ -33,7 +33,7 @@ const lineText = (line: Node): string => line.textBetween(0, line.content.size, 
 /** Of a keyword that works and of one that does not; read by the stylesheet and by the tip. */
 const markOf = ({ problem }: EditorKeyword): "works" | "fails" => (problem === undefined ? "works" : "fails");
 
-/** Also directly before and behind it: between letters without width nobody would see the caret. */
+/** Also directly before and behind it: between letters without width the caret would be invisible. */
 const keywordBeside = (found: readonly FoundKeyword[], { empty, head }: Selection): FoundKeyword | undefined =>
   empty ? found.find(({ from, to }) => from <= head && head <= to) : undefined;
 
@@ -99,6 +99,6 @@ export const keywordsIn = (state: EditorState): readonly FoundKeyword[] => highl
 export const keywordAt = (state: EditorState, position: number): FoundKeyword | undefined =>
   keywordsIn(state).find(({ from, to }) => from <= position && position <= to);
 
-/** The keyword in which somebody writes; none while a stretch of text is selected. */
+/** The keyword at the caret; none while text is selected. */
 export const keywordAtCaret = (state: EditorState): FoundKeyword | undefined =>
   state.selection.empty ? keywordAt(state, state.selection.head) : undefined;

@@ -118,7 +118,7 @@ describe("the editor in the browser", () => {
     await expect.poll(() => headed.getByRole("heading", { level: 3 }).innerText()).toBe("Warranty");
   });
 
-  test("[RTE-07] another value from outside is shown, tells nobody, and cannot be undone to the text before", async () => {
+  test("[RTE-07] another value from outside is shown, reports no change, and cannot be undone to the text before", async () => {
     const opened = await open({ mode: "standard", value: "<p>Before</p>" });
     await opened.evaluate(() => {
       page.editorPage.give("<p>From <strong>outside</strong></p>");
@@ -143,7 +143,7 @@ describe("the editor in the browser", () => {
     await expect.poll(() => told(opened)).toBe("");
   });
 
-  test("text that is changed back is told as it was given, in whatever spelling", async () => {
+  test("text that is changed back is reported as it was given, in its own spelling", async () => {
     const given = "<p>One</p>\n<p><b>Two</b></p>";
     const opened = await open({ mode: "standard", value: given });
     await text(opened).click();
@@ -259,7 +259,7 @@ describe("the editor in the browser", () => {
     await expect.poll(() => told(opened)).toBe("<p>Eaves: {{quantity 1.58}} ft {{sum 1.58}}!</p>");
   });
 
-  test("[KEY-06] whoever writes with the keyboard reads it below the text, and finds the keywords that do not work", async () => {
+  test("[KEY-06] a keyboard user reads it below the text, and finds the keywords that do not work", async () => {
     const opened = await open({ mode: "scopeConfiguration" });
     await text(opened).focus();
     await opened.keyboard.type("Roof {{value 9.99");

@@ -70,7 +70,7 @@ describe("the signature pad in the browser", () => {
   const pictureOf = (picture: string | undefined) =>
     sharp(Buffer.from((picture ?? "").replace("data:image/png;base64,", ""), "base64"));
 
-  test("[DOC-12] what is drawn is told as a trimmed, transparent picture in dark ink, with its lines and their times", async () => {
+  test("[DOC-12] what is drawn is reported as a trimmed, transparent picture in dark ink, with its lines and their times", async () => {
     const opened = await open();
     const before = Date.now();
     await draw(opened, [0.2, 0.3], [0.6, 0.7]);

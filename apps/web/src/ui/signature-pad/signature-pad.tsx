@@ -25,7 +25,7 @@ const MAX_NAME_LENGTH = 100;
 const PEN = { padWidth: 600, minWidth: 0.9, maxWidth: 2.8 };
 
 /**
- * Where a person signs: with a finger, a pen or a mouse, or, for whoever works with the keyboard, by typing the name. The lines stay
+ * Where a person signs: with a finger, a pen or a mouse, or, with the keyboard, by typing the name. The lines stay
  * when the device is turned. Both ways keep what was entered; the one that is shown is the signature.
  */
 export function SignaturePad({
@@ -35,7 +35,7 @@ export function SignaturePad({
 }: {
   /** Whose signature it is, such as "Karen Whitfield, customer". */
   label: string;
-  /** Hears the signature after each line and letter; null when there is none. */
+  /** Called with the signature after each line and letter; with null without one. */
   onChange: (signature: Signature | null) => void;
   isDisabled?: boolean;
 }) {

@@ -39,7 +39,7 @@ function encode(draw: (scale: number) => HTMLCanvasElement, largest: number): st
   return picture;
 }
 
-/** Drawn lines as a PNG data URL, drawn anew and therefore sharp; null without lines. */
+/** Drawn lines as a PNG data URL, drawn again and therefore sharp; null without lines. */
 export function drawnPicture(lines: readonly PointGroup[]): string | null {
   const box = boxAround(lines);
   if (!box) return null;

@@ -155,7 +155,7 @@ describe("before the first signature", () => {
   test.each([
     ["does not answer", "nothing" as const],
     ["fails", new Problem("unavailable")],
-  ])("[SIGN-49] a server that %s keeps nobody from signing", async (_how, answer) => {
+  ])("[SIGN-49] a server that %s does not prevent signing", async (_how, answer) => {
     await receive(signedPaper(60));
     const { beside, isNumberTaken } = await look(contract(), serverSaying(answer), { timeoutMs: 5 });
     expect({ beside: beside.length, isNumberTaken }).toEqual({ beside: 1, isNumberTaken: false });
@@ -192,7 +192,7 @@ describe("what a paper builds on", () => {
   });
 });
 
-test("[SIGN-49] a paper is told by its number and when it was signed, another day's with the day", () => {
+test("[SIGN-49] names a paper by its number and the time of signing, with the day if it is another one", () => {
   // 20:46 at UTC−5, which New York has in November.
   const time = "2026-11-28T01:46:00.000Z";
   const timeZone = "America/New_York";

@@ -60,7 +60,7 @@ export function ReviewPage({
   fileUrl: (fileId: string) => string;
   /** The signatures so far. */
   taken: TakenSignatures;
-  /** Why nobody else may sign the partly signed paper; empty while nothing has changed. */
+  /** Why no one else may sign the partly signed paper; empty while nothing has changed. */
   stale: readonly string[];
   /** Whether the estimate differs from the paper. */
   hasMoved: () => boolean;

@@ -64,7 +64,7 @@ test("[DOC-12] the sentence that each agreed to is kept, and the lines of what w
   });
 });
 
-test("signatures are sealed in slot order, whoever signed first", () => {
+test("signatures are sealed in slot order, no matter who signed first", () => {
   expect(toSeal(slots, { salesperson: dana, customer: karen }).map(({ key }) => key)).toEqual([
     "customer",
     "salesperson",

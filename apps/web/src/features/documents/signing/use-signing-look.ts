@@ -8,7 +8,7 @@ import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx"
 import { useClient } from "#server-client/client-context.tsx";
 
 /**
- * While nobody has signed, checks for other tabs' and devices' papers: when the paper is shown, whenever a local document changes, and
+ * While no one has signed, checks for other tabs' and devices' papers: when the paper is shown, whenever a local document changes, and
  * right before the first signature, then also for changes of the estimate.
  */
 export function useSigningLook({

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createWorkflowForm } from "./create-workflow-form.ts";
 import type { SavedCopy, WorkflowForm } from "./workflow-form.ts";
 
-/* A number is typed key by key, and each key is entered: what it passes on its way has no consequences of its own. */
+/* A number is typed key by key, and each key is an edit: the values on the way to it have no effect. */
 
 const book = indexPriceBook(starterPriceBook);
 const ROOFING = 1;

@@ -16,7 +16,7 @@ import { lockedView, lockView, pinOwner, unlockView } from "#ui/pin-lock/view-lo
 const ASKS_FOR_MS = { press: 8_000, pin: 60_000 };
 
 /**
- * The way out of the homeowner's view: two presses in different places, so that nobody gets to the costs by accident, or the person's PIN
+ * The way out of the homeowner's view: two presses in different places, so that the homeowner does not get to the costs by accident, or the person's PIN
  * if one is set on this device. It works with the keyboard, and Escape closes the question. The browser's back button (a swipe on many
  * tablets) asks the same question; with a PIN, the router redirects all other addresses here.
  */

@@ -108,7 +108,7 @@ describe("quantities", () => {
       );
     const before = await chosen();
     expect(before).toEqual(["1.250.2", expect.stringMatching(/^1\.251\./)]);
-    // Coming back to the field selects what stands there, so that the first key replaces it.
+    // Coming back to the field selects its text, so that the first key replaces it.
     await area.blur();
     await area.focus();
     await form.keyboard.press("2");
@@ -170,7 +170,7 @@ describe("quantities", () => {
     }
     await eave.fill("");
     await eave.blur();
-    // On the way to a number nothing is told.
+    // Nothing is announced on the way to a number.
     await eave.pressSequentially("1,23");
     await expect.poll(() => eave.getAttribute("aria-invalid")).toBeNull();
     await eave.pressSequentially("4");

@@ -481,7 +481,7 @@ describe("recommendations on saving", () => {
       expect(opened.quantities()).toEqual([3, 0, 0]);
       expect(opened.confirm).not.toHaveBeenCalled();
       expect(opened.form.recommendedAt(top("downspoutQuantity"))?.quantity).toBe(3);
-      // At the next visit too: nobody was asked, and nobody is.
+      // At the next visit too: the question was not asked, and is not asked now.
       await opened.saveStep(GUTTERS);
       expect(opened.confirm).not.toHaveBeenCalled();
     });
@@ -679,7 +679,7 @@ describe("recommendations on saving", () => {
     const savedItems = (opened: ReturnType<typeof openRoofing>) =>
       (opened.savedPart()?.items ?? []) as readonly StoredEstimateItem[];
 
-    test("[WF-ROOF-27] is filled in only if nobody entered it", async () => {
+    test("[WF-ROOF-27] is filled in only if it is empty", async () => {
       const opened = openCorners();
       await opened.saveStep(GUTTERS);
       expect(opened.form.lineAt(CORNERS)?.quantity).toBe(opened.form.recommendedAt(CORNERS)?.quantity);

@@ -204,7 +204,7 @@ describe("explanations in the browser", () => {
     await expect.poll(() => alone.locator("span").count()).toBe(0);
   });
 
-  test("[SCOPE-09] link findings to their fields, or say that there are none", async () => {
+  test("[SCOPE-09] link findings to their fields, or say that nothing was found", async () => {
     const lacking = await open("siding-ranch");
     const link = lacking.getByRole("link", { name: /no downspouts/ });
     await expect.poll(() => link.getAttribute("href")).toBe("/estimator/estimate/7/siding/15?focus=downspout");
