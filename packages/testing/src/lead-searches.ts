@@ -1,7 +1,7 @@
 import type { LeadFields } from "@ridgebook/contract";
 import { buildLead } from "./build-lead.ts";
 
-/** Leads for SEARCHES, each with a last name of its own. */
+/** Leads for SEARCHES, each with a different last name. */
 export const SEARCHED_LEADS: readonly LeadFields[] = [
   buildLead({
     ...{ firstName: "Karen", lastName: "Whitfield", company: "Grace Lutheran Church", customerNumber: "C-10423" },

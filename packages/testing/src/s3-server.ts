@@ -45,7 +45,7 @@ export async function startS3Server(): Promise<TestS3Server> {
       const key = rest.join("/");
       if (!request.headers.authorization?.includes(`Credential=${accessKeyId}/`)) fail(403, "InvalidAccessKeyId");
       else if (asked !== bucket) fail(404, "NoSuchBucket");
-      // A body in signed pieces would have to be put together first; whoever sends one has to say so here.
+      // A body in signed pieces would have to be put together first; this stand-in does not support that yet.
       else if (request.headers["content-encoding"]?.includes("aws-chunked")) fail(501, "NotImplemented");
       else if (request.method === "PUT") {
         objects.set(key, body);

@@ -66,7 +66,7 @@ describe("who bears the dealer fee", () => {
     const { plan: read, example } = only(settings({ zeroInterest: { a: { ...plan, ...own } } }));
     expect(read.term).toMatchObject({ feePercent: fee, lenderFeePercent: borne });
     if (example.dealerFee > 0)
-      // Whoever bears it, the lender takes the example's fee of the price of 20,000.
+      // No matter who pays it, the lender takes the example's fee of the price of 20,000.
       expect(200 * (Math.max(0, fee) + borne)).toBeCloseTo(example.dealerFee, 6);
   });
 

@@ -253,7 +253,7 @@ describe("what changed since signing", () => {
     expect(lines.map(changedLineText)).toEqual(["Corners: 4 pieces → 6 pieces", "Permit: removed"]);
   });
 
-  /** Changes an item as somebody does who keeps the price. */
+  /** Changes an item as a user does who keeps the price. */
   const changesOf = async (
     house: SampleHouse,
     property: string,
@@ -292,7 +292,7 @@ describe("what changed since signing", () => {
     ]);
   });
 
-  test("[SIGN-77] work that somebody described in other words is named by both, paid or free", async () => {
+  test("[SIGN-77] work that was described in other words is named by both, paid or free", async () => {
     const renamed = ["Add-on service: Paint the fascia → Stain the fascia"];
     expect(await changesOf("gutters-cape", "custom", { value: "Stain the fascia" })).toEqual(renamed);
     const free = { materialPrice: 0, laborPrice: 0, materialCost: 0, laborCost: 0 };
@@ -300,7 +300,7 @@ describe("what changed since signing", () => {
     expect(await changesOf("gutters-cape", "custom", { quantity: 0 }, free)).toEqual(["Paint the fascia: removed"]);
   });
 
-  test("[SIGN-36] lines of a work order that are not as signed are named, and work that nobody signed for", async () => {
+  test("[SIGN-36] lines of a work order that are not as signed are named, and unsigned work", async () => {
     const contract = await signContract(colored("White"));
     const source = { ...context, estimate: colored("Clay"), signed: [{ contract, changeOrders: [] }] };
     const siding = { workflowId: 2, workflowEstimateId: 1 };

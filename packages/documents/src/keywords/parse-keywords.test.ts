@@ -64,7 +64,7 @@ describe("what is wrong with a keyword", () => {
     expect(problems(text)).toEqual([problem]);
   });
 
-  test("[KEY-06] one that nobody closed ends behind its ids, and the next one counts", () => {
+  test("[KEY-06] an unclosed one ends behind its ids, and the next one counts", () => {
     expect(parseKeywords("{{value 1.36 rows, {{quantity 1.58}} ft").map(({ text }) => text)).toEqual([
       "{{value 1.36",
       "{{quantity 1.58}}",

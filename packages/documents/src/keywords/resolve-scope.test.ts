@@ -109,7 +109,7 @@ describe("value and quantity", () => {
     );
   });
 
-  test("[KEY-03] text from the estimate is text, whatever it looks like", () => {
+  test("[KEY-03] text from the estimate is text, even if it looks like a keyword", () => {
     const [line] = roof.filter(({ field }) => field.id === "1.4");
     const hostile = line && [{ ...line, choice: "<script>alert(1)</script> {{value 1.36}}" }];
     expect(resolveScopeText("<p>{{value 1.4}}</p>", { lines: hostile ?? [], book })).toBe(

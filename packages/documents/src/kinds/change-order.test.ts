@@ -52,7 +52,7 @@ const cellsOf = (model: DocumentModel, id: string): readonly (readonly string[])
   return [...(table?.rows ?? []), ...(table?.totals ?? [])].map(({ cells }) => cells);
 };
 
-/** A top-level line and what stands below it. */
+/** A top-level line and the lines below it. */
 const branch = (items: Items, fieldId: string): Items => {
   const top = items.filter((item) => item.fieldId === fieldId && item.parentItemId === null).slice(0, 1);
   return [...top, ...items.filter(({ parentItemId }) => top.some(({ id }) => id === parentItemId))];
@@ -188,7 +188,7 @@ describe("amounts", () => {
     expect(differenceOf(fewer, changed)).toBe(-102.48);
     const first = order(fewer, changed);
     expect(differenceOf(fewer, { contract, changeOrders: [first.paper] })).toBe(0);
-    // Work that nobody has signed for is no change of it; work that was taken out is.
+    // Unsigned work does not count as changed; removed work does.
     const both = sampleEstimate(["roofing-colonial", "gutters-cape"]);
     expect(differenceOf(both, changed)).toBe(0);
     expect(differenceOf(roof, { contract: signed(both), changeOrders: [] })).toBe(
@@ -311,7 +311,7 @@ describe("words and signatures", () => {
   test("[DOC-06][WIN-05] a package of windows is counted in windows, not in united inches", () => {
     const { model } = order(sampleEstimate(["roofing-colonial", "windows-ranch"]), changed);
     const found = cellsOf(model, "changes-3").find(([, label]) => label === "Window package");
-    // The house's sheet: 4 double hungs and 2 sliders as the package; the patio door has a model of its own.
+    // The house's sheet: 4 double hungs and 2 sliders as the package; the patio door has its own model.
     expect(found?.[3]).toMatch(/ · 6 windows$/);
   });
 

@@ -116,7 +116,7 @@ describe("prices", () => {
     },
   );
 
-  test("[DOC-28] a promotion is told as it was promised, also where the prices hold a mark-up", () => {
+  test("[DOC-28] a promotion is printed as it was promised, also where the prices hold a mark-up", () => {
     const model = contract(house, { showPromotionsOnContract: true });
     const index = labelsOf(model).indexOf("Promotion");
     expect(priceTableOf(model).totals[0]?.cells[index]).toBe("−250.00");
@@ -365,7 +365,7 @@ describe("payment", () => {
     );
   });
 
-  test("[FIN-09] where nobody pays less in cash, the rate of a loan is its APR", () => {
+  test("[FIN-09] without a discount for cash, the rate of a loan is its APR", () => {
     const paid = { paymentOption: PAYMENT_OPTIONS.reducedRate, term: LONG_TERM };
     const model = contract(sampleEstimate(["roofing-colonial"], paid), { ...LOANS, cashCheckDiscount: 0 });
     expect(model.keyFigures[1]?.lines[0]).toMatch(/ 9\.99 % APR$/);
@@ -589,7 +589,7 @@ describe("estimates at their edges", () => {
     );
   });
 
-  test("a promotion above the price is told as it is, and the columns still add up", () => {
+  test("a promotion above the price is printed as it is, and the columns still add up", () => {
     const estimate = sampleEstimate(
       ["gutters-cape"],
       { promotion: 99_999.99 },

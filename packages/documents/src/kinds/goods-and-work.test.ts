@@ -108,7 +108,7 @@ describe("every field of the catalogue, free", () => {
   );
 });
 
-test("[PAPER-34] a contract has no lines for initials, which nobody gives on a screen", () => {
+test("[PAPER-34] a contract has no lines for initials, which are not given on a screen", () => {
   const source = sampleSource(sampleEstimate(["roofing-colonial"]));
   const model = buildDocument(source, initialChoices(source, "contract", {}));
   expect(model.closing?.signatures.length).toBeGreaterThan(0);

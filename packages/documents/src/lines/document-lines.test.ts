@@ -63,7 +63,7 @@ describe("lines of a document", () => {
     expect(lineOf(lines, "dripEdge")).toMatchObject({ choice: "", choices: ["Aluminum, 10 ft", "White"] });
   });
 
-  test("what nobody counts has no unit, a tick no words, and a tick below a line its name", () => {
+  test("what is not counted has no unit, a tick no words, and a tick below a line its name", () => {
     expect(lineOf(linesOfHouse("roofing-colonial"), "permit")).toMatchObject({ unit: "", choice: "", quantity: 1 });
     const door = linesOfHouse("windows-ranch").filter(({ field }) => field.property === "window")[2];
     expect(door?.choices).toContain("Foot lock");

@@ -7,11 +7,11 @@ const FRAME = { top: () => 0, bottom: 100 };
 
 const piece = (height: number, more: Partial<Piece> = {}): Piece => ({ height, before: 0, draw: () => [], ...more });
 
-/** Heights of what stands on each page. */
+/** Heights of the parts on each page. */
 const heightsOf = (contents: readonly Content[]) =>
   paginate(contents, FRAME).map((page) => page.map(({ piece: { height } }) => height));
 
-describe("what stands on which page", () => {
+describe("what is printed on which page", () => {
   test("[PAPER-14] pieces follow each other; one that does not fit begins the next page, without the space above it", () => {
     const pages = paginate([piece(60), piece(30, { before: 10 }), piece(50, { before: 10 })], FRAME);
     expect(pages.map((page) => page.map(({ top }) => top))).toEqual([[0, 70], [0]]);

@@ -129,7 +129,7 @@ describe("a signed contract as a PDF", { timeout: 60_000 }, () => {
     });
   });
 
-  test("[PAPER-07] on paper that nobody signed yet there are lines for names and dates, and no fingerprint", async () => {
+  test("[PAPER-07] on unsigned paper there are lines for names and dates, and no fingerprint", async () => {
     const pdf = await printAndRead(sampleContract());
     const [number = 0] = pagesWith(pdf, "Signatures", "Karen Whitfield", "Tom Whitfield", "Dana Mercer");
     const letters = pdf.pages[number - 1]?.letters ?? "";

@@ -48,7 +48,7 @@ describe("what each mode keeps", () => {
     },
   );
 
-  test("[RTE-08] an empty line between others stays while somebody writes", () => {
+  test("[RTE-08] an empty line between others stays while typing", () => {
     expect(reduceHtml("<p>One</p><p></p><p>Two </p>", "standard")).toBe("<p>One</p><p></p><p>Two </p>");
     expect(printedBlocks(parseRichText("<p>One</p><p></p><p>Two </p>"))).toEqual([
       { type: "paragraph", runs: [{ text: "One" }] },
@@ -213,7 +213,7 @@ describe("hostile HTML prints as text or nothing", () => {
     ["open comments", "<!--".repeat(40_000)],
     ["spaces", `<p>${" ".repeat(190_000)}x</p>`],
     ["quotes", `<p a="${"'".repeat(190_000)}`],
-  ])("as much of %s as a setting may hold does not stop whoever reads it", (_, html) => {
+  ])("as much of %s as a setting may hold does not stop its reader", (_, html) => {
     const started = performance.now();
     reduceHtml(html, "scopeConfiguration");
     expect(performance.now() - started).toBeLessThan(5_000);

@@ -605,7 +605,7 @@ describe("[PAPER-43] the day of a paper", () => {
     ]);
   });
 
-  test("[PAPER-43] signed after its last day to cancel is refused; some days after its own is told", () => {
+  test("[PAPER-43] signed after its last day to cancel is refused; some days after its own is reported", () => {
     expect(rulesOf(signedAt(["2026-05-19T16:00:00.000Z"], 0))).toEqual([
       "The paper is dated May 14, 2026, and was first signed on May 19, 2026: the right to cancel would have ended on Monday, May 18, 2026, before anybody signed.",
     ]);

@@ -191,7 +191,7 @@ describe("what a formula reads", () => {
     ]);
   });
 
-  test("[CALC-08] a formula's own conversion is that of its own line, through the variant that its surroundings choose", () => {
+  test("[CALC-08] a formula's own conversion is that of the same line, through the variant that its surroundings choose", () => {
     const entry = buildEntry(gutterType.id, {
       variants: [
         buildVariant({ id: 1, optionId: optionOf(gutterType, 1), conversions: buildConversions(3) }),

@@ -77,7 +77,7 @@ describe("the chain of a formula", () => {
     expect(replay(chain)).toBe(111);
   });
 
-  test("[EXPL-01] [CALC-54] a sum of both is told as the sum that it is, and as nothing while one is missing", () => {
+  test("[EXPL-01] [CALC-54] a sum of both is explained as a sum, and as nothing while one is missing", () => {
     const both = addBoth(input("width", "Width"), input("height", "Height"));
     const toldOf = (inputs: Record<string, number>): string => tell(explain(both, null, inputs));
     expect(toldOf({ width: 36, height: 60 })).toBe("36 Width + 60 Height = 96");
@@ -170,7 +170,7 @@ describe("the chain of a formula", () => {
     expect(tell(explain(expression, formulaAt(VALUES), { a: 50 }))).toBe(told);
   });
 
-  test("[EXPL-01] a sum over one line is told without brackets", () => {
+  test("[EXPL-01] a sum over one line is explained without brackets", () => {
     const one = { downspout: [buildLine({ quantity: 20 })] };
     expect(tell(explain(sumOver("downspout", quantityOf("downspout")), formulaAt(one)))).toBe("20 FT Downspout = 20");
   });
@@ -277,7 +277,7 @@ describe("what a number measures", () => {
     expect(numberText(chain)).toBe(text);
   });
 
-  test("[EXPL-01] money is told with its sign, a fraction as a percent", () => {
+  test("[EXPL-01] money is shown with its sign, a fraction as a percent", () => {
     expect(tell(explain(multiply(price, fractionInput("discount", "Discount")), null, inputs))).toBe(
       "$20.00 Price × 12.5 % Discount = $2.50",
     );

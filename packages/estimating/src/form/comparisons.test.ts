@@ -150,7 +150,7 @@ describe("choosing a package", () => {
     expect(again.comparisons).toEqual(good.comparisons);
   });
 
-  test("[PKG-02] with three compared already, the new one takes the place of the one that is left", () => {
+  test("[PKG-02] with three compared already, the new one replaces the one that is left", () => {
     const three = selectComparison({ comparisons: NONE, copy, optionIds: [GOOD, BETTER, BEST] });
     const better = choose(SIDING, three, BETTER);
     expect(optionIds(choose(better.values, better.comparisons, LUXURY).comparisons)).toEqual([GOOD, LUXURY, BEST]);
@@ -180,7 +180,7 @@ describe("the comparison list", () => {
     sidingPackageInstallation: [{ id: lowestId(values) - 2, value: NAILED, quantity }],
   });
 
-  test("[PKG-06][ITEM-06] of the chosen package it holds what a save leaves: no choice of which there is none", () => {
+  test("[PKG-06][ITEM-06] of the chosen package it holds what a save leaves: no choice with zero windows", () => {
     const good = choose(SIDING, NONE, GOOD);
     const heldWith = (quantity: number): readonly string[] => {
       const values = withInstallation(withColor(good.values, WHITE), quantity);

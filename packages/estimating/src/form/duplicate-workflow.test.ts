@@ -21,7 +21,7 @@ const items = [
   item({ id: 3, fieldId: "1.58" }),
 ];
 
-test("[OP-33] a second copy holds the first one's lines under ids of its own, other workflows stay single", () => {
+test("[OP-33] a second copy holds the first one's lines under new ids, other workflows stay single", () => {
   const doubled = duplicateWorkflow({ items, workflowId: 4, to: 2, nextId: temporaryIds() });
   expect(doubled.slice(0, 3)).toEqual(items);
   expect(doubled.slice(3)).toMatchObject([

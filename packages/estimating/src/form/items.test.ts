@@ -70,7 +70,7 @@ describe("from form to items", () => {
     ]);
   });
 
-  test("[ITEM-11] a choice that no price fits keeps no amounts, no quantity and no value, and is told", () => {
+  test("[ITEM-11] a choice that no price fits keeps no amounts, no quantity and no value, and is reported", () => {
     const { items, warnings } = itemsOf(4, gutterOf(2));
     expect(items[1]).toMatchObject({ fieldOptionId: null, value: null, quantity: 0, ...NO_AMOUNTS });
     expect(warnings).toEqual([expect.objectContaining({ reason: "noVariant", fieldId: gutterType.id })]);
@@ -105,7 +105,7 @@ describe("from form to items", () => {
     ]);
   });
 
-  test("[ITEM-11] a size outside of all tiers is told with its measure", () => {
+  test("[ITEM-11] a size outside of all tiers is reported with its measure", () => {
     const style = fieldAt(3, "window.windowStyle");
     const tiered = buildBook(
       buildOptionsEntry(style, ["Casement"], {

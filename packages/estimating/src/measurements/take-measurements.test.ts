@@ -24,7 +24,7 @@ function measured(name: HoverDocumentName): MeasurementSet {
   return set;
 }
 
-/** The form of a workflow in which nobody has entered anything yet. */
+/** The form of a workflow without any entry. */
 function emptyForm(workflowId: number) {
   const nextId = temporaryIds();
   const values = openForm({

@@ -104,7 +104,7 @@ describe("a recommendation above the field's maximum", () => {
   const offerOf = (property: string) =>
     [...offeredQuantities({ workflowId: 1, values, book })].find(([name]) => name.startsWith(`${property}@`))?.[1];
 
-  test("[CALC-55] is told whole, with the maximum", () => {
+  test("[CALC-55] is shown whole, with the maximum", () => {
     expect(offerOf("handLoading")).toMatchObject({ quantity: 26.333, aboveMax: 20 });
   });
 

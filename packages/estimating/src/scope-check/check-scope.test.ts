@@ -72,7 +72,7 @@ describe("the table of rules", () => {
   });
 });
 
-describe("what nobody finished", () => {
+describe("unfinished work", () => {
   const ROOF = {
     totalSquaresForMaterial: 24,
     totalSquaresForLabor: 24,
@@ -354,7 +354,7 @@ describe("repairs", () => {
 });
 
 describe("prices and quantities", () => {
-  test("[SCOPE-07] what is counted and costs nothing is told", () => {
+  test("[SCOPE-07] what is counted and costs nothing is reported", () => {
     expect(findingsOf(4, { gutter: [{ quantity: 20 }] }).find(({ code }) => code === "unpriced")).toMatchObject({
       severity: "unpriced",
       fieldKey: "gutter",
@@ -390,7 +390,7 @@ describe("prices and quantities", () => {
     expect(textsOf(1, { ageOfRoof: 20, roofingAreaOfWork: "Whole roof" })).toEqual([]);
   });
 
-  test("[SCOPE-08] what is chosen and not counted is told with what is recommended: 30 FT / 10 = 3", () => {
+  test("[SCOPE-08] what is chosen and not counted is reported with what is recommended: 30 FT / 10 = 3", () => {
     const found = findingsOf(1, {
       valleyLength: 30,
       valleyFlashing: [{ quantity: 0, valleyFlashingType: "W-valley, painted steel, 10 ft" }],

@@ -12,7 +12,7 @@ import { isDispensable, passableSteps, stepRelevance } from "./step-relevance.ts
 
 const book = indexPriceBook(starterPriceBook);
 
-/** What a form holds that nobody has entered anything into. */
+/** The contents of a form without any entry. */
 const freshValues = (workflowId: number): WorkflowValues =>
   defaultLines({ fields: topLevelFields(workflowId), book, nextId: temporaryIds() });
 

@@ -117,7 +117,7 @@ describe("a choice", () => {
     expect(texts(4, { gutterAccessories: [{ quantity: 2, value: optionOf(accessories, 1) }] })).toEqual([]);
   });
 
-  test("[VAL-11] hidden fields stand in nobody's way", () => {
+  test("[VAL-11] hidden fields do not block a save", () => {
     const of = (number: number): GivenValues => ({
       window: [{ quantity: 1, children: { windowStyle: optionOf(style, number), swing: optionOf(swing, 9) } }],
     });
@@ -308,7 +308,7 @@ describe("package and comparison", () => {
     expect(texts(1, values, { keys: ["package", "roofingInstallation"] })).toEqual([]);
   });
 
-  test("[PKG-08] [PKG-09] where there are none, nothing is required", () => {
+  test("[PKG-08] [PKG-09] without windows, nothing is required", () => {
     expect(texts(2, { totalSquaresForMaterialPackage: 0 }, { keys: ["sidingPackage"], comparison: [] })).toEqual([]);
     expect(compared(0, 0)).toEqual([]);
   });

@@ -42,6 +42,6 @@ test("[PAPER-13] an arc whose radius is too short for its ends is stretched", ()
   for (const [x, y] of points) expect(Math.hypot(x - 20, y)).toBeCloseTo(20, 1);
 });
 
-test("[PAPER-13] an outline that cannot be read is told", () => {
+test("[PAPER-13] an unreadable outline is an error", () => {
   expect(() => outlineOperators("M1 twoZ", asTold)).toThrow("cannot be printed: M1 twoZ");
 });

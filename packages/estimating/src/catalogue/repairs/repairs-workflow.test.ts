@@ -221,7 +221,7 @@ describe("labor hours", () => {
     expect(result("totalLaborHours", values)).toBe(hours);
   });
 
-  test("[WF-ROOF-26] the hours are filled in until somebody enters others", () => {
+  test("[WF-ROOF-26] the hours are filled in until others are entered", () => {
     expect(recommendationFor(5, "totalLaborHours")?.use).toBe("preset");
   });
 });

@@ -130,7 +130,7 @@ describe("measured squares of pitches", () => {
     expect(pitches(measure(short, "installPitch", null, 1))).toEqual([26.333, null, 0, 0]);
   });
 
-  test("[CALC-22] what somebody enters at the lowest pitch stays, and so does what they empty", () => {
+  test("[CALC-22] what a user enters at the lowest pitch stays, and so does what they empty", () => {
     const entered = measure(house, "installPitch", 4, 0);
     expect(shown(measure(entered, "installPitch", 10, 1), "installPitch")).toEqual([4, 10, 0, 0]);
     const emptied = measure(house, "installPitch", null, 0);
@@ -208,7 +208,7 @@ describe("one measured number", () => {
     const typed = measure(bare, "squaresOnStory2", 24);
     expect(shownStories(typed)).toEqual([0, 24, 0, 0]);
     expect(offered(typed, "totalRoofArea")).toEqual([2_400]);
-    // The row holds no mistake: 0 of an area that nobody entered is not recommended in it.
+    // The row holds no mistake: 0 of an area that was not entered is not recommended in it.
     expect(offered(typed, "squaresOnStory2")).toEqual([undefined]);
     const whole = enter(typed, "totalRoofArea", 2_400);
     expect(stories(whole)).toEqual([0, 26.333, 0, 0]);

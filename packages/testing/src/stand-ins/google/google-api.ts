@@ -15,7 +15,7 @@ export const GOOGLE_SHEET = "application/vnd.google-apps.spreadsheet";
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /** Larger ones are not exported. */
 const MAX_EXPORTED_BYTES = 10_000_000;
-/** What a file is shown with where nobody asks for more. */
+/** The members of a file in an answer by default. */
 const USUAL_FIELDS = ["kind", "id", "name", "mimeType"];
 const QUERY =
   /^'((?:[^'\\]|\\.)*)' in parents and trashed ?= ?false(?: and name ?= ?'((?:[^'\\]|\\.)*)')?(?: and mimeType ?= ?'([^']*)')?$/;

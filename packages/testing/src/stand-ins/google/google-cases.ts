@@ -39,7 +39,7 @@ export const GOOGLE_CASES = {
   exportSizeLimitExceeded: driveError(403, "exportSizeLimitExceeded", "This file is too large to be exported."),
   numChildrenInNonRootLimitExceeded: driveError(403, "numChildrenInNonRootLimitExceeded", "Too many children"),
   activeItemCreationLimitExceeded: driveError(403, "activeItemCreationLimitExceeded", "Too many items created"),
-  /** Of an id that was made before, by whoever makes a file with it twice. */
+  /** Of an id that was made before, for a client that makes a file with it twice. */
   fileIdInUse: driveError(409, "fileIdInUse", "A file already exists with the provided ID."),
   notFound: driveError(404, "notFound", "File not found: ."),
   /** An upload of which the session is over. */

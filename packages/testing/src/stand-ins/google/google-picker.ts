@@ -3,7 +3,7 @@ import { twinPickerPage } from "#stand-ins/storage/picker-page.ts";
 import type { TwinReply } from "#stand-ins/storage/twin-reply.ts";
 import type { GoogleCaseName } from "./google-cases.ts";
 
-/** Google's script as far as the product uses it (reference 3.4): it draws its dialog in a frame of its own host. */
+/** Google's script as far as the product uses it (reference 3.4): it draws its dialog in a frame of Google's host. */
 const SCRIPT = `(() => {
   const base = new URL(document.currentScript.src).origin;
   class DocsView {

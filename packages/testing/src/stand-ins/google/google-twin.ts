@@ -22,7 +22,7 @@ export interface GoogleTwin extends TwinServer<GoogleCaseName> {
   readonly tree: FileTree;
 }
 
-/** An id token that nobody signed: it comes with the reply of the token call itself. */
+/** An unsigned id token: it comes with the reply of the token call itself. */
 const idToken = (claims: object): string =>
   [{ alg: "none" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".") + ".";
 

@@ -119,7 +119,7 @@ const HOUSES: readonly HouseRow[] = [
   [48215018, "1402 Granite Way", "Mission", "KS", "66202", "Sam Ortega", [["Main house", "complete", "sample"]]],
 ];
 
-/** The houses, each call anew, so that one test's changes are not another's. */
+/** The houses, new objects on each call, so that one test's changes are not another's. */
 export const makeHoverJobs = (): TwinJob[] =>
   HOUSES.map(([id, street, city, region, zip, user, models], index) => {
     const day = String(index + 1).padStart(2, "0");

@@ -35,7 +35,7 @@ function drivesOf({ origin, searchParams }: URL): Reply {
     owner: { user: { id: "1", displayName: "Pat Reyes", email: "pat@contoso.test" } },
     quota: { total: 1_099_511_627_776, used: 73_400_320, remaining: 1_099_438_227_456, state: "normal" },
   });
-  // A page of one, so that nobody forgets the next.
+  // A page of one, so that the next page is not forgotten.
   return searchParams.has("$skiptoken")
     ? { json: { value: [drive(LIBRARY_ID, "Shared papers", "documentLibrary")] } }
     : {
@@ -163,7 +163,7 @@ export function createGraphApi(
     return action === undefined && method === "GET" ? { json: show(item) } : { named: "notAllowed" };
   }
 
-  /** A link that somebody copied, written as `u!` and base64url. */
+  /** A copied link, written as `u!` and base64url. */
   function ofLink(encoded: string): Reply {
     const link = Buffer.from(encoded.replace(/^u!/, ""), "base64url").toString("utf8");
     const name = decodeURIComponent(link.split("/").at(-1) ?? "");

@@ -21,7 +21,7 @@ export interface MicrosoftTwin extends TwinServer<MicrosoftCaseName> {
 /** An id of the twin's only drive, as the product writes them: drive and item. */
 export const microsoftIdOf = (word: string): string => `${TWIN_DRIVE_ID}:01TWIN${word.toUpperCase()}`;
 
-/** An id token that nobody signed: it comes with the reply of the token call itself. */
+/** An unsigned id token: it comes with the reply of the token call itself. */
 const idToken = (claims: object): string =>
   [{ alg: "none" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".") + ".";
 

@@ -30,7 +30,7 @@ export interface FileTree {
   trash(id: string): void;
   /** Makes what each spreadsheet of the account holds, where there is something. */
   fillSpreadsheets(makeWorkbook: () => Promise<Uint8Array | undefined>): Promise<void>;
-  /** Renames the folders that were made, or puts them into the trash with what is in them, until it is told otherwise. */
+  /** Renames the folders that were made, or puts them into the trash with what is in them, until it is reset. */
   meddle(how: { readonly isRenaming: boolean; readonly isTrashing: boolean }): void;
   /** The id of the root. */
   readonly rootId: string;
@@ -84,7 +84,7 @@ export function createFileTree({
     return item;
   };
   let isIndexLate = false;
-  /** What the account has from the beginning, which nobody meddles with. */
+  /** What the account has from the start; tests do not change it. */
   const given = new Set<string>();
   const madeFolders = (): TwinItem[] => [...items.values()].filter(({ id, isFolder }) => isFolder && !given.has(id));
   const formerNames = new Map<string, string>();

@@ -22,7 +22,7 @@ export interface ZohoOauth {
   /** Gives a code to the address that the consent page sends the person back to. */
   giveCode(given: { redirectUri: string; location: DataCenter; isOffline: boolean }): string;
   answerToken(location: DataCenter, given: Readonly<Record<string, unknown>>): TokenReply;
-  /** Ends a permission; false where there is none of the token. */
+  /** Ends a permission; false if the token has none. */
   revoke(location: DataCenter, refresh: string): boolean;
   /** Whether an access token counts in that data center. */
   isGood(location: DataCenter, access: string | undefined): boolean;
