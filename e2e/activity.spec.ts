@@ -79,7 +79,7 @@ test("[ACT-13] an Undo that meets another change shows both values, and either s
       )
     )[0]?.title;
 
-  // Somebody else saves after the list was read.
+  // Another user saves after the list was read.
   await setTitle("Siding advisor");
   await undo.click();
   const versions = page.getByRole("region", { name: "Two versions" });

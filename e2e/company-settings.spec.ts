@@ -11,7 +11,7 @@ const journey = prepareJourney();
 const SETTINGS = "/config/settings";
 const EMAIL = "/config/email-settings";
 
-test("[CST-01][ADMIN-27][ADMIN-28][ADMIN-33][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the company, is told about a wrong phone number, and the app takes the saved color, its login page the logo", async () => {
+test("[CST-01][ADMIN-27][ADMIN-28][ADMIN-33][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the company and sees that a phone number is wrong; the app takes the saved color, its login page the logo", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, SETTINGS);
   const save = page.getByRole("button", { name: "Save", exact: true });

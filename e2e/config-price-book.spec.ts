@@ -182,7 +182,7 @@ test("[SET-26][SET-27][PKG-11][API-26] an option gets a picture and a price; bot
   await eventually(widths).toContain(60);
 });
 
-test("[SET-26] two admins change the same price: nobody's is lost, and one of them chooses, side by side", async () => {
+test("[SET-26] two admins change the same price: neither value is lost, and one of them chooses, side by side", async () => {
   const first = await journey.openPage();
   await signInToConfig(first, OPTIONS);
   await openGutter(first);
@@ -209,7 +209,7 @@ test("[SET-26] two admins change the same price: nobody's is lost, and one of th
   await eventually(() => description(second).innerText()).toBe("Seamless");
 });
 
-test("[SET-25][SET-26][ADMIN-25][PRI-14] an import meets what somebody published after its preview: it says who and what, and counts anew; its plain description stays until it is edited", async () => {
+test("[SET-25][SET-26][ADMIN-25][PRI-14] an import meets a version published after its preview: it says who and what, and counts again; its plain description stays until it is edited", async () => {
   // The company charges something for rows of ice barrier.
   await journey.app.query(
     `update price_book_entry set content = jsonb_set(content, '{variants}', $1::jsonb)

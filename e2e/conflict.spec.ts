@@ -106,7 +106,7 @@ test("[SYNC-82] a lead that the office deleted meanwhile says so, and is made ag
   ]);
 });
 
-test("[SYNC-06] each field says who changed that one, whoever saved the lead last", async () => {
+test("[SYNC-06] each field says who changed that one, no matter who saved the lead last", async () => {
   const id = await findLeadId(journey.app, "Ellen Brandt");
   const { context, page: tablet } = await openReadyDevice(journey);
   await openLead(tablet, id);
@@ -132,7 +132,7 @@ test("[SYNC-06] each field says who changed that one, whoever saved the lead las
   await panel.getByText("Everything is sent").waitFor();
 });
 
-test("[SYNC-06] different fields changed by two people are both there, and nobody is asked", async () => {
+test("[SYNC-06] different fields changed by two people are both kept, without a question", async () => {
   const id = await findLeadId(journey.app, "Priya Raman");
   const { context, page: salesperson } = await openReadyDevice(journey);
   await openLead(salesperson, id);

@@ -280,7 +280,7 @@ test(
 );
 
 test(
-  "[PAPER-30] a link to one paper is copied, and opens it for somebody without a login",
+  "[PAPER-30] a link to one paper is copied, and opens it for a person without a login",
   async () => {
     const estimateId = await makeEstimate(journey.app, { name: "By link", work: { 1: 0 } });
     await makeDocument(journey.app, { estimateId, kind: "itemizedEstimate", name: "Lines by link" });

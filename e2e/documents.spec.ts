@@ -86,7 +86,7 @@ test("[DOC-06][DOC-12][DOC-22][EST-26][PAPER-32] a contract of a finished estima
   await page.getByRole("article").getByText(`−${lower}`).first().waitFor();
 });
 
-test("[SCOPE-11][MSG-02][MSG-05] a contract that is made tells of work without a price; an error is told when its field is left, and no longer than it is there; leaving the review loses nothing", async () => {
+test("[SCOPE-11][MSG-02][MSG-05] a contract that is made tells of work without a price; an error is shown when its field is left, and only while it lasts; leaving the review loses nothing", async () => {
   const id = await makeEstimate(journey.app, { name: "Not entered yet", work: { 4: 0 } });
   const page = await visitEstimate(journey, { id, below: "/contract/create" });
   const noPrice = page.getByText("No price: nothing is entered yet.");
@@ -107,7 +107,7 @@ test("[SCOPE-11][MSG-02][MSG-05] a contract that is made tells of work without a
   await page.getByText("“1,” is not a number.").waitFor();
 
   const refusal = page.getByText(HAS_ERRORS);
-  // While somebody points at it, no notice goes by itself; somebody who comes too late presses again.
+  // A notice under the pointer does not close by itself; if it closed before, press again.
   await eventually(async () => {
     await page.getByRole("button", { name: "Review & sign" }).click();
     return refusal.hover({ timeout: 2_000 }).then(
@@ -120,7 +120,7 @@ test("[SCOPE-11][MSG-02][MSG-05] a contract that is made tells of work without a
   await page.getByRole("button", { name: "Review & sign" }).click();
   await page.getByRole("heading", { name: "Review & sign contract" }).waitFor();
 
-  // Leaving the review loses nothing, so nobody is asked; leaving the choices asks, as every form does.
+  // Leaving the review loses nothing, so it asks no question; leaving the choices asks, as every form does.
   const create = page.url();
   const back = page.getByRole("link", { name: /Not entered yet/ }).first();
   await back.click();
@@ -197,7 +197,7 @@ test("[ROUTE-39][ROUTE-40][ROUTE-41][ROUTE-42][ROUTE-43][OP-67] each kind has it
     await open(`${slug}/create/${contractId}`, heading);
     await page.getByText("from Contract, ").waitFor();
   }
-  // Without a document that it is made from, a labor bill has no page; a document of nobody's begins nothing.
+  // Without a document that it is made from, a labor bill has no page; an unknown document begins nothing.
   await open("labor-bill/create", "Page not found");
   await page.goto(`/estimator/estimate/${String(estimateId)}/labor-bill/create/999999`);
   await page.getByRole("alert").getByText("The information you requested was not found.").waitFor();

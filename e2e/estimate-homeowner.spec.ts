@@ -173,7 +173,7 @@ test("[HOME-01] with a discount and a mark-up, in months, and after another choi
   const id = await makeHouses(journey.app, { name: "Seven to see", files: ALL_HOUSES, compared: COMPARED, decided });
   const before = await serverEstimate(journey.app, id);
   const secrets = secretsOf(before);
-  // Each of the compared packages has a cost of its own.
+  // Each of the compared packages has its own cost.
   expect([...secrets.values()].filter((name) => /^cost of workflow [123] with /.test(name)).length).toBeGreaterThan(5);
   const page = await visitEstimate(journey, { id, below: "/homeowner", device: "tablet" });
   await page.locator("#homeowner-total").waitFor();

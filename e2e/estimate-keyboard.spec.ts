@@ -233,7 +233,7 @@ describe("recommendations", () => {
     const page = await visitEstimate(journey, { id, below: "/gutters/2" });
     await field(page, "Number of downspouts").fill("6");
     await field(page, "Elbows").fill("1");
-    // The usual length of a downspout is a proposal that nobody has to answer, and no part of it.
+    // The usual length of a downspout is a suggestion that needs no answer, and no part of it.
     const open = page.getByRole("button", { name: /^Use \d+ for (?!Length of one downspout)/ });
     await eventually(() => open.count()).toBeGreaterThan(2);
     const useAll = page.getByRole("button", { name: /^Use all/ });
@@ -279,7 +279,7 @@ test("undo goes back behind a save of its page, and on the next page takes back 
   const id = await findEstimateId(journey.app, WINDOWS_ONLY);
   const page = await visitEstimate(journey, { id, below: "/windows/2" });
   await openListedWindow(page, "1 Main bedroom");
-  // The one of the page: the notice of ordered trim has an Undo of its own.
+  // The one of the page: the notice of ordered trim has its own Undo.
   const undo = page.getByTitle("Undo", { exact: true });
   await eventually(() => undo.isEnabled()).toBe(false);
   const width = field(page, "Width");
@@ -298,12 +298,12 @@ test("undo goes back behind a save of its page, and on the next page takes back 
   await eventually(() => button(page, "Redo").isEnabled()).toBe(false);
   await page.keyboard.press("Control+z");
   await eventually(() => readBarTotal(page)).toBe(saved);
-  // Nothing is unsaved: nobody is asked.
+  // Nothing is unsaved, so no question is asked.
   await page.getByRole("banner").getByRole("link", { name: WINDOWS_ONLY }).click();
   await page.getByText("Estimate total").waitFor();
 });
 
-test("[EST-28][EST-29][EST-30] rows: the first where there is none, one behind another, removed while there are two", async () => {
+test("[EST-28][EST-29][EST-30] rows: a first one is added, one behind another, and removed while two are left", async () => {
   const id = await findEstimateId(journey.app, GUTTERS_ONLY);
   const page = await visitEstimate(journey, { id, below: "/gutters/4" });
   const first = button(page, "Add wood replacement");

@@ -39,7 +39,7 @@ async function beginGutters(page: Page, lastName: string): Promise<number> {
   return shownEstimateId(page);
 }
 
-/** Somebody else's device with a step of the same estimate. */
+/** Another user's device with a step of the same estimate. */
 async function openColleague(id: number, step: string, heading: string): Promise<Page> {
   const colleague = await journey.openPage();
   await signIn(colleague, { email: ADMIN });
@@ -89,7 +89,7 @@ test("[OFF-09][OFF-10] what is saved in one tab stands in the other, beside what
   });
 });
 
-test("[SYNC-06][EST-22] different steps that two people saved are both there, and nobody is asked", async () => {
+test("[SYNC-06][EST-22] different steps that two people saved are both kept, without a question", async () => {
   const { context, page } = await openReadyDevice(journey);
   const id = await beginGutters(page, "Merge");
   await everythingSent(page);
@@ -198,7 +198,7 @@ test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard o
   await everythingSent(page);
   await eventually(() => scrolledTo(page)).toBe(place);
   const id = shownEstimateId(page);
-  // Nobody is asked whether to leave: it is the same page.
+  // It is the same page, so no question about leaving.
   await eventually(() => page.getByRole("alertdialog").allInnerTexts()).toEqual([]);
   await eventually(() => shownNumber(page, WASTE)).toBe("10");
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(WASTE);
@@ -216,7 +216,7 @@ test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard o
   expect(items.filter(({ fieldId }) => findField(fieldId)?.key === "gutter")).toHaveLength(1);
   expect(items.every((item) => item.id > 0 && (item.parentItemId ?? 1) > 0)).toBe(true);
 
-  // An address that somebody kept from before.
+  // An old bookmark.
   await openEstimate(page, localId, "/gutters/1");
   await page.waitForURL(`**/estimator/estimate/${String(id)}/gutters/1`);
   await eventually(() => shownNumber(page, LENGTH)).toBe("100");
@@ -250,7 +250,7 @@ test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network 
   await page.waitForURL(/\/windows\/2\/\d+\/0$/);
   await everythingSent(page);
   await eventually(() => scrolledTo(page)).toBe(place);
-  // Nobody is asked whether to leave: it is the same page.
+  // It is the same page, so no question about leaving.
   await eventually(() => page.getByRole("alertdialog").allInnerTexts()).toEqual([]);
   await eventually(() => shownNumber(page, "Quantity")).toBe("2");
   await page.getByRole("heading", { level: 1, name: "1 Kitchen" }).waitFor();
@@ -263,7 +263,7 @@ test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network 
   await eventually(async () => (await readEstimateTotals(page)).total).toBe(total);
 });
 
-test("[OP-33][SYNC-06] what is typed in a further copy goes with it when it makes room for the one that somebody else added", async () => {
+test("[OP-33][SYNC-06] what is typed in a further copy goes with it when it makes room for the one that another user added", async () => {
   const { context, page } = await openReadyDevice(journey);
   const id = await beginGutters(page, "Copies");
   await everythingSent(page);

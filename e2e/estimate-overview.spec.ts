@@ -117,7 +117,7 @@ describe("the estimates of a lead", () => {
       await answer(page, { ...question, with: "Delete estimate" });
       await link(copy).waitFor({ state: "detached" });
 
-      // What stands on a paper is not taken from under it.
+      // The data of a paper must not be removed under it.
       await button(page, `Delete ${barn}`).click();
       await told(page, `${barn} cannot be deleted: it has the document “For the barn”. Delete that first.`);
       await link(barn).click();
@@ -215,7 +215,7 @@ describe("the work of an estimate", () => {
     await eventually(() => shownWork(page)).toEqual(["Gutters", "Garage", ""]);
     await button(page, "Remove Garage").click();
     await answer(page, { ...question, with: "Remove" });
-    // While somebody points at it, no notice goes by itself.
+    // A notice under the pointer does not close by itself.
     await openNotice(page, "Garage is removed from this estimate").hover();
     await eventually(() => shownWork(page)).toEqual(["Gutters", ""]);
     await eventually(async () => (await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);

@@ -113,7 +113,7 @@ describe("errors", () => {
         };
       });
       expect(focused.isInvalid).toBe("true");
-      // The nearest star is that of its own row.
+      // The nearest star is the one of the same row.
       expect(focused.starredWith).toBe(1);
       expect(focused.text).toContain((await link.innerText()).replace(/^.*: /, ""));
     }
@@ -196,7 +196,7 @@ describe("unsaved work", () => {
     const question = page.getByRole("alertdialog");
     await finish.click();
     await question.waitFor();
-    // The next question follows at once: nobody would see this one gone.
+    // The next question follows at once, so this one's closing would not be seen.
     if ((await question.getByRole("heading").innerText()) === UNUSED)
       await question.getByRole("button", { name: "Continue", exact: true }).click();
     await expectQuestion(page, { title: UNSAVED, answers: ["Stay", "Leave without saving"] });
@@ -357,7 +357,7 @@ describe("windows", () => {
     ).toBe(true);
   });
 
-  test("[WF-WIN-23] a saved window gets an address of its own, and going back does not lead to the empty form", async () => {
+  test("[WF-WIN-23] a saved window gets its own address, and going back does not lead to the empty form", async () => {
     const id = await findEstimateId(journey.app, WHOLE_HOUSE);
     const page = await visitEstimate(journey, { id, below: "/windows/2/0/0" });
     await heading(page, "4 New window");

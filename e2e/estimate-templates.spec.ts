@@ -13,7 +13,7 @@ import { findLeadId, openLead } from "./support/leads.ts";
 const journey = prepareJourney();
 const TIMEOUT_MS = 180_000;
 
-/** What stands in an estimate, as far as a template holds it, in any order. */
+/** The contents of an estimate, as far as a template holds them, in any order. */
 async function contentsOf(id: number): Promise<string[]> {
   const { items } = await serverEstimate(journey.app, id);
   return items

@@ -18,7 +18,7 @@ function readOptions(): DayOptions {
   return given === undefined ? SHORT_DAY : (JSON.parse(given) as DayOptions);
 }
 
-/** A long day is told while it goes on. */
+/** A long day is reported while it runs. */
 const tell = process.env.FIELD_DAY === undefined ? undefined : (line: string) => process.stdout.write(`${line}\n`);
 
 const options = readOptions();

@@ -52,7 +52,7 @@ test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][FILE-10][STORE-
   expect(stored).toEqual([{ folder: FOLDER, mapping: { Roofing: "Roof jobs" } }]);
   expect(await inspect(page, "file-storage")).toEqual([]);
 
-  // Google's picker, in a page of its own: the one around it runs scripts of the app alone. The worker leaves that page to the server.
+  // Google's picker, in a separate page: the app's own page runs only the app's scripts. The worker leaves that page to the server.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.getByRole("button", { name: "Choose in Google Drive: Folder for PDFs without a place" }).click();
   const picker = page.getByRole("dialog", { name: "Choose a folder in Google Drive" });

@@ -4,7 +4,7 @@ import { countStored, everythingDownloaded, readStore } from "./support/device.t
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, serverLeads, showAllLeads } from "./support/leads.ts";
 
-/* From an address that somebody heard of to the first lead, on a desk, on a phone, and without a mouse. */
+/* From an address that a person was given to the first lead, on a desk, on a phone, and without a mouse. */
 
 const journey = prepareJourney();
 
@@ -61,7 +61,7 @@ test("[ROUTE-10][AUTH-07][GUARD-03] after the login a deep link goes on to its p
   await page.getByRole("heading", { name: "Luis Ortega" }).waitFor();
 });
 
-test("[SYNC-43][SYNC-65] the leads can be used before all are on the device, and a download that the server broke off goes on when somebody comes back", async () => {
+test("[SYNC-43][SYNC-65] the leads can be used before all are on the device, and a download that the server broke off goes on when the user comes back", async () => {
   const page = await journey.openPage();
   let isBroken = true;
   await page.context().route(/\/api\/changes\?/, async (route) => {
@@ -75,7 +75,7 @@ test("[SYNC-43][SYNC-65] the leads can be used before all are on the device, and
     "last-refresh-time",
   );
   isBroken = false;
-  // Nobody clicks, nobody navigates; somebody looks at the page again, which spares the test the rest between two tries.
+  // No click and no navigation; the page becomes visible again, which spares the test the pause between two tries.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   const total = await countLeads(journey.app);
   await eventually(() => countStored(page, "leads")).toBe(total);
@@ -90,7 +90,7 @@ test("[SYNC-71] the first visit of the leads takes few scripts, without the esti
   const scripts: Promise<string>[] = [];
   const sizes: Promise<number>[] = [];
   page.on("response", (response) => {
-    // What the service worker fetches for later, nobody waits for.
+    // The user does not wait for what the service worker fetches for later.
     if (response.request().resourceType() !== "script") return;
     scripts.push(response.text().catch(() => ""));
     sizes.push(

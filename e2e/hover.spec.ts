@@ -47,7 +47,7 @@ test("[ROUTE-22][INT-13][INT-16][HVR-01][HVR-04] an admin connects the demo Hove
   await eventually(() => new URL(admin.url()).search).toBe("");
   await eventually(isHoverOn).toBe(true);
 
-  // Somebody else's consent page, or one of yesterday.
+  // The consent page of another user, or an old one.
   await admin.goto(`${HOVER}?code=anything&state=foreign`);
   await admin.getByText("This permission was asked for too long ago, or by somebody else.").waitFor();
   await eventually(() => new URL(admin.url()).search).toBe("");

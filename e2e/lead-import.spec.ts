@@ -60,7 +60,7 @@ test("[IMPORT-30][IMPORT-31][IMPORT-32][IMPORT-34][IMPORT-36] an admin corrects 
   const saved = readFileSync(await (await downloading).path(), "utf8");
   expect(saved).toContain("\"'=HYPERLINK(");
 
-  // Whoever comes back later finds the import, and its Undo.
+  // A user who comes back later finds the import, and its Undo.
   await page.reload();
   await page.getByText("4 leads imported from google-sheets-utf8.csv.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();

@@ -110,7 +110,7 @@ describe("populating from a Hover file", () => {
     await setOffline(page.context(), false);
   });
 
-  test("[SYNC-06][MEASURE-06] on a step that somebody else saves meanwhile the other's values stay, and the same field is asked about", async () => {
+  test("[SYNC-06][MEASURE-06] on a step that another user saves meanwhile their values stay, and the same field is asked about", async () => {
     await offerPopulate(journey.app);
     const id = await makeOpenEstimate(journey.app, { name: "Measured by two", workflowIds: [1] });
     const page = await visitEstimate(journey, { id, below: "/roofing/2" });

@@ -105,7 +105,7 @@ test("[MOVE-01][MOVE-04][MOVE-05][MOVE-07][MOVE-08][MOVE-09][ADMIN-30][OPS-18] a
   await page.waitForURL(LEADS);
   await page.goto("/");
   await page.waitForURL(LEADS);
-  // On a phone too, where the menu is a page of its own.
+  // On a phone too, where the menu is a separate page.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/config/settings");
   await page.getByRole("link", { name: "Up to the first contract" }).click();

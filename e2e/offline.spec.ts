@@ -33,9 +33,9 @@ describe.each([
     situation: "with the server unreachable",
     lose: () => journey.app.stop(),
     sendButton: "Send now",
-    // Nobody tells the device that the server is back: it asks after a while, or when a person does.
+    // The device gets no notice that the server is back: it tries after a while, or when the user presses.
     regain: async ({ page }: { page: Page }) => {
-      // While it is down the chip is there for certain: a try of its own could be through before a press.
+      // While it is down the chip is sure to be there: an automatic try could succeed before a press.
       const panel = await openSyncPanel(page);
       await journey.app.start();
       const sent = panel.getByText("Everything is sent");
@@ -158,7 +158,7 @@ test("[ROUTE-15][GUARD-02][ROUTE-07][PWA-08] the account area is closed without 
   await page.getByRole("heading", { name: "Manage account" }).waitFor();
 });
 
-test("[PWA-02] somebody who never logged in on the device is told that it has to reach the server once", async () => {
+test("[PWA-02] a person who never logged in on the device reads that it has to reach the server once", async () => {
   const context = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await context.newPage();
   await page.goto("/account/login");
@@ -169,7 +169,7 @@ test("[PWA-02] somebody who never logged in on the device is told that it has to
   await page.getByText("To log in, the device has to reach the server once.").waitFor();
 });
 
-test("[AUTH-18] without a network nobody is logged out, and the person is told", async () => {
+test("[AUTH-18] without a network a logout fails, and the user sees why", async () => {
   const { context, page } = await openReadyDevice(journey);
   await setOffline(context, true);
   await openAccountMenu(page);

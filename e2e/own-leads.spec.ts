@@ -6,7 +6,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { findLeadId, openLead } from "./support/leads.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* An admin lets salespeople see only the leads that name them; a lead that is given to somebody else leaves the first one's device. */
+/* An admin lets salespeople see only the leads that name them; a lead that is given to another user is removed from the first one's device. */
 
 const journey = prepareJourney();
 

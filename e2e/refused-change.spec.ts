@@ -7,7 +7,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, createLead, fillInLead, saveLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* The server can refuse what a device was allowed to enter. Nothing of it is lost, and it stands in nobody's way. */
+/* The server can refuse what a device was allowed to enter. Nothing of it is lost, and it blocks no other change. */
 
 const journey = prepareJourney();
 

@@ -209,7 +209,7 @@ test("[SYNC-24] a colleague's rescue file is refused in words, and takes nothing
   await eventually(() => serverLeads(journey.app, "Notyours")).toEqual([]);
 });
 
-test("[SYNC-24][SYNC-83][SYNC-84][SYNC-85] somebody who was deactivated saves what waits, and an admin sends it, once and as theirs", async () => {
+test("[SYNC-24][SYNC-83][SYNC-84][SYNC-85] a deactivated user saves what waits, and an admin sends it, once and as theirs", async () => {
   const activate = (active: boolean) =>
     journey.app.query(
       "update membership set active = $1 where account_id = (select id from account where email = $2)",
@@ -240,7 +240,7 @@ test("[SYNC-24][SYNC-83][SYNC-84][SYNC-85] somebody who was deactivated saves wh
   const offer = page.getByRole("dialog", { name: "Save a rescue file" });
   await offer.getByText("1 change of yours waits on this device", { exact: false }).waitFor();
   const file = await saveInDialog(page, offer);
-  // Nobody got in by that, and the work is still here.
+  // That opened nothing, and the work is still here.
   expect(new URL(page.url()).pathname).toBe("/account/login");
   expect(await readStore(page, "local-changes")).toHaveLength(1);
 

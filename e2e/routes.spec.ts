@@ -138,7 +138,7 @@ async function openAs(page: Page, email: string, path: RegExp): Promise<void> {
   await page.waitForURL(path);
 }
 
-/** A tenth of the page that moves by a tenth of its height: less is not noticed by somebody who presses. */
+/** A tenth of the page that moves by a tenth of its height: less is not noticed by a user who presses. */
 const MOST_MOVED = 0.01;
 const SIZES = [
   { width: 390, height: 844 },

@@ -9,7 +9,7 @@ import { forgetCompressed } from "./support/next-version.ts";
 import { countLeads, createLead, fillInLead } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* What stands around every page: titles, menus, notices, public pages, and the app's own offers. */
+/* What surrounds every page: titles, menus, notices, public pages, and the app's own offers. */
 
 const journey = prepareJourney({ ownProduct: true });
 
@@ -57,7 +57,7 @@ test.each(["phone", "tablet", "desktop"] as const)(
     await setOffline(context, true);
     await createLead(page, { "First name": "Nora", "Last name": "Notice" });
     const notice = page.getByText("Saved on this device.", { exact: false });
-    // While somebody points at it, no notice goes by itself: the panel is opened with the keyboard.
+    // A notice under the pointer does not close by itself: the panel is opened with the keyboard.
     await notice.hover();
     await syncChip(page).focus();
     await page.keyboard.press("Enter");

@@ -7,7 +7,7 @@ import { inspect, INSPECTED_DEVICE } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInPastThePage } from "./support/past-the-page.ts";
 
-/* What a salesperson is told before anybody signs: a wrong clock, a paper of the same work, a price below nothing, a name in its own script. */
+/* What a salesperson reads before anyone signs: a wrong clock, a paper of the same work, a price below nothing, a name in its own script. */
 
 const journey = prepareJourney();
 
@@ -54,7 +54,7 @@ test("[SIGN-46][SIGN-47][SIGN-48] a clock that is a year ahead is said, and the 
   expect(Math.abs(aheadSeconds - 740 * 86_400)).toBeLessThan(120);
 });
 
-test("[SIGN-49][SIGN-50] of two tabs the second is told of the contract that the first has signed, and may make a change order instead", async () => {
+test("[SIGN-49][SIGN-50] of two tabs the second shows the contract that the first has signed, and may make a change order instead", async () => {
   const id = await makeGutters("Two tabs");
   const one = await visitEstimate(journey, { id, below: "/contract/create", ...INSPECTED_DEVICE });
   const other = await one.context().newPage();
@@ -79,7 +79,7 @@ test("[SIGN-49][SIGN-50] of two tabs the second is told of the contract that the
   await third.getByRole("heading", { name: "New change order" }).waitFor();
 }, 120_000);
 
-test("[SIGN-51][SIGN-52][SIGN-56] a contract below nothing is shown for signing to nobody, and the promotion is marked", async () => {
+test("[SIGN-51][SIGN-52][SIGN-56] a contract below nothing is not offered for signing, and the promotion is marked", async () => {
   const id = await makeGutters("Below nothing");
   const page = await visitEstimate(journey, { id, ...INSPECTED_DEVICE });
   await page.getByText("Estimate total").waitFor();

@@ -66,7 +66,7 @@ test("[SYNC-41] a download for which there is no space says so, with the way to 
   await fillDisk(page);
   const id = await findLeadId(journey.app, "Sam Okafor");
   await journey.app.query("update lead set city = 'Mattawan' where id = $1", [id]);
-  // As a tab does that hears of the network again.
+  // As a tab that gets its network back.
   await page.evaluate(() => globalThis.dispatchEvent(new Event("online")));
   const chip = syncChip(page);
   await chip.getByText("No space left").waitFor();

@@ -15,8 +15,8 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 const journey = prepareJourney();
 
 /**
- * Runs in the page: places where words from right to left turn what stands beside them around. What is beside them has to stand in the
- * order of the text; of the words themselves each run is one piece.
+ * Runs in the page: places where words from right to left reverse what is beside them. What is beside them has to be in the order of the
+ * text; of the words themselves each run is one piece.
  */
 function findTurned(): string[] {
   const PIECES = /[\u0590-\u05ff]+(?:[ '’"-]+[\u0590-\u05ff]+)*|[^\s\u0590-\u05ff\u2066-\u2069]+/gu;
@@ -68,7 +68,7 @@ async function fullPages(): Promise<readonly { email: string; paths: readonly st
   ];
 }
 
-/** The pages on which an admin reads what somebody has named or written. */
+/** The pages on which an admin reads names and texts of users. */
 const CONFIG_PAGES = [
   ...["users", "activity", "payment-options", "usage-report", "estimate-sections", "estimate-fields"],
   ...["estimate-field-options", "sections-info", "estimate-templates", "import-leads", "settings", "contract-settings"],
@@ -154,7 +154,7 @@ test("[TEXT-04] names from right to left keep to themselves in lists, on pages, 
   expect(found).toEqual([]);
 });
 
-test("[TEXT-06] the list of unsent changes keeps names from right to left apart: waiting, in conflict, deleted by somebody", async () => {
+test("[TEXT-06] the list of unsent changes keeps names from right to left apart: waiting, in conflict, deleted by another user", async () => {
   const { app } = journey;
   const [changed, deleted] = [await findLeadId(app, "Sam Okafor"), await findLeadId(app, "Ellen Brandt")];
   await app.query("update lead set first_name = 'משה', last_name = 'כהן' where id in ($1, $2)", [changed, deleted]);

@@ -7,7 +7,7 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* Somebody turns two-step sign-in on, logs in with it, loses their phone, and an admin helps. */
+/* A user turns two-step sign-in on, logs in with it, loses their phone, and an admin helps. */
 
 const journey = prepareJourney();
 

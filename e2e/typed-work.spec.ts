@@ -7,7 +7,7 @@ import { openEstimate, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead, fillInLead, openLead, saveLead, serverLeads, shownLeadId } from "./support/leads.ts";
 
-/* What is typed is somebody's work: checked in words, kept over a closed tab, and left behind only on purpose. */
+/* Typed text is a person's work: checked with messages, kept over a closed tab, and discarded only on purpose. */
 
 const journey = prepareJourney();
 
@@ -111,7 +111,7 @@ test("[LEAD-14] what was typed survives a closed tab, for a new lead and for a k
   await eventually(() => serverLeads(journey.app, "Draft")).toMatchObject([{ city: "", street: "5 Unsaved Way" }]);
 });
 
-test("[SYNC-75] a tab that crashes while somebody types without a rest loses at most the last key", async () => {
+test("[SYNC-75] a tab that crashes while the user types without a pause loses at most the last key", async () => {
   const context = await journey.openDevice();
   const first = await context.newPage();
   await signIn(first);
@@ -226,7 +226,7 @@ test("[LEAD-17][SHELL-13][SHELL-15][API-44] a lead is deleted after a question, 
   // What is still on its way would tell of it before the second press.
   await everythingDownloaded(page);
 
-  // Somebody else is faster.
+  // Another user is faster.
   await journey.app.query("delete from lead where last_name = 'Delete'");
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete lead" }).click();

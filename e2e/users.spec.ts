@@ -19,7 +19,7 @@ const openMenu = (page: Page, name: string): Promise<void> =>
 const leadsOf = async (page: Page, name: string): Promise<number> =>
   Number(await page.getByRole("row").filter({ hasText: name }).locator("td").nth(4).innerText());
 
-test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USER-06][USER-11] an admin invites somebody, deactivates one and deletes one whose leads another takes over", async () => {
+test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USER-06][USER-11] an admin invites a user, deactivates one and deletes one whose leads another takes over", async () => {
   // A mail server of the company's own carries no invitation, so the page does not say that one was sent.
   await journey.app.query(
     `update company_settings set "values" = "values" || '{"smtpHost": "mail.example.com"}'
@@ -68,7 +68,7 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
   await page.keyboard.press("Escape");
   await openMenu(page, "Theo Lindqvist");
   await page.getByRole("button", { name: "Deactivate" }).click();
-  // While somebody points at it, no notice goes by itself.
+  // A notice under the pointer does not close by itself.
   await openNotice(page, "Theo Lindqvist is deactivated").hover();
   await page.getByRole("link", { name: "Deactivated 1" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();

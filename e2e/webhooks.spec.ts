@@ -6,7 +6,7 @@ import { readStore } from "./support/device.ts";
 
 /* An admin adds a webhook, tries it and sees why nothing arrived; an address inside the network is refused. */
 
-/** The operator allows it, and nobody listens there: a test fails at once, without a network. */
+/** The operator allows it, and nothing listens there: a test fails at once, without a network. */
 const ALLOWED = "127.0.0.1:8443";
 const URL = `https://${ALLOWED}/ridgebook`;
 

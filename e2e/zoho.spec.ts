@@ -15,7 +15,7 @@ const journey = prepareJourney();
 const readOne = async (query: string): Promise<string | null | undefined> =>
   (await journey.app.query<{ value: string | null }>(query))[0]?.value;
 
-/** Says who somebody of Zoho is here, and waits until it is so. */
+/** Chooses the user for a Zoho user, and waits until it is saved. */
 async function choosePerson(page: Page, { name, option, verb }: { name: string; option: string; verb: string }) {
   await page.getByLabel(name, { exact: true }).selectOption({ label: option });
   await page.getByRole("button", { name: `${verb} ${name}` }).click();

@@ -59,8 +59,8 @@ const MAX_STARTS = 3;
 const DIED_STARTING = /Target page, context or browser has been closed/;
 
 /**
- * Starts the browser, once more where it died of itself before it was up: the packed one does now and then, on a busy machine. Nothing
- * of a test has run by then.
+ * Starts the browser, and again if it crashed before it was up: the packed one does now and then, on a busy machine. No part of a test
+ * has run before that.
  *
  * @template Started
  * @param {() => Promise<Started>} start
@@ -128,7 +128,7 @@ function unpackBrowser() {
   rmSync(UNPACK_FOLDER, { recursive: true, force: true });
   mkdirSync(UNPACK_FOLDER, { recursive: true });
   // The package unpacks into the temporary folder, its system libraries only where it believes to run in a function
-  // service; a process of its own keeps both settings away from this one.
+  // service; a separate process keeps both settings away from this one.
   const unpack = 'import chromium from "@sparticuz/chromium"; await chromium.executablePath();';
   const unpacked = spawnSync(process.execPath, ["--input-type=module", "--eval", unpack], {
     cwd: PROJECT_ROOT,

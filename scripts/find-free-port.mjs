@@ -9,7 +9,7 @@ const COUNT = 10_000;
 const TRIES = 100;
 
 /**
- * A port of this machine that nobody listens on now, for a program that has to be told its own.
+ * A port of this machine that is free now, for a program that must get its port.
  *
  * @returns {Promise<number>}
  */

@@ -37,7 +37,7 @@ export async function takeGuidePictures(studio) {
   await pictureNewerPrices(studio);
 }
 
-/** A laptop on which somebody works, as high as what is to be seen. */
+/** A laptop on which a user works, as high as what is to be seen. */
 async function openLaptop(studio, { email, height = LAPTOP.viewport.height } = {}) {
   const page = await openPage({ ...studio, device: { viewport: { ...LAPTOP.viewport, height } } });
   await signIn(page, email);
@@ -75,7 +75,7 @@ async function pictureNewEstimate(studio) {
   await shootAndLeave(page, "new-estimate-desktop-light");
 }
 
-/** Two numbers that nobody can read, after an attempt to save them. */
+/** Two unreadable numbers, after an attempt to save them. */
 async function pictureErrors(studio) {
   const { page } = await openBelowEstimate(studio, "/roofing/3");
   await page.getByRole("textbox", { name: "Eave length" }).fill("80 ft 6");
@@ -169,7 +169,7 @@ async function pictureConfig(studio, { name, path, waitFor }) {
   await shootAndLeave(page, name);
 }
 
-/** A roof of two stories whose height nobody pays for, and that has neither valley metal nor step flashing. */
+/** A roof of two stories whose height is not paid for, and that has neither valley metal nor step flashing. */
 async function pictureScopeCheck(studio) {
   const { page, estimate } = await openBelowEstimate(studio, "/roofing/2");
   await page.getByRole("textbox", { name: "Squares on story 2" }).fill("0");

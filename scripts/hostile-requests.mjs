@@ -1,5 +1,5 @@
-// What somebody without a session may send to make a server work. Each comes from an address of its own, so that no limit of attempts
-// makes it cheap: the server has to be told to trust one proxy.
+// What a caller without a session may send to make a server work. Each comes from a different address, so that no limit of attempts
+// makes it cheap: the server has to trust one proxy.
 /* global Buffer -- of Node */
 import { once } from "node:events";
 import { connect } from "node:net";

@@ -24,7 +24,7 @@ export const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true }
 export const LANDSCAPE = { viewport: { width: 1180, height: 820 }, hasTouch: true };
 export const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** A page on a device of its own, in the middle of a working day. */
+/** A page on a separate device, in the middle of a working day. */
 export async function openPage({ browser, url, device, colorScheme = "light" }) {
   const context = await browser.newContext({
     baseURL: url,

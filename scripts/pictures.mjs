@@ -41,7 +41,7 @@ const ESTIMATE_PICTURES = [
   { name: "homeowner-tablet-light", device: TABLET, path: "/homeowner", waitFor: "Your estimate" },
 ];
 
-/** A line that somebody could have written, in shares of the pad: loops that become flatter. */
+/** A line that a person could have written, in shares of the pad: loops that become flatter. */
 const SIGNATURE = Array.from({ length: 90 }, (_, step) => {
   const part = step / 89;
   const swing = 0.22 * (1 - part * 0.7);

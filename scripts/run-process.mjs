@@ -10,7 +10,7 @@ const SAME_PRESS_MS = 1000;
 /** How often a script looks whether npm is still there, in milliseconds. */
 const NPM_LOOKED_FOR_MS = 500;
 
-/** The shell that npm runs a script in, or whoever else started it. */
+/** The shell that npm runs a script in, or any other parent. */
 const STARTED_BY = process.ppid;
 
 /** What `runProcess` runs at the moment. */
@@ -69,10 +69,10 @@ export function runNpm({ args, env, quiet, copies }) {
 }
 
 /**
- * Starts a Node program that serves until it is told to stop, in a process group of its own.
+ * Starts a Node program that serves until it is asked to stop, in a separate process group.
  *
- * The own group is what makes one Ctrl+C one stop: the terminal signals its whole foreground group and npm passes the
- * signal on once more, so a program in that group would hear it up to three times. The caller forwards it once. The
+ * The separate group makes one Ctrl+C one stop: the terminal signals its whole foreground group and npm passes the
+ * signal on once more, so a program in that group would get it up to three times. The caller forwards it once. The
  * price, a program that outlives a killed parent, is paid by `stop-with-parent.mjs`.
  *
  * @param {{ file: string, args?: string[], env?: Record<string, string | undefined> }} program
@@ -149,7 +149,7 @@ function isRunning(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of somebody else, as where npm runs as another user.
+    // A process of another user, as where npm runs as another user.
     return error.code === "EPERM";
   }
 }

@@ -147,7 +147,7 @@ async function measureOne({ bench, person, houseId, round }) {
   for (let made = 0; made < CHANGES; made += CHANGES_IN_A_CALL)
     kept.push(...(await tab.evaluate(makeLeads, { count: CHANGES_IN_A_CALL, lastName: `Round ${round} of ${made}` })));
   await bench.start();
-  // As a page that hears of the network again: sending does not wait for its next attempt.
+  // As a page that gets its network back: sending does not wait for its next attempt.
   const backAt = await tab.evaluate(() => {
     window.dispatchEvent(new Event("online"));
     return performance.now();

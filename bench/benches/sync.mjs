@@ -30,7 +30,7 @@ const FLOOR = { atLeast: 1 };
 
 /**
  * Sending 5,000 leads that were made without a network, and receiving 10,000 that others have changed: the product's app and server
- * against PouchDB and its express server, each from IndexedDB in the same browser to a process of its own.
+ * against PouchDB and its express server, each from IndexedDB in the same browser to its own process.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
  * @returns {Promise<import("../measuring/figures.mjs").Figure[]>}
@@ -140,7 +140,7 @@ async function pushProduct({ page, context, lead, round }) {
 
 /**
  * From the network's return until everything is sent, or the last of everything that changed is on the device; by the page's own
- * clock. A device lets go of what is more than its working set only after that.
+ * clock. A device evicts what is outside its working set only after that.
  *
  * @param {{ page: import("playwright-core").Page, context: import("playwright-core").BrowserContext, what: "sent" | "received" }} options
  */
@@ -166,7 +166,7 @@ async function takeFirstBatch(page) {
   return request.postDataJSON();
 }
 
-/** Leads of one round do not weigh on the next: they go from the server, and the device hears of it. */
+/** Leads of one round do not affect the next: they are deleted on the server, and the device receives that. */
 async function forgetPushed({ page, context, superuser }) {
   await superuser.query("delete from lead where customer_number = 'PUSHED'");
   await context.setOffline(true);
@@ -185,7 +185,7 @@ function isAtRest() {
 
 /** @param {{ what: "sent" | "received", giveUpMs: number }} options */
 async function watchSync({ what, giveUpMs }) {
-  // Before anything is waited for: the network may be back by then.
+  // Before waiting for anything: the network may already be back at the end of that.
   const isOnline = new Promise((resolve) => window.addEventListener("online", resolve, { once: true, capture: true }));
   const database = await new Promise((resolve, reject) => {
     const opening = indexedDB.open("ridgebook");
@@ -234,7 +234,7 @@ function emptyLeads() {
 /* The peer */
 
 /**
- * A page with PouchDB, in the same browser, and its server in a process of its own.
+ * A page with PouchDB, in the same browser, and its server in a separate process.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources, context: import("playwright-core").BrowserContext }} options
  */

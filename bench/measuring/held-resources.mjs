@@ -15,7 +15,7 @@ export class HeldResources {
     this.#releases.push(release);
   }
 
-  /** Whoever asks while it goes on waits for the same end: a signal must not cut it short. */
+  /** A caller during the release waits for the same end: a signal must not cut it short. */
   async releaseAll() {
     this.#releasing ??= this.#releaseEach();
     await this.#releasing;

@@ -1,6 +1,6 @@
 /**
- * Runs in a page before its own scripts, of the product and of a peer alike: `window.bench` tells when what somebody did was
- * painted, by the page's own clock. A frame counts as painted when a task that was queued in its animation callback runs:
+ * Runs in a page before its own scripts, of the product and of a peer alike: `window.bench` tells when a user's action was painted,
+ * by the page's own clock. A frame counts as painted when a task that was queued in its animation callback runs:
  * style, layout and paint come before it. The screen itself is later by the same time for both.
  */
 export function watchPage() {
@@ -35,8 +35,8 @@ export function watchPage() {
   /** @type {{ value: number, hadRecentInput: boolean, at: number, what: string }[]} */
   const shifts = [];
   /**
-   * While a page that was opened stands, from its first fields to the next click or key: what moves then is asked for by nobody, though
-   * it comes soon after the click that opened it.
+   * The spans during which an opened page is left alone, from its first fields to the next click or key: a shift then is unexpected, even if it comes
+   * soon after the click that opened the page.
    *
    * @type {{ from: number, to: number }[]}
    */

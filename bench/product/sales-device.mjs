@@ -126,7 +126,7 @@ export async function openByLink(page, { link, title, fieldCount }) {
 
 /**
  * The sums of layout shifts since the last question. What moves within 500 ms of a click or a key is expected, by the browser's
- * own rule, but not on a page that was just opened and shows its first fields; what is not expected is told on the terminal.
+ * own rule, but not on a page that was just opened and shows its first fields; what is not expected is printed on the terminal.
  *
  * @param {import("playwright-core").Page} page
  * @returns {Promise<{ unexpected: number, afterInput: number }>}
@@ -157,7 +157,7 @@ export async function watchProcessor(page) {
   };
 }
 
-/** Begins anew: what moved while a page was loaded from its address is no part of what follows. */
+/** Resets the sums: shifts during a page load are no part of what follows. */
 export const forgetShifts = (/** @type {import("playwright-core").Page} */ page) =>
   page.evaluate(() => void (/** @type {any} */ (window).bench.takeShifts()));
 

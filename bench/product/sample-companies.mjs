@@ -168,7 +168,7 @@ const COUNT_LEADS = `
   set last_number = greatest(change_counter.last_number, excluded.last_number), lead_count = excluded.lead_count`;
 
 /**
- * Does the work without the tables' indexes and makes them anew: an index is built faster than it is kept.
+ * Does the work without the tables' indexes and creates them again: building an index once is faster than updating it.
  *
  * @param {{ superuser: import("pg").Client, tables: readonly string[] }} options
  * @param {() => Promise<void>} work

@@ -24,8 +24,8 @@ const SHOWN_LOG_BYTES = 3_000;
  */
 
 /**
- * The product as it is delivered: the built server in production, with its log, jobs and self-check, in a process of
- * its own.
+ * The product as it is delivered: the built server in production, with its log, jobs and self-check, in a separate
+ * process.
  *
  * @param {object} options
  * @param {import("../measuring/held-resources.mjs").HeldResources} options.resources

@@ -81,7 +81,7 @@ describe.runIf(engines.includes("webkit"))("WebKit at the wrong moment", () => {
         document.documentElement.dataset.isFormer = "";
       });
       await browser.killNetworkProcess();
-      // Each key is written to the device. The page may be on its way by then.
+      // Each key is written to the device. The page may be navigating already.
       await tab.pressKey("Tab").catch(() => undefined);
       await tab.type("x").catch(() => undefined);
       await person.waitFor("a page that was loaded again, with the form as it was", async () => {

@@ -35,7 +35,7 @@ async function enterTo(person: Person, name: string, text: string): Promise<void
 
 const pressButton = (person: Person, name: string): Promise<void> => person.press({ role: "button", name });
 
-/** Presses what ends a step and waits for the next page; a question about recommendations is a dead end of its own and counts. */
+/** Presses what ends a step and waits for the next page; a question about recommendations is a dead end too and counts. */
 async function leaveStep(person: Person, name: string, next: RegExp): Promise<void> {
   await pressButton(person, name);
   await person.waitFor(String(next), async () => {

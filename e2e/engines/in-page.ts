@@ -20,7 +20,7 @@ export type Role =
   | "region"
   | "row";
 
-/** How somebody would tell a control to another person: by what it is and what it says. */
+/** A control as one person would describe it to another: its kind and its text. */
 export interface Target {
   /** "field" is anything that text, a number or a choice is entered into. */
   readonly role: Role;
@@ -48,7 +48,7 @@ export interface Found {
   readonly problem: string | null;
   /** "INPUT", "SELECT" … */
   readonly tag: string;
-  /** What stands in it, or its text. */
+  /** Its value, or its text. */
   readonly text: string;
   readonly isChecked: boolean;
   /** Whether the option is chosen now. */

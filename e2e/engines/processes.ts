@@ -22,7 +22,7 @@ export interface Screen {
   stop(): void;
 }
 
-/** The screen of this machine, or one that nobody sees. */
+/** The screen of this machine, or a virtual one. */
 export async function openScreen(): Promise<Screen> {
   const { DISPLAY: own } = process.env;
   if (own) return { display: own, stop: () => undefined };

@@ -183,7 +183,7 @@ const toThePaper: readonly WalkStep[] = [
     },
   },
   {
-    // A print dialog is the browser's, and a file goes where nobody looks: they are offered, and nothing lies over them.
+    // A print dialog is the browser's, and a download is not visible: check only that they are offered, and not covered.
     title: "print",
     take: async ({ person }) => {
       await person.reach({ role: "button", name: "View & print" });

@@ -9,7 +9,7 @@ import { prepareWebKitTablet } from "./webkit-tablet.ts";
 
 /* The engine of Safari, on a tablet: the first half of the walk, every list, and on every page nothing that lies over a control. */
 
-/** A walk has many steps, each with a patience of its own that says what it waited for; all together they take a minute under load. */
+/** A walk has many steps, each with its own timeout that says what it waited for; together they take a minute under load. */
 const WALK_WITHIN_MS = 180_000;
 
 const tablet = prepareWebKitTablet();
@@ -39,7 +39,7 @@ const someRows = async (): Promise<readonly { readonly name: string; readonly le
     });
     return sole.length >= 3 && [0, Math.floor(sole.length / 2), sole.length - 1].flatMap((index) => sole[index] ?? []);
   });
-/** Presses rows and their links, and comes back inside of the app each time: loading it anew takes most of a second. */
+/** Presses rows and their links, and comes back inside of the app each time: a reload takes most of a second. */
 const pressRowsOf = async (list: string, heading: string): Promise<void> => {
   const { person, browser } = tablet;
   await open(list, heading);

@@ -49,7 +49,7 @@ export interface WebKitOptions extends BrowserOptions {
   readonly maxStoredBytes?: number;
 }
 
-/** Opens WebKitGTK, the engine of Safari, in a window of its own. */
+/** Opens WebKitGTK, the engine of Safari, in a separate window. */
 export async function openWebKit({
   size,
   profileFolder,

@@ -50,8 +50,8 @@ const TRIES_WITHOUT_LINE = 4;
 const LIST_EVERY_TRIES = 5;
 
 /**
- * Follows an address, in the tab that is looked at; whoever is asked to sign in does, as often as it takes. A new login begins
- * with an empty device (AUTH-13), so that what is asked for may have to come from the server first.
+ * Opens an address in the current tab, and signs in if asked, as often as it takes. A new login starts with an empty device (AUTH-13), so the requested
+ * records may have to come from the server first.
  *
  * @param path undefined as long as the device does not know where to go
  */
@@ -256,8 +256,8 @@ function leadChange({
 }
 
 /**
- * A login with an empty device whose line is cut at once leaves it without a price book, and nobody makes an estimate from none: the
- * page says so, and the person goes where there is a signal.
+ * A login with an empty device whose line is cut at once leaves it without a price book, which an estimate needs: the page says so,
+ * and the person goes where there is a signal.
  */
 async function waitForPriceBook(page: Page, journal: Journal): Promise<void> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {

@@ -38,7 +38,7 @@ export type DayStep =
       readonly how: LineFailure;
       /** Whether the browser says so too, with its events; else only the server is out of reach. */
       readonly isTold: boolean;
-      /** Milliseconds into the next step, where nobody waits for a pause to lose the line. */
+      /** Milliseconds into the next step, to lose the line in the middle of it. */
       readonly after: number;
     }
   | { readonly kind: "regain"; readonly after: number }

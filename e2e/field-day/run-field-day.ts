@@ -90,7 +90,7 @@ async function liveThrough(
 ): Promise<void> {
   const { journal } = day;
   let editNumber = 0;
-  /** What happens to the line while somebody works. */
+  /** What happens to the line while the salesperson works. */
   let lineChange: Promise<void> = Promise.resolve();
   for (const step of steps) {
     switch (step.kind) {
@@ -173,7 +173,7 @@ async function makeEdit(
   }
 }
 
-/** Whoever sees nothing for too long loads the page again and looks what is saved: no loss, but told at the end. */
+/** A person who sees nothing for too long reloads the page and checks what is saved: no loss, but reported at the end. */
 async function runOrReload(day: Day, { task, tab }: { task: Task; tab: 0 | 1 }): Promise<void> {
   const { tablet, journal } = day;
   const page = tablet.tab(tab);

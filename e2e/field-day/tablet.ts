@@ -19,7 +19,7 @@ export interface Tablet {
   tab(index: 0 | 1): Page;
   /** The browser's own word of having a network or not, with its events; one that is off has it when it starts. */
   setOffline(isOffline: boolean): Promise<void>;
-  /** kill -9 of the browser, whatever it is doing. */
+  /** kill -9 of the browser, in any state. */
   kill(): Promise<void>;
   /** Starts with what the profile holds. */
   open(): Promise<void>;

@@ -3,7 +3,7 @@ import { createServer, connect, type Server, type Socket } from "node:net";
 /**
  * How a line fails.
  *
- * - refuses: nobody listens any more, and what was open is closed
+ * - refuses: the port is closed, and so are open connections
  * - resets: connections are answered, and reset at once
  * - hangs: nothing moves, in either direction, and goes on where it was when the line is back
  * - swallows: the server gets everything and does it, and its answers are lost
@@ -24,7 +24,7 @@ interface Connection {
   readonly server: Socket;
 }
 
-/** A line on a port of its own that leads to the server's. */
+/** A line on its own port that leads to the server's. */
 export async function openUnreliableLine({
   port,
   serverPort,

@@ -197,7 +197,7 @@ export function makeFinished(app: AppServer, { name, ...lines }: WorkflowLines &
   return create(app, { name, workflowIds: [lines.workflowId], parts: [part] });
 }
 
-/** A page of an estimate on a device of its own, signed in. */
+/** A page of an estimate on a separate device, signed in. */
 export async function visitEstimate(
   journey: Journey,
   { id, below = "", ...options }: BrowserContextOptions & { device?: Device; id: number; below?: string },

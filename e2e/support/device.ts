@@ -32,7 +32,7 @@ const askInPage = ({
 }) =>
   new Promise<unknown>((resolve, reject) => {
     const opening = indexedDB.open(databaseName);
-    // Before the app has made it there is none, and to look must not make an empty one.
+    // Before the app has made it it does not exist, and to look must not make an empty one.
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = () => {
       reject(new Error("The database does not open."));

@@ -42,7 +42,7 @@ export async function waitUntilFilesKept(page: Page): Promise<void> {
 
 /** Draws a line on the pad that is shown. */
 export async function drawLine(page: Page): Promise<void> {
-  // That of somebody who is put off is hidden.
+  // The row of a person who is put off is hidden.
   const pad = page.locator("canvas:visible");
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();

@@ -191,7 +191,7 @@ export async function openListedWindow(page: Page, title: string): Promise<void>
   await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
 }
 
-/** Types over what stands in a number's field, by its label, key by key. */
+/** Types over the value of a number's field, by its label, key by key. */
 export async function typeNumber(page: Page, label: string, text: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).focus();
   await page.keyboard.press("ControlOrMeta+A");

@@ -196,7 +196,7 @@ interface Place {
   readonly row: number | null;
 }
 
-/** What stands at a place. */
+/** What the page shows for a field or a choice. */
 interface Seen {
   /** The element that it is entered with; "" while the row is not there. */
   readonly id: string;
@@ -280,7 +280,7 @@ const MAX_ROUNDS = 6;
 export const HAS_ERRORS = "The page has errors which must be fixed before saving";
 export const UNUSED_RECOMMENDATIONS = "Recommended values not completed, do you still want to continue?";
 
-/** Where somebody may stop on a walk; called with the step's number. */
+/** Where a person may stop on a walk; called with the step's number. */
 interface WalkPauses {
   /** Before anything of a step is entered. */
   readonly onStep?: (number: number) => Promise<void>;
@@ -306,8 +306,7 @@ export interface HouseEntry {
 }
 
 /**
- * What somebody who goes over the step that is shown with the sheet in hand has to enter again, in words: nothing, where all of it is
- * there.
+ * What a person who checks the shown step against the sheet has to enter again, in words: empty if nothing is missing.
  *
  * @param window on the page of a saved window: which of the house it is, from 0
  */
@@ -378,7 +377,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
   const type = async ({ id, name }: Pick<Seen, "id" | "name">, text: string): Promise<void> => {
     note("numbers", `${name}: ${text}`);
     count.keys += text.length;
-    // Coming into the field selects what stands in it.
+    // Entering the field selects its text.
     await pressAt(byId(page, id));
     await page.keyboard.type(text);
   };
@@ -609,7 +608,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     return section;
   };
 
-  /** Waits until `isThere`; what is asked on the way is answered with Continue, what is wrong is told. */
+  /** Waits until `isThere`; answers questions on the way with Continue, and reports what is wrong. */
   const answerQuestions = async (isThere: () => boolean): Promise<void> => {
     const giveUpAt = performance.now() + GOES_ON_WITHIN_MS;
     const question = page.getByRole("alertdialog");

@@ -64,8 +64,8 @@ const settle = (page: Page): Promise<unknown> =>
   page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
 
 /**
- * Changes the page's size and waits until the app has drawn itself for it: a component hears of a media query or of an element's size
- * with the next frame, and what it draws then may be heard of by another one with the frame after it.
+ * Changes the page's size and waits until the app has drawn itself for it: a component is notified of a media query or of an element's
+ * size with the next frame, and what it draws then may notify another one with the frame after it.
  */
 async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);

@@ -12,7 +12,7 @@ interface InstalledDemo {
   readonly template: string;
   /** The server's key and files, to be copied with it. */
   readonly dataFolder: string;
-  /** The built product, which nobody changes. */
+  /** The built product, which tests must not change. */
   readonly productFolder: string;
 }
 

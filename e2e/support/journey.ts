@@ -73,10 +73,10 @@ async function describeLife(page: Page): Promise<string> {
 }
 
 /**
- * Gives the tests of a file their own server, and the browser of their worker. A test fails when a page reported an error that it did not
- * expect: what a person does not see may still be a defect.
+ * Gives the tests of a file their own server, and the browser of their worker. A test fails when a page reported an error that it did not expect: an
+ * invisible error may still be a defect.
  *
- * @param serverEnv starts what the server is told of, such as a mail server
+ * @param serverEnv starts what the server's settings name, such as a mail server
  * @param ownProduct for tests that change what is served
  */
 export function prepareJourney({

@@ -39,7 +39,7 @@ function collectShifts(waitMs: number): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** Which parts of a page move although nobody has pressed or typed, from the next page that it opens. */
+/** The parts of a page that move without a press or a key, from the next page that it opens. */
 export async function watchShifts(page: Page): Promise<{
   /** Forgets what moved before. */
   forget(): Promise<void>;

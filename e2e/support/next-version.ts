@@ -14,7 +14,7 @@ export async function forgetCompressed(webFolder: string): Promise<void> {
 
 /**
  * Makes the served app its next version, as a build after a change would: every hashed file under another name, the former ones
- * gone, and another version in the menu. The server lists its files when it starts, so it has to be started anew.
+ * gone, and another version in the menu. The server lists its files when it starts, so it has to be restarted.
  */
 export async function deployNextVersion(webFolder: string, { from, to }: { from: string; to: string }): Promise<void> {
   const assetsFolder = path.join(webFolder, "assets");

@@ -7,7 +7,7 @@ import type { AppServer } from "./start-app.ts";
 /** By server: another file's may have the address of one that has ended. */
 const tokens = new WeakMap<object, Map<string, string>>();
 
-/** Somebody's access token, for calls to the server. */
+/** A user's access token, for calls to the server. */
 export async function tokenOf(app: Pick<AppServer, "url">, email: string = SALES): Promise<string> {
   const { url } = app;
   const known = tokens.get(app)?.get(email);

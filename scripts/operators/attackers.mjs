@@ -1,4 +1,4 @@
-// `node attackers.mjs URL SECONDS`: everybody who means ill, at once, each as fast as the server lets them. A process of its own, so that
+// `node attackers.mjs URL SECONDS`: all attacks at once, each as fast as the server lets them. A separate process, so that
 // they take no time from the measuring one. Prints how often each tried.
 /* global AbortSignal, Buffer -- of Node */
 import { once } from "node:events";

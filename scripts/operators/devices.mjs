@@ -57,7 +57,7 @@ export async function keepSignedIn(url, email = "sales@demo.test") {
   };
 }
 
-/** Headers for calls of the next minutes; whoever stays longer uses `keepSignedIn`. */
+/** Headers for calls of the next minutes; for longer use `keepSignedIn`. */
 export const signIn = async (url, email) => (await keepSignedIn(url, email))();
 
 export const makeBatch = (size = CALLS_IN_A_BATCH) =>

@@ -5,7 +5,7 @@ import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSyn
 import { basename, join } from "node:path";
 import { demand } from "./stage.mjs";
 
-/** The uid and gid of Debian's "nobody". In the image the server runs as "node". */
+/** The uid and gid of Debian's unprivileged account. In the image the server runs as "node". */
 const OTHER_USER = 65_534;
 
 /** The instructions of a Dockerfile by stage: `[["FROM", "…"], ["RUN", "…"]]`, continued lines joined, without comments. */

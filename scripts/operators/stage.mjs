@@ -17,7 +17,7 @@ export class NotProven extends Error {}
 /** What this machine cannot try, with what it lacks. */
 export class Skipped extends Error {}
 
-/** Ends the proof where something is not as operators are told. */
+/** Ends the proof if something differs from what operators read. */
 export function demand(isSo, what) {
   if (!isSo) throw new NotProven(what);
 }

@@ -11,7 +11,7 @@ const ASK_EVERY_MS = 100;
 const REST_MS = 2_000;
 const WATCH = new URL("../../product/watch-event-loop.mjs", import.meta.url).href;
 
-/** Whoever asks the server for something else waits no longer than this for nine hundred and ninety of a thousand moments. */
+/** The longest that another request to the server waits at the 99th percentile. */
 const MAX_P99_MS = 20;
 
 /**

@@ -14,7 +14,7 @@ const STEP_GOAL_MS = 150;
 const QUICK_GOAL_MS = 400;
 /** Milliseconds depend on the machine: a bench fails only where they are far off. */
 const FLOOR_OF_GOAL = 2;
-/** Fields below the screen are waited for by nobody; they come when the browser has nothing better to do. */
+/** Fields below the screen are not waited for; they are drawn when the browser is idle. */
 const FLOOR_OF_ALL = 10;
 const REST_MS = 500;
 /** Those with the longest forms. */
