@@ -127,7 +127,7 @@ describe("the checks", () => {
     expect(breachesOf({ own: [lead(3, "lead-1")], history })[0]).toBe("doubled: lead-1 was created 2 times");
   });
 
-  test("see a value that was overwritten by somebody who had not seen it", () => {
+  test("find a value that was overwritten by a user who had not seen it", () => {
     const journal = journalOf(write("mine"), write("theirs"));
     expect(breachesOf({ journal, own: [lead(3, "lead-1", { city: "theirs" })] })).toEqual([
       "lost: lead-1 city mine of device0; the server has theirs",
@@ -228,7 +228,7 @@ describe("the checks", () => {
       expect(look(changed)[0]).toMatch(breach);
     });
 
-    test("see a kept PDF where nobody made it and no rescue file brought it, and one that is another", () => {
+    test("find a kept PDF that was neither made nor brought by a rescue file, and one that is another", () => {
       const lookAt = (pdf: Uint8Array, openedRescues: Journal["openedRescues"]): string[] => {
         const journal = journalOf();
         const made = { device: 0, certainty: "certain", isSaidSynced: false } as const;
@@ -372,7 +372,7 @@ describe("the checks", () => {
       record: { ...EMPTY_LEAD, id: 3, company: "lead-1", city: "theirs", zipCode: REFUSED_ZIP_CODE },
     };
 
-    test("find nothing where somebody entered what is refused", () => {
+    test("find nothing where a user entered what is refused", () => {
       const problem = refusal("validation", { zipCode: ["No zip code."] });
       expect(look({ ...withZipCode, problem })).toEqual([]);
     });
@@ -399,7 +399,7 @@ describe("the checks", () => {
       ]);
     });
 
-    test("find nothing where the replaced value may have come again: somebody put it or what followed it back, or a rescue file brought it", () => {
+    test("find nothing where the replaced value may have come again: a user put it or what followed it back, or a rescue file brought it", () => {
       const conflict: PendingChange["conflict"] = {
         otherVersion: "server",
         fields: [{ field: "city", former: "theirs", mine: "mine", theirs: "theirs" }],

@@ -27,7 +27,7 @@ interface KeptFile {
 }
 
 const PASSPHRASE = "four ridges above Portage";
-/** A person who is told to open it again does so, up to a point. */
+/** A person whose message says to open it again does so, up to a point. */
 const MAX_TRIES = 4;
 
 export function createRescuers(journal: Journal, { faults }: { faults: Faults }): Rescuers {

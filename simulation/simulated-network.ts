@@ -30,7 +30,7 @@ export type ChangeRequest = (request: ServerRequest) => ServerRequest;
 
 const asIs: ChangeRequest = (request) => request;
 
-/** In an answer of its own or in one of a batch. */
+/** In a separate answer or in one of a batch. */
 const KEY_REUSED = '"code":"keyReused"';
 
 /**
@@ -283,7 +283,7 @@ function gatewayReply(fault: NetworkFault | undefined): ServerReply | undefined 
   }
 }
 
-/** As much of a `Response` as the server client reads; a real one reads its body in turns that nobody can count. */
+/** As much of a `Response` as the server client reads; a real one reads its body in an unknown number of turns. */
 const toResponse = ({ status, body, contractVersion }: ServerReply): Response =>
   ({
     status,
