@@ -21,7 +21,7 @@ export const PAGE_HELP = {
     },
   ],
   "/config/users": [
-    { chapter: "company", sections: ["Users", "Somebody lost their second step"] },
+    { chapter: "company", sections: ["Users", "A user lost their second step"] },
     { chapter: "inviting" },
   ],
   "/config/import-leads": [{ chapter: "import-leads" }],
