@@ -1,7 +1,7 @@
 import path from "node:path";
 import ts from "typescript";
 
-/** Words of the dialect that comments and test titles were once written in, each with what to write instead. */
+/** Words of the dialect that comments, test titles and pages were once written in, each with what to write instead. */
 const PLAIN_WORDS = [
   { word: /whoever/, write: "the person by role: the user, the caller, the salesperson" },
   { word: /whatever it/, write: "the thing by name" },
@@ -24,6 +24,7 @@ const DIALECT = new RegExp(`\\b(?:${PLAIN_WORDS.map(({ word }) => sourceOf(word)
 
 const COMMENT = /\/\*.*?\*\/|\/\/[^\n]*/gs;
 const TITLED = /^(?:test|it|describe|bench|suite)$/;
+const CODE = /```.*?```|`[^`\n]*`/gs;
 const CSS_STRING = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
 /** Joins the lines of a comment without moving any character, so that a phrase is found across a line break. */
 const joinLines = (text) => text.replace(/\n\s*(?:\*(?!\/)|\/\/)?/g, (gap) => " ".repeat(gap.length));
@@ -69,9 +70,9 @@ function readScript(name, text) {
   return { titles, code: code + text.slice(end) };
 }
 
-/** Returns the comments and the titles of tests of one file of code or styles, with the offset of each. */
+/** Returns the comments and test titles of a file of code or styles, or the text of a page, with the offset of each. */
 function readProse(name, text) {
-  if (path.extname(name) === ".md") return [{ at: 0, text }];
+  if (path.extname(name) === ".md") return [{ at: 0, text: text.replace(CODE, blank) }];
   const { titles, code } =
     path.extname(name) === ".css" ? { titles: [], code: text.replace(CSS_STRING, blank) } : readScript(name, text);
   const comments = [...code.matchAll(COMMENT)].map(({ 0: comment, index }) => ({

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { findDialect } from "./plain-words.mjs";
 
 const root = path.join(import.meta.dirname, "..");
-const KINDS = ["*.ts", "*.tsx", "*.mts", "*.mjs", "*.cjs", "*.js", "*.css"];
+const KINDS = ["*.ts", "*.tsx", "*.mts", "*.mjs", "*.cjs", "*.js", "*.css", "*.md"];
 
 /** The word list itself, and modules whose comments are part of the version of drawn papers. */
 const exempt = new Set([
@@ -15,7 +15,7 @@ const exempt = new Set([
   ...[...readDrawingSources().keys()].map((name) => `packages/documents/src/${name}`),
 ]);
 
-test("comments and test titles use plain words", () => {
+test("comments, test titles and pages use plain words", () => {
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", ...KINDS], { cwd: root })
     .toString()
     .split("\n")
@@ -42,5 +42,11 @@ test.each([
 test("finds the dialect of a style sheet's comments, not of its strings", () => {
   expect(findDialect("any.css", '/* nobody */\n.one::before { content: "/* anew */"; }')).toEqual([
     'any.css:1 "nobody": write no user, no caller, no one',
+  ]);
+});
+
+test("finds the dialect of a page, not of its code", () => {
+  expect(findDialect("any.md", "Nobody\n\n`anew`\n\n```\nsomebody\n```\n")).toEqual([
+    'any.md:1 "Nobody": write no user, no caller, no one',
   ]);
 });
