@@ -22,7 +22,7 @@ function valueText(value: PriceBookChange["before"], part: string): string {
   return value;
 }
 
-/** Differences between two versions, one a row, by field. */
+/** Differences between two versions, one per row, by field. */
 export function ChangeTable({
   caption,
   changes,

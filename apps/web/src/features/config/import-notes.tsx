@@ -28,7 +28,7 @@ export function FormulaNote({ formulas }: Pick<PriceBookImport, "formulas">) {
   );
 }
 
-/** What has to be answered before the workbook may be published. */
+/** Questions that must be answered before the workbook may be published. */
 export function ImportQuestions({
   questions,
   areAnswered,

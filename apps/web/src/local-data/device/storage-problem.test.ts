@@ -255,11 +255,14 @@ describe("a device without space", () => {
     { names: ["AbortError", "QuotaExceededError", "AbortError"], isFull: true },
     { names: ["ConstraintError"], isFull: false },
     { names: ["AbortError", "DataError"], isFull: false },
-  ])("[SYNC-41] of many records that were written together is recognized by the failures: $names", ({ names, isFull }) => {
-    expect(toStorageProblem(failuresOf(...names))).toMatchObject({ isFull });
-    // As the cause of what ended the transaction, too.
-    expect(toStorageProblem(new Dexie.AbortError("ended", failuresOf(...names) as Error))).toMatchObject({ isFull });
-  });
+  ])(
+    "[SYNC-41] of many records that were written together is recognized by the failures: $names",
+    ({ names, isFull }) => {
+      expect(toStorageProblem(failuresOf(...names))).toMatchObject({ isFull });
+      // As the cause of what ended the transaction, too.
+      expect(toStorageProblem(new Dexie.AbortError("ended", failuresOf(...names) as Error))).toMatchObject({ isFull });
+    },
+  );
 
   test("[SYNC-41] reports a full device when a page of changes fails as browsers let many records fail", async () => {
     const device = new TestDevice();

@@ -171,7 +171,7 @@ function CredentialRow({
             aria-label={`Edit ${name}`}
             disabled={isDisabled}
             onClick={() => {
-              // It may be another one afterwards.
+              // The credential may be another one afterwards.
               setSecret(undefined);
               onEdit();
             }}

@@ -65,7 +65,7 @@ export function WebhooksPanel() {
               value={shown.secret}
               onDone={() => {
                 setShown(undefined);
-                // The button that was pressed goes, and the focus with it.
+                // The pressed button is removed, and the focus with it.
                 addButton.current?.focus();
               }}
             />

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type * as Stage from "./testing/hover-page-on-stage.tsx";
 
-/* The page of a connection in a real browser, with a server that answers all kinds of things. */
+/* The page of a connection in a real browser, with a server that returns all kinds of answers. */
 
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof Stage;
@@ -193,7 +193,7 @@ describe("the page of a connection in the browser", () => {
       .toEqual(changed({ "drip edge": "rakes", "fascia front": "" }, corrected));
     await expect.poll(() => opened.getByLabel("old name", { exact: true }).count()).toBe(0);
 
-    // Not saved: it stays as it was, and the page says so.
+    // Not saved: the value stays, and the page says so.
     await answer(opened, "updateSettings", { problem: "unexpected" });
     await opened.getByLabel("drip edge", { exact: true }).selectOption({ label: "Leave out" });
     await expect.poll(() => opened.evaluate(() => page.hoverPage.reported())).toEqual(["unexpected"]);

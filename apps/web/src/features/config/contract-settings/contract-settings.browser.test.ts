@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildStage, launchBrowser, openStage, STAGE_ADDRESS } from "#testing/stage.ts";
 import type * as Stage from "./testing/contract-settings-page-on-stage.tsx";
 
-/* The page of contract settings in a real browser: what it shows, what it sends, and what it says. */
+/* The page of contract settings in a real browser: its contents, its requests and its messages. */
 
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof Stage;

@@ -11,7 +11,7 @@ import type { SettingName } from "#features/config/settings-form/settings-draft.
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { TextareaField } from "#ui/textarea-field.tsx";
 
-/** A mapping, one line each. A line that is none is named, and not saved. */
+/** A mapping, one entry per line. An invalid line is named, and not saved. */
 export function MappingField({
   form,
   name,

@@ -28,7 +28,7 @@ export function SalespersonFolder({
   );
 }
 
-/** Why a folder cannot be a salesperson's; undefined where it can, or where the storage does not say. */
+/** Why a folder cannot be a salesperson's; undefined if it can, or if the storage does not answer. */
 export function useSalespersonFolderCheck(): (value: string) => Promise<string | undefined> {
   const check = useStorageItemCheck();
   return (value) => check(value, { isFile: false });

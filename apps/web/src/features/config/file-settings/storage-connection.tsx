@@ -15,7 +15,7 @@ const ASKED_KEY = "rb-asked-storage";
 const readAsked = (): number => Number(keptTexts.read(ASKED_KEY));
 const keepAsked = (service: number): void => keptTexts.keep(ASKED_KEY, String(service));
 
-/** The connected file storage, or which one to connect. One at a time: connecting the other one ends the first. */
+/** The connected file storage, or which one to connect. Only one at a time: connecting the other one ends the first. */
 export function StorageConnection() {
   const { settings, isOnline } = useSession();
   const connected = settings?.fileStorageService ?? 0;

@@ -60,7 +60,7 @@ export function PricesPanel({
   entry: PriceBookEntry;
   book: LocalPriceBook;
   title?: string;
-  /** What is said while there is no price. */
+  /** The text while there is no price. */
   nothing: string;
   /** Contents below the prices. */
   children?: ReactNode;
@@ -107,7 +107,7 @@ export function PricesPanel({
 const isSetInSpreadsheet = ({ parentOptionIds, pricingMode }: Variant): boolean =>
   parentOptionIds.length > 0 || pricingMode !== PRICING_MODES.standard;
 
-/** Leads to where something is changed that the page shows only. */
+/** Links to where a value is edited that the page only shows. */
 export function SpreadsheetNote({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   return (
     isShown && (
@@ -127,7 +127,7 @@ const NEW_PRICE: Variant = {
   ...NO_AMOUNTS,
 };
 
-/** "Type: 5 inch K-style": an option around the line. */
+/** "Type: 5 inch K-style": the option of a surrounding choice. */
 export function parentText(optionId: string, book: LocalPriceBook): string {
   const field = fieldOfOption(optionId);
   const option = field && book.entryById.get(field.id)?.options.find(({ id }) => id === optionId);
@@ -194,7 +194,7 @@ function AmountFields({
   form: UseFormReturn<PricedFormValues>;
   path: `variants.${number}` | `variants.${number}.tiers.${number}`;
   errors: AmountErrors | undefined;
-  /** What the amounts are for, to those who hear the form. */
+  /** The meaning of the amounts, for screen readers. */
   context: string;
 }) {
   return <AmountInputs register={(name) => form.register(`${path}.${name}`)} errors={errors} context={context} />;

@@ -20,7 +20,7 @@ const userOf = (id: number, externalId: string | null): ListedUser =>
 const ANN = userOf(7, "z1");
 const BOB = userOf(8, null);
 
-/** A server that notes who gets which id of Zoho, and refuses what is named. */
+/** A server that records which user gets which Zoho id, and refuses the named ones. */
 function createServer(refused?: string) {
   const calls: string[] = [];
   const call = vi.fn((route: string, sent: { params?: { id: string }; body: { externalId: string | null } }) => {

@@ -4,7 +4,7 @@ import type { ServerClient } from "#server-client/server-client.ts";
 /** The value that stands for a Zoho user without a user here. */
 export const INVITE = "invite";
 
-/** What an admin writes of a user whose id in the CRM changes. */
+/** The update of a user whose id in the CRM changes. */
 const withExternalId = (user: ListedUser, externalId: string | null) => ({
   ...{ firstName: user.firstName, lastName: user.lastName, email: user.email, phoneNumber: user.phoneNumber },
   ...{ active: user.active, role: user.role ?? "User", folderId: user.folderId, externalId },

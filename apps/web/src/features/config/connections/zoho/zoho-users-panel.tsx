@@ -11,7 +11,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
-/** Who of Zoho works here, so that leads get their owner as salesperson. */
+/** Which Zoho users work here, so that leads get their owner as salesperson. */
 export function ZohoUsersPanel() {
   const client = useClient();
   const queries = useQueryClient();
@@ -25,7 +25,7 @@ export function ZohoUsersPanel() {
       here: await client.call("listUsers", { query: {} }, { signal }),
     }),
   });
-  /** Resolves true where it worked. */
+  /** Resolves to true on success. */
   const attempt = async (work: () => Promise<string>): Promise<boolean> => {
     setIsBusy(true);
     let isDone = false;
@@ -37,7 +37,7 @@ export function ZohoUsersPanel() {
         notices.add({ message: error.message, type: "error" });
       else await reportFailure(error);
     } finally {
-      // How many are kept here stands with the account.
+      // The number of kept records is shown with the account.
       await Promise.all([queryKey, ["connection"]].map((key) => queries.invalidateQueries({ queryKey: key })));
       setIsBusy(false);
     }
@@ -92,7 +92,7 @@ function PersonRow({
   here: readonly ListedUser[];
   isOnline: boolean;
   isBusy: boolean;
-  /** Resolves true where it worked. */
+  /** Resolves to true on success. */
   onLink: (choice: { former: ListedUser | undefined; chosen: string }) => Promise<boolean>;
 }) {
   const row = useRef<HTMLDivElement>(null);
