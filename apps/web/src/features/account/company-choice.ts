@@ -1,6 +1,6 @@
 import type { Company, CompanyId } from "@ridgebook/contract";
 
-/** What the page for choosing a company does: ask, go on with what is chosen, or choose the only one. */
+/** What the page for choosing a company does: ask, continue with the chosen one, or choose the only one. */
 type CompanyChoice = { kind: "ask" } | { kind: "goOn" } | { kind: "choose"; companyId: CompanyId };
 
 /**

@@ -9,7 +9,7 @@ interface NewPasswordField {
   error: string | undefined;
 }
 
-/** The new password, what it needs, and the password once more. */
+/** The new password, its requirements, and its repetition. */
 export function NewPasswordFields({
   label = "Password",
   value,

@@ -45,7 +45,7 @@ function Actions({
   );
 }
 
-/** First of all the password: a device left open must not be enough. */
+/** The password comes first: an unattended device must not be enough. */
 export function PasswordForm({
   onPassword,
   onCancel,

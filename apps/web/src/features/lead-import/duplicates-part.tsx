@@ -131,7 +131,7 @@ function DuplicateRow({
   );
 }
 
-/** Skip, Update or Add; the arrow keys move inside of it, Tab goes to the next. */
+/** Skip, Update or Add; the arrow keys move within it, Tab goes to the next. */
 function ThreeWay({
   label,
   isLabelShown = false,

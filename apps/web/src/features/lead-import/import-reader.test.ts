@@ -124,7 +124,7 @@ describe("a workbook", () => {
       message: "Sheet “Empty”: There is nothing in it. Choose another sheet.",
       sheets: { names: sheets, shown: "Empty" },
     });
-    // Without a choice the first that holds something is read.
+    // Without a choice the first sheet with contents is read.
     expect(await refusalOf()).toMatchObject({
       message: "Sheet “Heads”: There are no rows below the names of the columns. Choose another sheet.",
       sheets: { names: sheets, shown: "Heads" },
@@ -136,7 +136,7 @@ describe("a workbook", () => {
     });
   });
 
-  /** An archive of one part that says it unpacks to `size` bytes. */
+  /** An archive of one part that declares to unpack to `size` bytes. */
   function zipOf(content: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
     const packed = deflateRawSync(content);
     const name = Buffer.from("xl/workbook.xml");

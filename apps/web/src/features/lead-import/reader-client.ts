@@ -4,7 +4,7 @@ import type { Context, ReadFile } from "./import-reader.ts";
 import type { ReaderReply, ReaderRequest } from "./reader-messages.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
-/** The reader in its worker. Rejects with UnreadableFile where the file is to blame. */
+/** The reader in its worker. Rejects with UnreadableFile if the file is invalid. */
 export interface ReaderClient {
   open(bytes: Uint8Array<ArrayBuffer>, sheet: string | undefined): Promise<void>;
   read(choices: ImportChoices, context: Context): Promise<ReadFile>;

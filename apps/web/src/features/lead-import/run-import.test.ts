@@ -20,7 +20,7 @@ const importIn = (state: LeadImport["state"]): LeadImport => ({
   canBeUndone: false,
 });
 
-/** A server that answers each call by its name; an answer that is a Problem is thrown, and of a list the first is taken. */
+/** A server that answers each call by its name. It throws an answer that is a Problem, and takes the first of a list. */
 function openRun(answers: Record<string, unknown[]>) {
   const calls: string[] = [];
   const shown: Progress[] = [];

@@ -91,7 +91,7 @@ function Item({ item: { title, isDone, line, links }, place }: { item: MovingInI
   );
 }
 
-/** What comes next, and how the list goes away. */
+/** The next task, and how to hide the list. */
 function Foot({
   facts,
   items,

@@ -33,7 +33,7 @@ export function DeleteUserDialog({
   const titleId = useId();
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Enter out of habit destroys nothing.
+    // First in the dialog, so that Enter out of habit deletes nothing.
     // eslint-disable-next-line no-restricted-syntax -- the dialog opens in an effect, and begins at its first field
     cancel.current?.focus();
   }, []);
