@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import classes from "#ui/sync-mark.module.css";
 import { Tag } from "#ui/tag.tsx";
 
-/** A picture and a word or two beside a record, which stand back behind it. */
+/** A picture and a word or two beside a record, less prominent than it. */
 export function Mark({ icon: Picture, title, children }: { icon: Icon; title?: string; children: ReactNode }) {
   return (
     <span className={classes.mark} title={title}>

@@ -8,7 +8,7 @@ export function ViewLinks({
   className = "",
   children,
 }: {
-  /** What the views differ by: "State". */
+  /** What differs between the views: "State". */
   label: string;
   className?: string | undefined;
   children: ReactNode;

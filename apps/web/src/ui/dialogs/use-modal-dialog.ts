@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject, type SyntheticEvent } from "react";
 import { isFocusFree } from "#ui/is-focus-free.ts";
 
-/** What a `<dialog>` takes to be modal. */
+/** The handlers of a modal `<dialog>`. */
 interface ModalDialogProps {
   readonly ref: RefObject<HTMLDialogElement | null>;
   readonly onCancel: (event: SyntheticEvent) => void;
@@ -9,8 +9,8 @@ interface ModalDialogProps {
 }
 
 /**
- * Opens a `<dialog>` over the page for as long as it is drawn: the browser keeps focus inside, begins at its first field or
- * button, and Escape asks to leave; afterwards focus is where it was.
+ * Opens a `<dialog>` over the page while it is drawn: the browser keeps focus inside, focuses its first field or button, and Escape asks to leave;
+ * afterwards the focus is restored.
  *
  * @param isBusy it cannot be left now
  */

@@ -32,7 +32,7 @@ const HEADINGS = [
   { tool: "heading3", level: 3 },
 ] as const satisfies readonly { tool: ToolName; level: number }[];
 
-/** What text of a mode can consist of: nothing else can be typed or pasted. */
+/** The possible contents of a mode's text: nothing else can be typed or pasted. */
 export function extensionsOf(mode: EditorMode, keywords: EditorKeywords | undefined): Extensions {
   const levels = HEADINGS.filter(({ tool }) => hasTool(mode, tool)).map(({ level }) => level);
   const hasLists = hasTool(mode, "bulletList");

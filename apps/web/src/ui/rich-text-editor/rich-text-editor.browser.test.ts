@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityProblems, buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type * as EditorPage from "./testing/editor-page.tsx";
 
-/* The editor in a real browser: its tools, what it tells, what is pasted, and its keywords. */
+/* The editor in a real browser: its tools, its changes, pasting, and keywords. */
 
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof EditorPage;
@@ -136,7 +136,7 @@ describe("the editor in the browser", () => {
     await opened.keyboard.press("ControlOrMeta+a");
     await opened.keyboard.press("Delete");
     await expect.poll(() => told(opened)).toBe("");
-    // A list of one empty line says nothing either.
+    // A list of one empty line is empty too.
     await tool(opened, "Task list").click();
     await opened.keyboard.type("a");
     await opened.keyboard.press("Backspace");
@@ -271,7 +271,7 @@ describe("the editor in the browser", () => {
     await expect.poll(() => line.innerText()).toBe("1 keyword does not work and will print as nothing.");
     await opened.getByRole("button", { name: "Show it" }).click();
     await expect.poll(() => line.innerText()).toMatch(/There is no field 9\.99/);
-    // What is stored holds the words, and nothing of the marks.
+    // The stored text has the words, without the highlights.
     await expect.poll(() => told(opened)).toBe("<p>Roof {{value 9.99}} and more</p>");
   });
 

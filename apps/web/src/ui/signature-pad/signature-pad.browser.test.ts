@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityProblems, buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type * as PadPage from "./testing/pad-page.tsx";
 
-/* The signature pad in a real browser: drawn, turned, undone, typed; sharp looks at what came out. */
+/* The signature pad in a real browser: drawn, turned, undone, typed. Checks the resulting pixels closely. */
 
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof PadPage;
@@ -52,7 +52,7 @@ describe("the signature pad in the browser", () => {
     await opened.mouse.move(...at(to), { steps: 20 });
     await opened.mouse.up();
   }
-  /** Where there is ink on the screen, as shares of the pad; null without any. */
+  /** The bounds of the ink on the screen, as shares of the pad; null without any. */
   const inkOnScreen = (opened: Page): Promise<number[] | null> =>
     canvas(opened).evaluate((element) => {
       const { width, height } = element as HTMLCanvasElement;
@@ -82,7 +82,7 @@ describe("the signature pad in the browser", () => {
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    // The lines cover 0.4 of the width and 0.4 of the height of a pad of 5 : 2, so 2.5 : 1, and little stands around them.
+    // The lines cover 0.4 of the width and 0.4 of the height of a pad of 5 : 2, so 2.5 : 1, with little margin.
     expect(info.width / info.height).toBeGreaterThan(2);
     expect(info.width / info.height).toBeLessThan(2.6);
     expect(info.width).toBeGreaterThan(500);
