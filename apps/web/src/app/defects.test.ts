@@ -3,7 +3,7 @@ import { watchDefects } from "./defects.ts";
 
 const ADDRESS = "https://ridgebook.example/estimator/leads";
 
-/** A page that something goes wrong on. */
+/** A page on which errors occur. */
 function openPage() {
   const target = new EventTarget();
   const page = Object.assign(target, { location: { href: ADDRESS } }) as unknown as Window;

@@ -104,7 +104,7 @@ test.each([
   failure = new DOMException("It failed.", name);
   await device.name([address("a.png"), address("b.png"), address("c.png")]);
   expect([...device.kept.keys()]).toEqual([`${ORIGIN}${address("a.png")}`]);
-  // One try tells.
+  // One try is enough.
   expect(device.fetched).toHaveLength(2);
   failure = undefined;
   await device.name([address("a.png"), address("b.png"), address("c.png")]);

@@ -23,7 +23,7 @@ import { buildUser, IN_COMPANY } from "#app/testing/session-users.ts";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { lockedView, lockView, pinOwner, unlockView } from "#ui/pin-lock/view-lock.ts";
 
-// Guards and loaders decide; the pages themselves are not drawn.
+// Tests guards and loaders; the pages themselves are not rendered.
 vi.mock("#app/load-part.ts", () => ({
   loadPart: (load: () => Promise<unknown>) => (String(load).includes("/guards/") ? load() : Promise.resolve({})),
 }));
@@ -51,14 +51,14 @@ const IDS: Record<IdKind, string> = {
   zero: ID_KINDS.zero,
   huge: ID_KINDS.huge,
 };
-/** Whether a record exists is read by its page; the routes themselves refuse what can be no id. */
+/** A page reads whether its record exists; the routes only refuse invalid ids. */
 const refusesByItself = ({ row, kind }: Cell): boolean =>
   row.id?.of !== "document" && ["notANumber", "zero", "huge"].includes(kind);
 
 const state = new AppStateStore();
 const chosen: null[] = [];
 const reportFailure = vi.fn((_problem: unknown) => Promise.resolve());
-/** A server that does not answer what the start page asks. */
+/** A server that does not answer the start page's request. */
 const ask = vi.fn((_name: string) => Promise.reject(new Problem("unavailable")));
 const history = createMemoryHistory({ initialEntries: ["/about"] });
 const router = createAppRouter({
@@ -167,7 +167,7 @@ test.each([
   lockView(keptTexts, { owner: pinOwner(buildUser(IN_COMPANY)), href: "/estimator/estimate/5/homeowner?show=1" });
   const asked = { ...PLAIN_VISIT, row: { ...PLAIN_VISIT.row, address } };
   expect((await visit({ ...asked, role: "companyUser" })).address).toBe(opened);
-  // It holds its person only, and until it is unlocked.
+  // It holds only its user, until it is unlocked.
   expect((await visit({ ...asked, role: "visitor" })).address).toContain(
     address === "/" ? "/account/login" : "referrer",
   );
@@ -224,7 +224,7 @@ type Tab = ReturnType<typeof createTab>;
 const lockForSomebodyElse = (): void =>
   lockView(keptTexts, { owner: pinOwner({ id: 999, companyId: 1 }), href: "/estimator/estimate/5/homeowner" });
 
-/** A window in which the router's page is held; `hear` lets it know of a change only by the named event. */
+/** A window in which the router's page is held; `hear` delivers a change only by the named event. */
 function createTab() {
   const page = new EventTarget();
   vi.stubGlobal("window", page);

@@ -1,4 +1,4 @@
-/** A wait for storage that is shorter may end by itself. */
+/** A shorter wait for storage may end by itself. */
 const SLOW_AFTER_MS = 5_000;
 
 const WAITING_FOR_STORAGE =

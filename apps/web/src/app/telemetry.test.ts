@@ -9,7 +9,7 @@ const URL_WITH_DATA = `${ORIGIN}/estimator/leads/12/details?search=Karen%20Whitf
 const VIEW = { title: "Karen Whitfield", url: URL_WITH_DATA };
 const ALL = { errorReports: true, pageViews: true };
 
-/** An app on a page, and what it sends. */
+/** An app on a page, and its requests. */
 function setUp({ sends = ALL, route = LEAD }: { sends?: typeof ALL; route?: OpenRoute } = {}) {
   const sent: [RouteName, unknown][] = [];
   const answer = vi.fn(() => Promise.resolve({ telemetry: sends }));
@@ -28,7 +28,7 @@ function setUp({ sends = ALL, route = LEAD }: { sends?: typeof ALL; route?: Open
   return { ...telemetry, report, sent, answer };
 }
 
-/** What was sent once all that was reported is done. */
+/** The requests, after all reports are done. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 const failAt = (line: number, message = "Karen Whitfield"): Error =>

@@ -8,7 +8,7 @@ import type { NewNotice } from "#ui/notices/notice-store.ts";
 let device: TestDevice;
 let tab: LocalData;
 let notices: NewNotice[];
-/** How many changes waited when it was last looked. */
+/** The number of unsent changes at the last check. */
 let seenWaiting: number;
 
 /** A busy machine takes its time. */
@@ -46,7 +46,7 @@ const contract = (name: string): NewDocument => ({
 /** A signed contract waits with its lead, which is sold (SIGN-59). */
 const PAPER_AND_LEAD = 2;
 
-/** What the server finds in every paper that it receives from now on. */
+/** The findings of the server in every paper that it receives from now on. */
 const findInAll = (text: string): void => {
   device.server.findings = [{ kind: "supersededBase", text }];
 };

@@ -11,8 +11,8 @@ const START_PATH = "/estimator/start";
 const PATIENCE_MS = 5_000;
 
 /**
- * Where the sales area begins: with the guided list for an admin of a company without leads and signed documents, else with the leads
- * (ROUTE-25, MOVE-04). The server is asked only while the device knows no reason against the list.
+ * The start of the sales area: the guided list for an admin of a company without leads and signed documents, else the leads (ROUTE-25, MOVE-04). The
+ * server is asked only while the device knows no reason against the list.
  */
 export async function startPath({
   user,

@@ -13,7 +13,7 @@ const USER = {
   ...{ isSuperAdmin: false, isMasterAdmin: false },
 } as SessionUser;
 
-// As the worker's build has it (`withoutLaterParts`).
+// As in the worker's build (`withoutLaterParts`).
 vi.mock("#local-data/estimates/estimate-engine.ts", () => {
   throw new Error("This part of the app is for pages only.");
 });
@@ -22,7 +22,7 @@ let device: TestDevice;
 let page: LocalData;
 let isLoginOver: boolean;
 let isServerGone: boolean;
-/** What the worker asked of the server, in order. */
+/** The worker's requests to the server, in order. */
 let calls: string[];
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   };
 });
 
-/** The stand-in server as the network sees it: the login's cookie gives a token, the token opens the rest. */
+/** The stand-in server behind the network: the login's cookie gives a token, the token gives access to the rest. */
 const fetch: typeof globalThis.fetch = async (input, init = {}) => {
   const url = new URL(input instanceof Request ? input.url : input, "http://app.test");
   const method = (init.method ?? "GET") as ServerCall["method"];
@@ -98,7 +98,7 @@ test("[SYNC-36] [SYNC-44] the worker ends when it has brought pinned leads whole
   await page.keptLeads.pin(71);
   page.stop();
   const { specified, device: kept } = page.databases;
-  // A first download that has left out the estimates of these.
+  // A first download that has skipped the estimates of these.
   await specified.info.put({ key: "whole-leads", value: { everything: false, newestLeadId: 99, exceptions: [] } });
   for (const id of [70, 71]) device.server.put({ id });
   device.server.priceBooks.set(1, [{ ...emptyEntry("4.13"), version: 1 }]);

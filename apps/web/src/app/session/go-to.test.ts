@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { goTo } from "#app/session/go-to.ts";
 
 beforeEach(() => {
-  // Only in a page anything holds a navigation.
+  // A blocker can only exist in a real page.
   vi.stubGlobal("document", {});
   return () => vi.unstubAllGlobals();
 });

@@ -52,7 +52,7 @@ function buildStorage(): Storage {
 
 const keptIn = (storage: Storage): KeptCompany => new KeptCompany(createKeptTexts(() => storage));
 
-/** One tab, its server and its device, as a log of what happened. */
+/** One tab, its server and its device, with a log of events. */
 function buildTab({
   user: givenUser = buildUser(),
   loginUser = givenUser,
@@ -67,25 +67,25 @@ function buildTab({
   onDeviceRead = () => Promise.resolve(),
   unsentWork = [],
 }: {
-  /** Whom the server names. */
+  /** The user that the server returns. */
   user?: SessionUser;
-  /** Whom a login answers, if the session renews as another view of them. */
+  /** The user that a login returns, if a session renewal returns another view of them. */
   loginUser?: SessionUser;
   isOnline?: boolean;
   /** The failure of a call, by the call's name. */
   refuse?: (name: string) => Problem | undefined;
   lastKnown?: { user: SessionUser; confirmedTime: number };
-  /** What the status says is unsent. */
+  /** The unsent changes in the status. */
   unsyncedCount?: number;
-  /** What the database holds that is unsent; null when it cannot be read. */
+  /** The unsent changes in the database; null if unreadable. */
   deviceCount?: number | null;
-  /** What the device cannot do, by its name in the log. */
+  /** The device's failing operations, by their name in the log. */
   failOnDevice?: Record<string, Error>;
   isConfirmed?: boolean;
   storage?: Storage;
-  /** What waits here, of anybody. */
+  /** The unsent work on this device, of any user. */
   unsentWork?: readonly UnsentWork[];
-  /** Runs before the device tells whose data it holds. */
+  /** Runs before the device reports the owner of its data. */
   onDeviceRead?: () => Promise<void>;
 } = {}) {
   const log: string[] = [];
@@ -127,7 +127,7 @@ function buildTab({
     if (failure) throw failure;
     log.push(entry);
   };
-  /** Whose records this tab can read. */
+  /** The user whose records this tab can read. */
   let readable: string | undefined;
   const localData = {
     status: { subscribe: () => () => undefined, getSnapshot: () => status },
@@ -738,7 +738,7 @@ describe("other tabs", () => {
 describe("while the server does not answer, another tab's login", () => {
   const ben = buildUser({ id: 8 as UserId });
 
-  /** A tab of Ann's that the server does not answer any more. */
+  /** A tab of Ann's whose server does not answer any more. */
   async function buildLonelyTab() {
     let isCutOff = false;
     const tab = buildTab({ refuse: () => (isCutOff ? offline() : undefined) });

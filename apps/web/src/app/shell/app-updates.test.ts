@@ -33,7 +33,7 @@ test("[PWA-06] the page that pressed Update reloads when the new version has tak
   expect(reloadPage).not.toHaveBeenCalled();
   updates.handleNewWorker();
   expect(reloadPage).toHaveBeenCalledTimes(1);
-  // A person with unsaved input may have stayed: the way on is still offered.
+  // A user with unsaved input may have stayed: the button is still offered.
   expect(state.getSnapshot()).toMatchObject({ isUpdateReady: false, isReloadOffered: true });
 });
 

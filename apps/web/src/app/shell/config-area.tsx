@@ -10,7 +10,7 @@ import { BehindPageTitle } from "#ui/page-header.tsx";
 
 const MENU_PATH = "/config/pages";
 
-/** Pages for admins, with the way from one to the other at the side; on narrow screens on a separate page. */
+/** Pages for admins, with links between them at the side; on narrow screens on a separate page. */
 export function ConfigArea() {
   const localData = useLoaderData({ from: "/framed/asking/config" });
   useEffect(() => {
@@ -20,7 +20,7 @@ export function ConfigArea() {
   const menu = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
-    // Where not all of them fit beside each other, the one that is open is seen.
+    // If they do not all fit beside each other, scroll to the current one.
     menu.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [path, localData]);
   if (!localData) return null;

@@ -1,11 +1,11 @@
 import type { BrowserKind } from "#app/shell/browser-kind.ts";
 
-/** What decides whether and how the app offers to be installed (1.§4 Install and update). */
+/** Decides whether and how the app offers to be installed (1.§4 Install and update). */
 interface InstallState {
-  /** The browser is ready to ask. */
+  /** Whether the browser is ready to ask. */
   hasPrompt: boolean;
   isUpdatePending: boolean;
-  /** The person dismissed the offer once; kept on the device. */
+  /** Whether the user dismissed the offer once; kept on the device. */
   saidNo: boolean;
   browser: Pick<BrowserKind, "isAppleTouch" | "isInstalled">;
   unsyncedCount: number;
@@ -28,9 +28,9 @@ export function installOffer(state: InstallState): "prompt" | "homeScreen" | und
   return isHintShown ? "homeScreen" : undefined;
 }
 
-/** What follows from the person's answer: to the banner, and then to the browser's own question. */
+/** What follows from the user's answer, to the banner and then to the browser's own question. */
 export function afterInstallAnswer(answer: "no" | "accepted" | "declined"): Pick<InstallState, "hasPrompt" | "saidNo"> {
-  // The browser's prompt can be used once: it is gone after either outcome.
+  // The browser's prompt can be used once: it is gone after either answer.
   switch (answer) {
     case "no":
       return { hasPrompt: true, saidNo: true };

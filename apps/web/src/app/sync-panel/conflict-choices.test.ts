@@ -42,7 +42,7 @@ describe("[SYNC-68] a decision", () => {
     await decide(work);
     sent.resolve();
     await sent.promise;
-    // The next pair stands there by now, under the same finger.
+    // The next pair is shown there already, under the same finger.
     await decide(work);
     expect(made).toBe(1);
     expect(states).toEqual([true]);

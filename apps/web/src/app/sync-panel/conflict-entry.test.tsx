@@ -45,14 +45,14 @@ const entryOf = (fields: FieldConflict[]): string =>
 
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, "");
 
-/** What is seen, though a screen reader does not hear it. */
+/** The visible text that screen readers skip. */
 const hiddenFromReaders = /<(\w+)[^>]*aria-hidden="true"[^>]*>(?:<span[^>]*>[^<]*<\/span>|[^<])*<\/\1>/g;
 
-/** The names of the radios: the words of their labels. */
+/** The names of the radios: the text of their labels. */
 const radiosIn = (html: string): string[] =>
   [...html.matchAll(/<label.*?<\/label>/g)].map(([label]) => textOf(label.replace(hiddenFromReaders, "")));
 
-/** What is seen without the words for screen readers only. */
+/** The visible text without the parts for screen readers only. */
 const seenIn = (html: string): string =>
   textOf(html.replace(/<span class="rb-visually-hidden">[^<]*<\/span>/g, "").replace(/<\/(?:span|label|p)>/g, " "));
 
