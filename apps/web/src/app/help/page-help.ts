@@ -16,7 +16,7 @@ export const PAGE_HELP = {
         "Settings",
         "Whose leads salespeople see",
         "Cost and margin on sales screens",
-        "Everybody logs in with a second step",
+        "All users log in with a second step",
       ],
     },
   ],
