@@ -90,7 +90,7 @@ test("[ACT-13] an Undo that meets another change shows both values, and either s
   await eventually(async () => (await title()) === "Siding advisor").toBe(false);
 });
 
-test("[ACT-12] the activity is usable by everybody, at every width, light and dark", async () => {
+test("[ACT-12] the activity is accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await journey.app.query(
     `insert into activity (company_id, actor_id, actor_name, address, user_agent, kind, action, subject, from_value, to_value, value_size, details, searched)

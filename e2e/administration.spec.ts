@@ -142,7 +142,7 @@ test("[ROUTE-24][AUTH-06] a master admin reads what the folder log waits for, an
   await other.waitForURL("**/access-denied");
 });
 
-test("the pages of administration are usable by everybody, at every width, light and dark", async () => {
+test("the pages of administration are accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await openAs(page, SUPER_ADMIN, "**/admin/companies");
   await page.getByRole("button", { name: "Enter North Gable Exteriors" }).waitFor();

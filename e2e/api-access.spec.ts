@@ -61,7 +61,7 @@ test("[ROUTE-22][INT-01][TOKEN-02][TOKEN-04][API-13][OP-59] an admin creates and
   await eventually(() => statusOf("/api/leads", second)).toBe(401);
 });
 
-test("[TOKEN-01] the page is usable by everybody, at every width, light and dark", async () => {
+test("[TOKEN-01] the page is accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, API);
   await page.getByRole("button", { name: "Create token" }).click();

@@ -128,7 +128,7 @@ test("[CST-11][ADMIN-24][ADMIN-38] an admin reads each mail as the company sends
 test.each([
   { title: "company settings", address: SETTINGS, field: "Company name" },
   { title: "e-mail settings", address: EMAIL, field: "SMTP host" },
-])("$title are usable by everybody, at every width, light and dark", async ({ title, address, field }) => {
+])("$title are accessible, at every width, light and dark", async ({ title, address, field }) => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, address);
   await page.getByRole("textbox", { name: field }).waitFor();

@@ -36,7 +36,7 @@ test("[ROUTE-21][SET-10][SET-11][SET-20][KEY-06] an admin writes a scope text wi
   await page.getByText("No changes to save").waitFor();
 });
 
-test("contract settings are usable by everybody, at every width, light and dark", async () => {
+test("contract settings are accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, SETTINGS);
   await page.getByRole("textbox", { name: "E-mail message" }).waitFor();

@@ -173,7 +173,7 @@ async function scrollDown(page: Page): Promise<number> {
   return place;
 }
 
-test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard of: its address and lines follow the server's ids, the page stays where it is, and typing goes on", async () => {
+test("[GUARD-11][OFF-17] an estimate of a lead that the server never received: its address and lines follow the server's ids, the page stays where it is, and typing goes on", async () => {
   const { context, page } = await openReadyDevice(journey);
   await setOffline(context, true);
   const localId = await beginGutters(page, "Noserver");
@@ -319,7 +319,7 @@ test("[OP-33][SYNC-06] what is typed in a further copy goes with it when it make
   expect(quantityOf("totalGutterLength", 3)).toBe(30);
   expect(quantityOf("totalGutterCorners", 3)).toBe(3);
 
-  // Opened once more, nothing of it waits at the other one.
+  // Opened again, nothing of it waits at the other one.
   await openEstimate(page, id, "/gutters/1?copy=2");
   await eventually(() => shownNumber(page, LENGTH)).toBe("20");
   await eventually(() => shownNumber(page, CORNERS)).toBe("");

@@ -398,7 +398,7 @@ describe("what is asked on the way out of a workflow's summary", () => {
 });
 
 describe("the scope of an estimate", () => {
-  test("[SCOPE-09][SCOPE-13] what may be missing is counted on its page, told when it is asked for, and leads to its field", async () => {
+  test("[SCOPE-09][SCOPE-13] what may be missing is counted on its page, shown on request, and linked to its field", async () => {
     const id = await makeEstimate(journey.app, { name: "Checked", work: { 4: 2 } });
     const page = await visitEstimate(journey, { id });
     const scope = page.getByRole("region", { name: "Scope" });

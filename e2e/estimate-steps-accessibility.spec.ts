@@ -4,7 +4,7 @@ import { prepareJourney } from "./support/journey.ts";
 
 /*
  * Every step of windows, gutters, repairs, insulation and trim, on a phone and on a tablet, in both themes: nothing that axe finds,
- * nothing wider than the screen, and nothing smaller than a finger. Roofing and siding are in files of their own.
+ * nothing wider than the screen, and nothing smaller than a finger. Roofing and siding have separate files.
  */
 
 const journey = prepareJourney();

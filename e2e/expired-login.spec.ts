@@ -50,7 +50,7 @@ test("[AUTH-14][OFF-18][SYNC-08] after the login has expired work goes on, and e
   await eventually(() => readStore(page, "local-changes")).toEqual([]);
 });
 
-test("[AUTH-14][OFF-18] a tab that hears late that the login has expired does not end the one that has begun meanwhile", async () => {
+test("[AUTH-14][OFF-18] a tab that learns late that the login has expired does not end the one that has begun meanwhile", async () => {
   const context = await journey.openDevice();
   const [one, other] = [await context.newPage(), await context.newPage()];
   await signIn(one);

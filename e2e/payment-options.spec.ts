@@ -18,7 +18,7 @@ test("[ROUTE-23][SET-12][SET-17][FIN-08][FIN-07][ADMIN-29] an admin adds a plan,
   // The demo's plans are older than the choice of who bears the fee.
   await plans.getByText("Decide who bears the fee").first().waitFor();
 
-  // Plans that no estimate shows are said to be so where they are made.
+  // Plans that no estimate shows are marked where they are edited.
   const onEstimates = page.getByRole("checkbox", { name: "Offer payment options on estimates" });
   await onEstimates.uncheck();
   await page.getByText("Estimates do not show payment options.").waitFor();

@@ -27,7 +27,7 @@ test("[PRI-01][PRI-02][PRI-04][PRI-08] a price as it is typed shows what it does
   const impact = page.getByRole("region", { name: "What it does to open estimates" });
   await impact.getByText(/would change, by \+\$[\d,.]+ in all\./).waitFor();
   const row = impact.getByRole("row").filter({ has: page.locator(`a[href$="/estimate/${String(line.estimate)}"]`) });
-  // Prices that are typed slowly are asked about in between, and the last answer begins afresh.
+  // Prices that are typed slowly are asked about in between, and the last answer starts over.
   await eventually(async () => {
     await impact.getByRole("textbox", { name: "Least margin" }).fill("99");
     return impact.getByText(/No estimate would fall below it\. \d+ estimates? (?:is|are) below it already\./).count();

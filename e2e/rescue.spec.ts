@@ -259,7 +259,7 @@ test("[SYNC-24][SYNC-83][SYNC-84][SYNC-85] a deactivated user saves what waits, 
   await eventually(stored).toEqual([{ salesperson: THEO, sender: ADMIN }]);
   await eventually(() => readStore(administrator, "local-changes")).toEqual([]);
 
-  // Back in the company, their device sends the same attempt once more.
+  // Back in the company, their device sends the same attempt again.
   await activate(true);
   await fillInLogin(page, { email: THEO });
   // The page that they had left, under the id that the lead has by now.

@@ -54,7 +54,7 @@ test("[ROUTE-23][SET-16][HELP-01][HELP-03][HELP-06][SHELL-12] an admin changes o
   ]);
 });
 
-test("section help is usable by everybody, at every width, light and dark", async () => {
+test("section help is accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, HELP);
   await roofing(page, "Soffit").waitFor();

@@ -136,7 +136,7 @@ test("[SIGN-60][SIGN-61][SIGN-59][SIGN-64][SIGN-65][SIGN-66] an owner who is not
     journey.app.query("update estimate set promotion = $2, revision = revision + 1 where id = $1", [id, dollars]);
   const paper = page.getByRole("article", { name: "Contract to sign" });
 
-  // Before anybody has signed, another tab brings another price.
+  // Before the first signature, another tab changes the price.
   await page.getByText("0 of 3 signed").waitFor();
   await setPromotion(61.37);
   const other = await page.context().newPage();

@@ -54,7 +54,7 @@ function findTurned(): string[] {
 const lookAt = async (page: Page, name: string): Promise<string[]> =>
   (await page.evaluate(findTurned)).map((found) => `${name}: ${found}`);
 
-/** Pages with much to type and to read, of a salesperson and of an admin; the steps of an estimate have a test of their own. */
+/** Pages with much to type and to read, of a salesperson and of an admin; the steps of an estimate have a separate test. */
 async function fullPages(): Promise<readonly { email: string; paths: readonly string[] }[]> {
   const lead = `/estimator/leads/${String(await findLeadId(journey.app, DEMO_LEAD))}`;
   const estimate = `/estimator/estimate/${String(await findEstimateId(journey.app, WHOLE_HOUSE))}`;

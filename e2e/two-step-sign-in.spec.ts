@@ -144,7 +144,7 @@ test("[TWO-14][TWO-15][TWO-17] an admin requires it, and who logs in next sets i
   ).toEqual([]);
 });
 
-test("[TWO-13] setting up is usable by everybody, at every width, light and dark", async () => {
+test("[TWO-13] setting up is accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signIn(page, { email: OTHER_SALES });
   const panel = await openSetUp(page);

@@ -97,7 +97,7 @@ test("[LEAD-42][SALES-07] a salesperson says why a lead is lost, beside its stat
   await lost.getByRole("row", { name: `Price ${String(row?.leads)}`, exact: true }).waitFor();
 });
 
-test("the usage report is usable by everybody, at every width, light and dark", async () => {
+test("the usage report is accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, REPORT);
   await page.getByRole("row", { name: /^Total/ }).waitFor();

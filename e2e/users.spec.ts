@@ -172,7 +172,7 @@ test("[USER-12][USER-13][USER-14][USER-17][ADMIN-39] an admin adds people from a
   await page.getByRole("link", { name: "Mina Okonjo-Reyes" }).waitFor();
 });
 
-test("[USER-04] the users and a person are usable by everybody, at every width, light and dark", async () => {
+test("[USER-04] the users and a person are accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, USERS);
   await page.getByRole("link", { name: "Grace Holloway" }).waitFor();

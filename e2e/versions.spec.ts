@@ -25,7 +25,7 @@ const speakContract = (context: BrowserContext, version: number): Promise<unknow
 
 /**
  * Makes the app one of the next version, as far as the server can tell: its calls say so, its new leads have a field that the
- * server has never heard of, and the server's answers come from a version before.
+ * server does not know, and the server's answers come from an older version.
  */
 const speakNextContract = (context: BrowserContext): Promise<unknown> =>
   context.route(/\/api\//, async (route) => {

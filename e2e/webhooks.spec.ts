@@ -79,7 +79,7 @@ test("[HOOK-01][HOOK-02][HOOK-06][HOOK-09][ADMIN-34][HELP-07] an admin adds a we
   await eventually(async () => (await webhooks()).length).toBe(0);
 });
 
-test("[HOOK-09] webhooks and deliveries are usable by everybody, at every width, light and dark", async () => {
+test("[HOOK-09] webhooks and deliveries are accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await journey.app.query(
     `with added as (

@@ -45,7 +45,7 @@ test("[SYNC-44][SYNC-45] a pinned lead of a large company opens behind the house
   await pinned.waitFor();
   await eventually(() => pinned.getAttribute("aria-pressed")).toBe("true");
 
-  // With a signal it is downloaded without anybody opening it.
+  // With a signal it is downloaded without being opened.
   await page.goto("/estimator/leads?pinned=yes");
   await page.getByText("1 pinned lead is not on this device with everything: they open with a signal.").waitFor();
   await setOffline(context, false);

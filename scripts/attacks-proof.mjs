@@ -1,4 +1,4 @@
-// `npm run attacks:proof -- --minutes N`: one company works while everybody who means ill does what they can for so long (docs/rules,
+// `npm run attacks:proof -- --minutes N`: one company works under all known attacks for N minutes (docs/rules,
 // REQ and MAIL). What the company's calls took, what it lost, and whether memory and mail are as before.
 /* global AbortSignal, clearInterval, setInterval -- of Node */
 import { execFileSync } from "node:child_process";

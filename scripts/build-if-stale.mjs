@@ -27,7 +27,7 @@ export async function buildIfStale() {
 /**
  * Builds both apps, one after the other: side by side they would need the memory of two.
  *
- * @param {{ quiet: boolean }} options With `quiet`, the bundler is heard only when it fails.
+ * @param {{ quiet: boolean }} options With `quiet`, the bundler prints only when it fails.
  */
 export async function buildAll({ quiet }) {
   const hashBefore = hashSources();

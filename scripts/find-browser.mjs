@@ -20,8 +20,8 @@ const USUAL_PLACES = [
 const VERSION_TIMEOUT_MS = 30_000;
 
 /**
- * Parts of Chromium that tests do without. A switch replaces an earlier one of the same name, so those that playwright turns off stand
- * here once more, as far as they concern us.
+ * Parts of Chromium that tests do without. A switch replaces an earlier one of the same name, so those that playwright turns off are repeated
+ * here, as far as they concern us.
  */
 const WITHOUT_FEATURES = [
   // From Chromium 150 on a page that was opened while the network was switched off says that it is on.
@@ -38,7 +38,7 @@ const WITHOUT_FEATURES = [
   "ThirdPartyStoragePartitioning",
 ];
 
-/** How the browser is started: by root too, without a graphics card, and without asking anybody for anything. */
+/** How the browser is started: by root too, without a graphics card, and without prompts. */
 export const BROWSER_ARGS = [
   "--no-sandbox",
   "--disable-gpu",

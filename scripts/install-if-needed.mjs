@@ -40,7 +40,7 @@ export async function installIfNeeded() {
 export async function installPackages(npm = runNpm) {
   for (let install = 1; ; install += 1) {
     const { exitCode, output } = await npm({
-      // Build tools are devDependencies, and npm leaves those out under NODE_ENV=production unless told.
+      // Build tools are devDependencies, and npm leaves those out under NODE_ENV=production by default.
       args: ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"],
       quiet: true,
     });

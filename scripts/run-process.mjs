@@ -72,7 +72,7 @@ export function runNpm({ args, env, quiet, copies }) {
  * Starts a Node program that serves until it is asked to stop, in a separate process group.
  *
  * The separate group makes one Ctrl+C one stop: the terminal signals its whole foreground group and npm passes the
- * signal on once more, so a program in that group would get it up to three times. The caller forwards it once. The
+ * signal on again, so a program in that group would get it up to three times. The caller forwards it once. The
  * price, a program that outlives a killed parent, is paid by `stop-with-parent.mjs`.
  *
  * @param {{ file: string, args?: string[], env?: Record<string, string | undefined> }} program
@@ -94,7 +94,7 @@ export function startNodeProgram({ file, args = [], env = process.env }) {
 
 /**
  * Calls `stop` once for each wish to stop: Ctrl+C, a termination, or the terminal being closed. Pressing Ctrl+C again
- * after a second is a new wish, and is passed on, so that an impatient person is heard.
+ * after a second is a new wish, and is passed on, so that an impatient user can insist.
  *
  * npm passes a termination on to the shell that it runs scripts in, which ends without telling the script; and the shell outlives an npm
  * that is killed. Either would leave the server behind with its port taken, so the end of the shell or of npm is a wish to stop, too.

@@ -138,7 +138,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
     allowedTimes: 1,
   });
 
-  /** Where the server failed over a value that was taken back, it may have it already: then what was before comes once more. */
+  /** If the server failed on a value that was undone, it may have it already: then the former value is sent again. */
   const allowWhatWasBefore = (takenBack: readonly FieldWrite[]): void => {
     for (const { name, field, saw } of takenBack)
       for (const write of journal.writes)
@@ -265,7 +265,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
     },
 
     async addCopy(tab, { estimate: index }) {
-      // Mostly of the one that everybody has, so that people meet.
+      // Mostly of the one that all users have, so that they conflict.
       const known = (await listEstimates(tab)).find(({ name }) => KNOWN_RECORDS.has(name));
       const isKnown = known !== undefined && index > 0;
       const opened = isKnown ? await tab.localData.estimates.find(known.id) : await open(tab, index);

@@ -31,7 +31,7 @@ export interface FieldWrite {
   isRescued?: boolean;
   /** The app said that the server has it. */
   isSaidSynced: boolean;
-  /** How often it may have become the server's value: once, and once more for each decision about it. */
+  /** How often it may have become the server's value: once, and again for each decision about it. */
   allowedTimes: number;
 }
 

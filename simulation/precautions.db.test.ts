@@ -75,7 +75,7 @@ const withoutFrozenAttempt: ChooseAttempt = (input) => makeAttempt({ ...input, c
 const withoutFrozenContents: ChooseAttempt = (input) =>
   makeAttempt({ ...input, change: thaw(input.change), key: input.change.data.attempt?.key ?? input.key });
 
-/** Two devices that hold the same change out of a rescue file each send it under a key of their own. */
+/** Two devices that hold the same change out of a rescue file each send it under a separate key. */
 const withoutKeysOfRescueFiles: ChooseAttempt = (input) =>
   input.change.data.attempt?.isKeptOnly
     ? { ...makeAttempt({ ...input, change: thaw(input.change) }), isKeptOnly: true }

@@ -7,7 +7,7 @@ import { canonical, nameOfQueued, REFUSED_PROMOTION, REFUSED_ZIP_CODE } from "./
 
 /**
  * What is wrong with an entry that waits for a person because the server refused it; undefined where people can run into that. A code
- * alone excuses nothing: what it says has to be so, or the device sent something that no user had entered.
+ * alone excuses nothing: its statement has to be true, or the device sent something that no user had entered.
  */
 export function findStrangeRefusal(entry: PendingChange, state: FinalState): string | undefined {
   const { storeName, id, kind, problem, record } = entry;

@@ -33,7 +33,7 @@ const MAX_TRIES = 4;
 export function createRescuers(journal: Journal, { faults }: { faults: Faults }): Rescuers {
   const files: KeptFile[] = [];
 
-  /** What waits for a person goes without a key, and may happen once more where the file is opened. */
+  /** A change that waits for the user has no key, and may be sent again from the opened file. */
   const noteUndecided = (entry: PendingChange): void => {
     const { storeName, kind } = entry;
     const name = nameOfQueued(storeName, entry.record);

@@ -327,7 +327,7 @@ export async function runSchedule(
     }
   };
 
-  /* The end: everything works again, and everybody looks */
+  /* The end: everything works again, and all users look */
 
   /** Tabs that a fault or a crash has left without a session are closed, and each device has one that works. */
   const openWorkingTabs = async (): Promise<void> => {

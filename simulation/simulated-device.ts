@@ -21,7 +21,7 @@ import { createSeededRandom } from "./seeded-random.ts";
 import type { SimulatedNetwork } from "./simulated-network.ts";
 import { createSimulatedStorage, type SimulatedStorage } from "./simulated-storage.ts";
 
-/** How tabs of a device take turns. `none` is a browser whose locks let everybody through, where the lease ran out. */
+/** How tabs of a device take turns. `none` is a browser whose locks let every tab through, where the lease ran out. */
 export type LockKind = "browser" | "lease" | "none";
 
 /** A person who can be signed in on a device. */
@@ -292,7 +292,7 @@ interface TabChannelEnd {
   leave(): void;
 }
 
-/** Messages between tabs: each tab hears the others' in the order in which they were sent, some time later. */
+/** Messages between tabs: each tab receives the others' in the order in which they were sent, some time later. */
 function createDeviceChannel(scheduler: Scheduler): { forTab(tab: { name: string }): TabChannelEnd } {
   interface End {
     name: string;

@@ -109,8 +109,8 @@ export interface SimulatedServer {
 }
 
 /**
- * What schedules share that run one after the other: one server, one database. Those that run at the same time have hosts of their
- * own, so that none waits for another's connections or rows.
+ * What schedules share that run one after the other: one server, one database. Those that run at the same time have separate hosts,
+ * so that none waits for another's connections or rows.
  */
 export interface SimulationHost {
   /** A new company for the next schedule. */

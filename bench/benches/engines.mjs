@@ -23,7 +23,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const CHANGES = 200;
 const CHANGES_IN_A_CALL = 20;
 const KEYS = 16;
-/** Faster than anybody types on a tablet. */
+/** Faster than people type on a tablet. */
 const PAUSE_MS = 90;
 const REST_MS = 700;
 const SEARCH_KEY_MS = 100;

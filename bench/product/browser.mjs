@@ -11,7 +11,7 @@ const PATIENCE_MS = 30_000;
  *
  * @param {object} options
  * @param {import("../measuring/held-resources.mjs").HeldResources} options.resources
- * @param {() => void} [options.watch] runs in each page before its own scripts; what `waitUntilUsable` needs unless told otherwise
+ * @param {() => void} [options.watch] runs in each page before its own scripts; by default what `waitUntilUsable` needs
  */
 export async function openBrowser({ resources, watch = noteWhenUsable }) {
   const profileFolder = await mkdtemp(join(tmpdir(), "ridgebook-bench-profile-"));

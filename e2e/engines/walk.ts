@@ -256,7 +256,7 @@ const withoutServer: readonly WalkStep[] = [
 export const FIRST_HALF = toTheHomeowner;
 export const WHOLE_WALK = [...toTheHomeowner, ...toThePaper, ...withoutServer];
 
-/** Takes steps one after another; `tell` hears the seconds of each. */
+/** Takes steps one after another; `tell` gets the seconds of each. */
 export async function takeSteps(
   walk: Walk,
   steps: readonly WalkStep[],

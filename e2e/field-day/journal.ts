@@ -58,7 +58,7 @@ export const DAY_COUNTS = [
 ] as const;
 type DayCount = (typeof DAY_COUNTS)[number];
 
-/** @param tell hears each line as it is noted */
+/** @param tell gets each line as it is noted */
 export function openJournal(tell: (line: string) => void = () => undefined): Journal {
   const began = performance.now();
   const lines: string[] = [];

@@ -46,7 +46,7 @@ const MAX_TRIES = 20;
 const LOOK_AGAIN_MS = 1_000;
 /** After so many looks at a page that has nothing, the person goes where there is a signal. */
 const TRIES_WITHOUT_LINE = 4;
-/** And after as many again, opens the list of leads, as anybody who misses one. */
+/** And after as many again, opens the list of leads, as a user who misses one would. */
 const LIST_EVERY_TRIES = 5;
 
 /**
@@ -302,7 +302,7 @@ function newEstimate({ lead, number, journal }: { lead: KnownLead; number: numbe
       note(Number(found[0].id));
       return true;
     },
-    // Nothing is typed before the dialog, and a name in it is no work of anybody yet.
+    // Nothing is typed before the dialog, and a name in it is no unsaved work yet.
     waitUntilKept: async () => undefined,
     expectTyped: async () => undefined,
   };

@@ -100,7 +100,7 @@ export async function openReadyDevice(
   return { context, page };
 }
 
-/** Takes the network away or gives it back; waits until the page has heard of it. */
+/** Takes the network away or gives it back; waits until the page has noticed. */
 export async function setOffline(context: BrowserContext, isOffline: boolean): Promise<void> {
   await context.setOffline(isOffline);
   for (const page of context.pages())

@@ -63,7 +63,7 @@ export const drawSignature = (page: Page): Promise<void> =>
     return agreeButton(page).isEnabled();
   }).toBe(true);
 
-/** From the form of a contract or change order to its signed paper; everybody who is named draws a signature. Answers their names. */
+/** From the form of a contract or change order to its signed paper; each named person draws a signature. Returns their names. */
 export async function signDocument(page: Page, kind: "contract" | "change order"): Promise<string[]> {
   await page.getByRole("button", { name: "Review & sign" }).click();
   await page.getByRole("heading", { name: `Review & sign ${kind}`, level: 1 }).waitFor();

@@ -29,7 +29,7 @@ function buildFormer(stage, { root, commit }) {
     maxBuffer: 1 << 30,
   });
   execFileSync("tar", ["x", "-C", folder], { input: archive });
-  // Its own packages, not the ones of this release; everybody else's from where they are installed.
+  // Its own packages, not the ones of this release; all others from where they are installed.
   const modules = join(folder, "node_modules");
   mkdirSync(join(modules, "@ridgebook"), { recursive: true });
   for (const name of readdirSync(join(root, "node_modules")))
@@ -63,7 +63,7 @@ export async function upgradeRolling(stage, { rounds, tally, root, commit }) {
     await wait(SEND_FOR_MS);
     demand(await isReady(old.url), `The former server is not ready beside the new one: ${old.output()}`);
     demand(devices.figures.tries === 0, `${devices.figures.tries} batches were refused while both were there.`);
-    // Those of before the reading: devices go on meanwhile.
+    // Those from before the reading: devices go on meanwhile.
     const before = new Set(devices.acknowledged);
     tally(compareLeads(before, await database.countLeads()));
     urls = [next.url];

@@ -1,4 +1,4 @@
-// Where the proofs of operators run: a folder, and in it servers, databases and a pooler as processes of their own.
+// Where the proofs of operators run: a folder, and in it servers, databases and a pooler as separate processes.
 /* global AbortController -- of Node */
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -222,7 +222,7 @@ const FOREIGN_TABLES = [
   "zoho_hint",
 ];
 
-/** What everybody may do with their own, and only admins with the company's. */
+/** What every user may do with their own, and only admins with the company's. */
 const ADMINS_ONLY = { user: 403, memberOfBoth: 403 } as const;
 
 const person = () => ({ firstName: "New", lastName: "Person", email: `${randomUUID()}@gable.test`, phoneNumber: "" });
@@ -1138,7 +1138,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
         "select count(*) from audit_event where event = 'company.refused' and company_id = $1 and details ->> 'route' = $2",
         [world.foreign, name],
       );
-      // What no token may call is refused before anybody asks for which company.
+      // A call that no token may make is refused before the company is known.
       expect(Number(rows[0]?.count)).toBe(expectedOfToken(name) === OK ? 5 : 4);
     },
   );

@@ -16,7 +16,7 @@ import {
 /** A round is a digit and its removal, so often, in the product and right after in the peer. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6);
 const PAIRS_IN_A_ROUND = 8;
-/** Faster than anybody types on a tablet; the rest varies, so that keys do not keep step with the screen's frames. */
+/** Faster than people type on a tablet; the rest varies, so that keys do not keep step with the screen's frames. */
 const PAUSE_MS = 90;
 const PAUSE_STEPS_MS = 7;
 const PAUSE_STEPS = 5;

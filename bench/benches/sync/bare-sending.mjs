@@ -52,8 +52,8 @@ export async function prepareBareStatements({ database, user, batch }) {
 }
 
 /**
- * Runs in a page: leads that wait are frozen, and stand under the server's ids afterwards, a batch at a time, in stores of their own
- * with the keys and indexes of the product's.
+ * Runs in a page: leads that wait are frozen, and stand under the server's ids afterwards, a batch at a time, in separate stores with
+ * the keys and indexes of the product's.
  *
  * @param {{ lead: Record<string, unknown>, count: number, batchSize: number }} options
  * @returns {Promise<number>} milliseconds

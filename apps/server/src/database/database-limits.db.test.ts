@@ -99,7 +99,7 @@ describe("a database that cannot be worked with", () => {
     await expect.poll(async () => (await readiness()).statusCode).toBe(200);
   });
 
-  test("[REQ-16] one that refuses writes for want of room is not ready, until a minute passed without such a refusal", async () => {
+  test("[REQ-16] one that refuses writes because its disk is full is not ready, until a minute passed without such a refusal", async () => {
     let time = 0;
     const { appUrl, platformUrl } = server.testDatabase;
     const fullDisk = createFullDisk(() => time);

@@ -8,7 +8,7 @@ const reply = (status: number, headers: Record<string, string> = {}): HttpCallRe
   body: Buffer.alloc(0),
 });
 
-/** A forwarder to a receiver that answers as told, at a time that the test sets. */
+/** A forwarder to a receiver with given answers, at a time that the test sets. */
 function setUp(post: (body: string) => Promise<HttpCallReply>) {
   const outcomes: string[] = [];
   const clock = { ms: 0 };

@@ -100,7 +100,7 @@ const kindsOf = (row: RouteRow): IdKind[] =>
   row.id && !row.isOfKnownRoute ? (Object.keys(IDS) as IdKind[]) : ["right"];
 
 test.each(ROUTE_TABLE.map((row) => [row.rows, row.address, row] as const))(
-  "[%s] %s leads everybody where the specification says, with and without a network",
+  "[%s] %s redirects everyone as the specification says, with and without a network",
   async (_rows, _address, row) => {
     for (const role of ROLES)
       for (const isOnline of [true, false])

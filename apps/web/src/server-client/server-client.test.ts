@@ -405,7 +405,7 @@ describe("an expired token", () => {
     expect(cookieAccounts.splice(0)).toEqual([undefined]);
   });
 
-  test("is not asked for by calls that anybody may make", async () => {
+  test("is not requested by public calls", async () => {
     const { client, sent } = buildClient({ answer: () => ({ status: 401 }) });
     await problemOf(client.call("login", { body: { email: "ann@demo.test", password: "x" } }));
     expect(sent.map(({ path }) => path)).toEqual(["/api/users/login"]);

@@ -544,7 +544,7 @@ describe("right to cancel and signatures", () => {
     expect(JSON.stringify(without)).not.toMatch(/right to cancel|midnight/i);
   });
 
-  test("[DOC-12] owners and salesperson sign, each to a sentence of their own", () => {
+  test("[DOC-12] owners and salesperson sign, each under a separate sentence", () => {
     const signatures = contract(roof).closing?.signatures ?? [];
     expect(signatures.map(({ key, name, role, required }) => [key, name, role, required])).toEqual([
       ["customer", "Karen Whitfield", "Owner", true],

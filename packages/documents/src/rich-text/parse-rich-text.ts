@@ -29,7 +29,7 @@ const DROPPED: ReadonlySet<string> = new Set([
   ...["map", "xmp", "plaintext", "label"],
 ]);
 
-/** Elements that stand in lines of their own. */
+/** Elements that go on separate lines. */
 const BLOCKS: ReadonlySet<string> = new Set([
   ...["p", "div", "section", "article", "header", "footer", "main", "aside", "nav", "address", "blockquote", "pre"],
   ...[

@@ -128,7 +128,7 @@ describe("choosing a package", () => {
     expect(comparisons.map(({ fieldOptionId }) => fieldOptionId)).toEqual([first, second]);
   });
 
-  test("[PKG-05] the choices of two packages are lines of their own", () => {
+  test("[PKG-05] the choices of two packages are separate lines", () => {
     const good = choose(SIDING, NONE, GOOD);
     const colored = withColor(good.values, WHITE);
     const better = choose(colored, good.comparisons, BETTER);

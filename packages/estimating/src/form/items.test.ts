@@ -188,7 +188,7 @@ describe("from items to form", () => {
   });
 });
 
-/** Every combination has a price, so that nothing is dropped for want of one. */
+/** Every combination has a price, so that nothing is dropped without one. */
 const pricedBook = indexPriceBook({
   ...starterPriceBook,
   entries: starterPriceBook.entries.map((entry) => ({ ...entry, variants: [] })),

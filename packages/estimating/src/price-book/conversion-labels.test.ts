@@ -34,7 +34,7 @@ describe("what a conversion means", () => {
         (index) => `${String(field.workflowId)} ${field.key} ${String(index)}`,
       );
     });
-    // Repairs lend roofing's shingles and starters; nothing reads how many of them make a square, or their feet.
+    // Repairs use roofing's shingles and starters; nothing reads how many of them make a square, or their feet.
     expect(nameless).toEqual(["5 package 1", "5 starters 1"]);
   });
 });

@@ -81,7 +81,7 @@ describe("unfinished work", () => {
   const textsOfCode = (code: string, values: Values): readonly string[] =>
     findingsOf(1, { ...ROOF, ...values }).flatMap((each) => (each.code === code ? [each.text] : []));
 
-  test("[SCOPE-12] the squares of the stories must come to the roof's, where anybody told stories apart", () => {
+  test("[SCOPE-12] the squares of the stories must come to the roof's, if stories were entered separately", () => {
     expect(textsOfCode("storySquares", { squaresOnStory1: 16, squaresOnStory2: 8 })).toEqual([]);
     expect(textsOfCode("storySquares", {})).toEqual([]);
     expect(textsOfCode("storySquares", { squaresOnStory1: 16, squaresOnStory2: 4 })).toEqual([

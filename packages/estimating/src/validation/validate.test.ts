@@ -91,7 +91,7 @@ describe("a choice", () => {
     expect(texts(4, under(2))).toEqual(["gutter.0.gutterColor.0.value: Invalid Color"]);
   });
 
-  test("[VAL-11] is not told while the choice that decides about it is required and missing: that one is", () => {
+  test("[VAL-11] is not reported while the choice that decides about it is required and missing: that one is", () => {
     const window = (children: GivenValues): GivenValues => ({
       window: [{ quantity: 1, children: { width: 36, height: 48, ...children } }],
     });

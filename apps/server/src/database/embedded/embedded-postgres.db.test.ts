@@ -26,7 +26,7 @@ async function makeFolder({ mode }: { mode: number }): Promise<string> {
   return folder;
 }
 
-/** A data folder of one test, which everybody may pass through unless told otherwise. */
+/** A data folder for one test, world-readable by default. */
 async function makeDataFolder({ mode = 0o755 }: { mode?: number } = {}): Promise<string> {
   const folder = await makeFolder({ mode });
   cleanUps.push(() => rm(folder, { recursive: true, force: true }));
@@ -277,7 +277,7 @@ describe("the server that embedded PostgreSQL starts", () => {
     await rm(dataFolder, { recursive: true, force: true });
   });
 
-  test("keeps the safe settings for confirmed writes unless told otherwise", async () => {
+  test("keeps the safe settings for confirmed writes by default", async () => {
     const safe = await query(
       server.superuserUrl,
       "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name",

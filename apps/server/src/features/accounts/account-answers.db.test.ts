@@ -379,7 +379,7 @@ describe("signing in and out", () => {
       expect((await server.call("refresh", { cookie: again.cookie })).status).toBe(200);
     });
 
-    test("a cookie that comes back later was copied: everybody who holds the session is out", async () => {
+    test("a cookie that comes back later was copied: everyone who holds the session is signed out", async () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       const renewed = await server.call("refresh", { cookie: user.cookie });
       server.clock.advance({ seconds: 61 });

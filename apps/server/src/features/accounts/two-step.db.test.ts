@@ -378,7 +378,7 @@ describe("two-step sign-in", () => {
       expect((await logIn(user, { code: codeOf(secret) })).body.user.companyId).toBe(companyId);
     });
 
-    test("[TWO-15] logins of before go on, and so do those with a second step when an admin removes it", async () => {
+    test("[TWO-15] older logins go on, and so do those with a second step when an admin removes it", async () => {
       const { admin, user, former } = await requiringCompany();
       expect((await former.call("listLeads", {})).status).toBe(200);
       const { person } = await withTwoStep(user);
@@ -388,7 +388,7 @@ describe("two-step sign-in", () => {
       expect((await logIn(user)).body.user.companyId).toBeNull();
     });
 
-    test("[TWO-16] lets everybody in again once it does not require it any more", async () => {
+    test("[TWO-16] lets everyone in again once it no longer requires it", async () => {
       const { companyId, admin, user } = await requiringCompany();
       // Another setting changes nothing of it.
       await admin.call("updateSettings", { body: [{ op: "replace", path: "/license", value: "2101" }] });

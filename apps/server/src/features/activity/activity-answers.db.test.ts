@@ -284,7 +284,7 @@ describe("the activity of a company", () => {
       for (const search of ["’", "🏠", "%"]) expect(await list({ search }), search).toEqual([]);
     });
 
-    test("[ACT-10] is for admins, of their own company", async () => {
+    test("[ACT-10] is for admins, of one's own company", async () => {
       await add("2026-05-01T12:00:00Z");
       const salesperson = await server.signInNew({ companyId });
       expect((await salesperson.call("listActivity", {})).status).toBe(403);

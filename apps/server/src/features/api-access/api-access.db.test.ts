@@ -87,7 +87,7 @@ describe("the integration token", () => {
     }
   });
 
-  test("[TOKEN-03] an ended, a made-up and a malformed token are refused with words of their own", async () => {
+  test("[TOKEN-03] an ended, a made-up and a malformed token are refused with different messages", async () => {
     await newCompany();
     const token = await newToken();
     expect((await admin.call("endIntegrationToken")).status).toBe(204);

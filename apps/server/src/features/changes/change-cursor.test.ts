@@ -47,7 +47,7 @@ test.each([
   "c:7:5:f:7:1:2:3",
   "c:7:5:own",
   "c:7:5:ownnull",
-])("'%s' is no cursor of the company: load afresh", (text) => {
+])("'%s' is no cursor of the company: reload everything", (text) => {
   expect(() => readCursor(text, { companyId, sight: null })).toThrow(new Problem("cursorTooOld"));
 });
 

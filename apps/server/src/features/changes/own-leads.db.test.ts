@@ -310,7 +310,7 @@ describe("[SYNC-77] a lead that changes hands", () => {
   });
 });
 
-describe("[SYNC-76] a device begins afresh when what its person may see of the leads changes", () => {
+describe("[SYNC-76] a device starts over when its user's access to leads changes", () => {
   test("with the setting, off and on; an admin's does not", async () => {
     const { lead } = await addWholeLead(ann, "Anns");
     const other = await addWholeLead(bob, "Bobs");

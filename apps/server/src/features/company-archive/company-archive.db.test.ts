@@ -302,7 +302,7 @@ describe("an imported company", LIMIT, () => {
     expect(rowsOf(again, "imported_event")).toEqual(
       rowsOf(entries, "document_event").map((row) => ({ ...row, chain: 1, former_company_id: COMPANY })),
     );
-    // And once more, into a third one: two previous logs, and the company's own.
+    // And again, into a third one: two previous logs, and the company's own.
     const third = await installations.start();
     const file = path.join(installations.folder, "again.tar.gz");
     await packArchive(again, { path: file });

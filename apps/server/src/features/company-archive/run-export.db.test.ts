@@ -112,7 +112,7 @@ test("[ADMIN-12] an export that is cancelled ends at the next file, and leaves n
   expect(reported).toEqual([]);
 });
 
-test("[OPS-19] an export that a stop cuts off is still under way, and is written afresh when its job comes again", async () => {
+test("[OPS-19] an export that a stop interrupts is still under way, and is written from the start when its job runs again", async () => {
   const id = await ask();
   const cutOff = new AbortController();
   const { archives, store, run } = prepareStore();

@@ -54,7 +54,7 @@ interface Paper {
   readonly model: DocumentModel;
 }
 
-/** A signed paper as a device makes it, told otherwise by `change` before it is sealed. */
+/** A signed paper as a device makes it, altered by `change` before it is sealed. */
 async function sign(
   from: DocumentSource,
   kind: "contract" | "changeOrder",
@@ -129,7 +129,7 @@ describe("a signed contract", { timeout: 120_000 }, () => {
     expect(findingsOf(body)).not.toContain("otherDrawing");
   });
 
-  test("[SIGN-02] that an app of before drew is taken, and marked", async () => {
+  test("[SIGN-02] that an older app drew is accepted, and marked", async () => {
     const { input } = await sign(source, "contract", { drawing: "0123456789abcdef" });
     const { PDFDocument } = await import("@cantoo/pdf-lib");
     const drawn = await PDFDocument.load(await drawPdf(input), { updateMetadata: false });

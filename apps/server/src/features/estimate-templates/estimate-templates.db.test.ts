@@ -67,7 +67,7 @@ describe("templates of estimates", () => {
     expect(await names(ann)).toEqual([]);
   });
 
-  test("[TPL-01][TPL-03] the company's are everybody's, made and changed by admins alone, and noted", async () => {
+  test("[TPL-01][TPL-03] the company's are for everyone, made and changed only by admins, and logged", async () => {
     const refused = await ann.callRaw("createCompanyEstimateTemplate", { body: { name: "Roof", content: content() } });
     expect(refused.status).toBe(403);
     const roof = await create(admin, "Roof", "createCompanyEstimateTemplate");

@@ -1077,7 +1077,7 @@ describe("[ITEM-13] the version that lines are priced from", () => {
   });
 });
 
-describe("[WF-ROOF-25] [API-30] calculated numbers are the engine's for what everybody entered", () => {
+describe("[WF-ROOF-25] [API-30] calculated numbers are the engine's for what all users entered", () => {
   const ROOFING = 1;
   const AREA = "totalRoofArea";
   const WASTE = "wasteFactorForMaterial";
@@ -1107,7 +1107,7 @@ describe("[WF-ROOF-25] [API-30] calculated numbers are the engine's for what eve
     const merged = await save(bob, seen, { [slice(WASTE)]: own(WASTE, 20), [slice(SQUARES)]: own(SQUARES, 24) });
     expect([quantityOf(merged, AREA), quantityOf(merged, WASTE), quantityOf(merged, SQUARES)]).toEqual([3_000, 20, 36]);
     expect(await read(seen.id)).toEqual(withoutIds(merged));
-    // The same once more is no change.
+    // Saving the same again is no change.
     const again = await save(bob, seen, { [slice(WASTE)]: own(WASTE, 20), [slice(SQUARES)]: own(SQUARES, 24) });
     expect(again.revision).toBe(merged.revision);
   });

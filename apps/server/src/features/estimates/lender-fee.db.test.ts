@@ -123,7 +123,7 @@ describe("[SYNC-38] an app of the release before, which does not know what the c
     const renamed = await update(created, { name: "Cape", former: { name: "House" } }, OLD_APP);
     expect(renamed.status).toBe(200);
     expect(kept(await read(created))).toMatchObject({ percent: 4, lenderFee: LENDER_FEE });
-    // The same way to pay once more is nothing new; another one is no conflict.
+    // The same way to pay again is no change; another one is no conflict.
     const seen = renamed.body as Estimate;
     const same = await update(seen, { term: OLD_TERM, former: { term: OLD_TERM } }, OLD_APP);
     expect(same.body).toMatchObject({ revision: 2 });

@@ -334,7 +334,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(ask(theirs, { ...second, "discountPercent:1.2": 0.1 })).toEqual(["duplicateWorkflows"]);
   });
 
-  test("the same change once more, and what the server adds to it, are one copy", () => {
+  test("the same change again, and what the server adds to it, are one copy", () => {
     const former = work([1]);
     const second = work([1], [1, 2, "Second roof"]);
     const wanted = { duplicateWorkflows: second["duplicateWorkflows"], [COPY_EAVE]: copyEave(-2, 40) };

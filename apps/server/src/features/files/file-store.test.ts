@@ -28,7 +28,7 @@ function describeFileStore(name: string, start: () => Promise<{ store: FileStore
       expect(Buffer.from((await store.read({ companyId: own, id })) ?? [])).toEqual(Buffer.from(bytes));
     });
 
-    test("written again, also at the same time, it is there once more", async () => {
+    test("written again, also at the same time, it exists again", async () => {
       await Promise.all([1, 2, 3].map(() => store.write({ companyId: own, id }, bytes)));
       expect((await store.read({ companyId: own, id }))?.length).toBe(256);
     });

@@ -72,7 +72,7 @@ describe("photos of a lead", () => {
   };
   const list = async (id: LeadId = leadId) => (await user.call("listLeadPhotos", { query: { id: String(id) } })).body;
 
-  test("[API-48] [LEAD-18] [OP-64] [PHOTO-01] a salesperson adds a photo, and the lead's list shows it to everybody", async () => {
+  test("[API-48] [LEAD-18] [OP-64] [PHOTO-01] a salesperson adds a photo, and the lead's list shows it to everyone", async () => {
     const { status, photo } = await send({ caption: "North slope" });
     expect(status).toBe(200);
     const url = `/api/Files/Download/${photo.fileId}?companyId=${String(own)}`;

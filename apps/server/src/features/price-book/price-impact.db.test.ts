@@ -36,7 +36,7 @@ import { writePriceBook } from "./spreadsheet/write-price-book.ts";
 
 /** Thirteen houses are priced twice, and estimates of them updated. */
 const PATIENT_MS = 60_000;
-/** `npm run impact:proof` asks for more, which are the same houses with discounts of their own. */
+/** `npm run impact:proof` uses more: the same houses with other discounts. */
 const ASKED = Number(process.env["IMPACT_ESTIMATES"] ?? "0");
 const PATIENT_MS_OF_EACH = 3_000;
 

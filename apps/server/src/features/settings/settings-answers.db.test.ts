@@ -337,7 +337,7 @@ describe("names in files of measurements", () => {
   const remember = (names: Record<string, string>, who: SignedIn = ann) =>
     who.callRaw("rememberMeasurementNames", { body: { names } });
 
-  test("[MEASURE-16] everybody adds to them, the newest meaning of a name counts, and devices receive them with the settings", async () => {
+  test("[MEASURE-16] every user adds to them, the newest meaning of a name counts, and devices receive them with the settings", async () => {
     expect((await remember({ "drip edge": "eaves", "fascia front": "" })).status).toBe(200);
     expect((await remember({ "drip edge": "rakes" })).status).toBe(200);
     const { body } = await admin.call("getSettings");

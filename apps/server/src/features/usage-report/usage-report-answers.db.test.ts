@@ -91,7 +91,7 @@ describe("[API-67] the usage report", () => {
     expect(nobody).toMatchObject({ userId: null, lastName: "", leads: 1, estimates: 1, lastActivity: null });
   });
 
-  test("[USAGE-03] is for admins, of their own company only", async () => {
+  test("[USAGE-03] is for admins, of one's own company only", async () => {
     const salesperson = await server.signInNew({ companyId: company });
     expect((await salesperson.call("getUsageReport", { query: MAY })).status).toBe(403);
     const other = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });

@@ -490,7 +490,7 @@ describe("users", () => {
       expect((await admin.call("resendSetUpEmail", { params: inactive })).problem.code).toBe("validation");
     });
 
-    test("[ADM-08] [API-58] everybody of the company whose set-up is pending is mailed", async () => {
+    test("[ADM-08] [API-58] every user of the company whose set-up is pending gets a mail", async () => {
       const own = await server.createCompany();
       const boss = await server.signInNew({ companyId: own, role: "Admin" });
       const pending = [
@@ -522,7 +522,7 @@ describe("users", () => {
       expect(inactive.map(({ id }) => id)).toContain(Number(single.accountId));
     });
 
-    test("anybody else without one is asked to choose", async () => {
+    test("any other user without one is asked to choose", async () => {
       const nowhere = await server.signInNew();
       const master = await server.signInNew({ isMasterAdmin: true });
       for (const who of [nowhere, master]) {

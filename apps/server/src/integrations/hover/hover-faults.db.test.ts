@@ -43,7 +43,7 @@ const API_CASES: Partial<Record<HoverCaseName, { failure: ConnectionFailure; tri
   redirect: { failure: "unreadable", tries: 1 },
   tooLarge: { failure: "tooLarge", tries: 1 },
 };
-/** Cases that tests of their own prove, below and in hover.db.test.ts. */
+/** Cases with separate tests, below and in hover.db.test.ts. */
 const OTHER_CASES: readonly HoverCaseName[] = [
   ...(["accessDenied", "unknownClientOnConsent", "invalidGrant", "invalidClient", "unsupportedGrantType"] as const),
   ...(["invalidToken", "notFound", "noMeasurements"] as const),

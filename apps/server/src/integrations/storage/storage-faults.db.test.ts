@@ -104,7 +104,7 @@ const MICROSOFT_TOKEN: Partial<Record<MicrosoftCaseName, ConnectionFailure>> = {
   unsupportedGrantType: "unreadable",
   temporarilyUnavailable: "unavailable",
 };
-/** Cases that tests of their own prove, here and in storage.db.test.ts. */
+/** Cases with separate tests, here and in storage.db.test.ts. */
 const GOOGLE_OTHERS: readonly GoogleCaseName[] = [
   ...(["accessDenied", "unknownClient", "invalidToken", "authError", "notFound", "uploadGone", "fileIdInUse"] as const),
 ];

@@ -167,7 +167,7 @@ describe("what only one of them has", () => {
     expect((await other.call("disconnectGoogle")).body).toBe(true);
   });
 
-  test("[INT-04] [INT-08] the pickers get a token of their own that opens no file by itself, Microsoft's for its host alone", async () => {
+  test("[INT-04] [INT-08] the pickers get a separate token that opens no file by itself, Microsoft's for its host alone", async () => {
     const admin = await app.newConnected("google");
     const { body: info } = await admin.call("getGooglePicker");
     expect(info).toEqual({
@@ -177,7 +177,7 @@ describe("what only one of them has", () => {
     });
     expect(app.google.oauth.isGood(info?.accessToken)).toBe(false);
     app.google.program({ match: /token/, answer: "invalidScope" });
-    // A permission of before does not hold the scope: it is asked for again, and goes on for papers.
+    // An older permission does not have the scope: it is requested again, and keeps working for papers.
     expect((await admin.call("getGooglePicker")).problem.errors).toEqual({ provider: ["reconnectNeeded"] });
     expect((await accountOf(admin, "google")).state).toBe("connected");
     const user = await app.signInNew({ companyId: admin.companyId });

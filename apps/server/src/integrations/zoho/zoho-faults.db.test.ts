@@ -50,7 +50,7 @@ const TOKEN_CASES: Partial<Record<ZohoCaseName, ConnectionFailure>> = {
   accessDeniedForTokens: "tooManyCalls",
   tooManyTokens: "tooManyCalls",
 };
-/** Cases that tests of their own prove, here, in zoho.db.test.ts and in zoho-leads.db.test.ts. */
+/** Cases with separate tests, here, in zoho.db.test.ts and in zoho-leads.db.test.ts. */
 const OTHER_CASES: readonly ZohoCaseName[] = [
   ...(["accessDenied", "unknownClientOnConsent", "invalidCode", "invalidToken", "invalidUrlPattern"] as const),
   ...(["noContent", "notModified", "duplicateData", "mandatoryNotFound", "multiStatus", "alreadyModified"] as const),

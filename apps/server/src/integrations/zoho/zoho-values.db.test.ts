@@ -77,7 +77,7 @@ describe("a status that Zoho's list does not have", () => {
     expect(await findingsOf(admin, id)).toEqual([]);
   });
 
-  test("[ZOHO-27] is said on the lead to everybody of the company, with where Zoho shows the lead", async () => {
+  test("[ZOHO-27] is shown on the lead to every user of the company, with a link to the lead in Zoho", async () => {
     const admin = await app.newConnected();
     const id = await addLinked(app, admin);
     const person = await app.signInNew({ companyId: admin.companyId, role: "User" });
@@ -102,7 +102,7 @@ describe("a status that Zoho's list does not have", () => {
     expect((await person.call("getZohoLead", { params: { id: leadId } })).problem.code).toBe("notFound");
   });
 
-  test("[ZOHO-22] because the list lost it is said to be so, and sent once the list has it again", async () => {
+  test("[ZOHO-22] because the list lost it is reported, and sent once the list has it again", async () => {
     const admin = await app.newConnected();
     const id = await addLinked(app, admin);
     setStatuses((values) => values.filter(({ actual_value }) => actual_value !== "Lost"));

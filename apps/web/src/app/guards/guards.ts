@@ -14,7 +14,7 @@ const ACCESS_DENIED_PATH = "/access-denied";
 export interface PageRule {
   readonly access:
     | "everybody"
-    /** who is signed in has nothing to do here */
+    /** For signed-out users only. */
     | "anonymous"
     | "signedIn"
     | "companyUser"

@@ -550,7 +550,7 @@ describe("[SYNC-84] a login of a deactivated user", () => {
 });
 
 describe("choosing a company", () => {
-  test("[AUTH-08] [SHELL-20] is kept on the device and told to the other tabs", async () => {
+  test("[AUTH-08] [SHELL-20] is kept on the device and sent to the other tabs", async () => {
     const { session, state, storage, log } = buildTab({ user: buildUser({ companyId: 4 as CompanyId }) });
     await session.chooseCompany(4 as CompanyId);
     expect(state.getSnapshot().companyId).toBe(4);

@@ -59,7 +59,7 @@ const seenIn = (html: string): string =>
 const city = { field: "city", former: "Portage", mine: "Lansing", theirs: "Holland" };
 const street = { field: "street", former: "", mine: "2 Elm St", theirs: "1 Oak St" };
 
-test("[SYNC-06] each value is heard with whose it is and when it was entered", () => {
+test("[SYNC-06] each value is announced with its author and time", () => {
   expect(radiosIn(entryOf([{ ...city, ...BOB }]))).toEqual([
     "This device: Lansing, changed 11:05 AM",
     "Bob Stone: Holland, changed 10:00 AM",

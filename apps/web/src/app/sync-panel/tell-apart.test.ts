@@ -228,7 +228,7 @@ const RUNS = { seed: 20270114, numRuns: 1_000 };
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 describe("[SYNC-06] two values never read the same", () => {
-  test("where anybody entered other lines", () => {
+  test("if any side entered other lines", () => {
     fc.assert(
       fc.property(anySlice, ({ key, ...values }) => {
         fc.pre(!isSame(entered(values.mine), entered(values.theirs)));
@@ -268,7 +268,7 @@ describe("[SYNC-06] two values never read the same", () => {
     );
   });
 
-  test("where packages are others, or anybody entered other lines in one", () => {
+  test("if packages differ, or any side entered other lines in one", () => {
     const shingle = topLevelFields(1).slice(0, 12);
     const lines = fc.tuple(...shingle.map((field) => anyLines(field, 2))).map((each) => withOwnIds(each.flat()));
     const packages = fc.uniqueArray(

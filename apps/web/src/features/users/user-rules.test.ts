@@ -66,7 +66,7 @@ describe("the list", () => {
     expect(searchUsers(users, "  ")).toEqual(users);
   });
 
-  test("[USER-03] an address with an unknown state shows everybody", () => {
+  test("[USER-03] an address with an unknown state shows all users", () => {
     expect(userListSearch({ state: "gone", searchQuery: "" })).toEqual({});
     expect(userListSearch({ state: "invited", searchQuery: "lee" })).toEqual({ state: "invited", searchQuery: "lee" });
   });

@@ -54,7 +54,7 @@ beforeEach(() => {
   device.server.put({ id: 7, ...leadFields(), description: "Dog", externalId: null });
 });
 
-/** The tab of before is closed, and the updated app opens. */
+/** The old tab is closed, and the updated app opens. */
 const update = async (former: LocalData): Promise<LocalData> => {
   former.stop();
   return await device.openAnnsTab(UPDATED);
@@ -129,7 +129,7 @@ describe("[SYNC-38] a device that was filled by the release before", () => {
     expect(await tab.changes.list()).toEqual([]);
   });
 
-  test("shows the conflict that a call of before the update is answered with after it, and sends what was chosen", async () => {
+  test("shows the conflict that answers a call from before the update after it, and sends what was chosen", async () => {
     const former = await openFormer();
     device.server.faults.push("lostRequest");
     await former.leads.update(7, { description: "Two dogs" });

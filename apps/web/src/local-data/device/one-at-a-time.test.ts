@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { oneAtATime } from "./one-at-a-time.ts";
 
-test("[SYNC-60] work that is asked for while it runs is done once more, however often it was asked for", async () => {
+test("[SYNC-60] work that is requested while it runs is done again, once for all requests", async () => {
   const ends: (() => void)[] = [];
   const ask = oneAtATime(() => new Promise<void>((resolve) => ends.push(resolve)));
   const first = ask();

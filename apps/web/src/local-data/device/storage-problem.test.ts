@@ -177,7 +177,7 @@ describe("a device without space", () => {
       heard: { isKnown: false, photo: { id: -2, leadId: 7, sync: "waiting" } },
     },
   ])(
-    "[OFF-06] [SYNC-11] what fails once it is stored ($storeName) says that it waits: told otherwise, it is entered twice",
+    "[OFF-06] [SYNC-11] what fails once it is stored ($storeName) says that it waits: otherwise it would be entered twice",
     async ({ storeName, add, heard }) => {
       const { device, tab, specified } = await openWithEstimate();
       const mend = failAfterStoring(tab.databases);

@@ -174,7 +174,7 @@ describe("a signed document without a network", () => {
     expect(await changes()).toEqual([]);
   });
 
-  test("[OFF-06] the page hears that it is stored before the server is asked, and drops the draft", async () => {
+  test("[OFF-06] the page is notified that it is stored before the server is asked, and drops the draft", async () => {
     await receiveEstimate();
     const heard: unknown[] = [];
     device.server.onCall = ({ method }) => {

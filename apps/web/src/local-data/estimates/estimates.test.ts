@@ -473,7 +473,7 @@ describe("new items", () => {
 });
 
 describe("copying", () => {
-  test("[EST-23] brings all items and decisions along, under ids of their own, and no documents", async () => {
+  test("[EST-23] brings all items and decisions along, under new ids, and no documents", async () => {
     const comparisons = [
       { fieldOptionId: "1.18.1", items: [buildItem({ id: 71, fieldId: EAVE_LENGTH, quantity: 40 })] },
     ];

@@ -48,7 +48,7 @@ describe("taking back a refused edit", () => {
     expect(change).toMatchObject({ error: null, state: CHANGE_STATES.modified, data: { former: { name: "Roof" } } });
   });
 
-  test("leaves a field alone that was edited once more since", () => {
+  test("leaves a field alone that was edited again since", () => {
     const made = { before: { record: SYNCED, change: undefined }, changed: { name: "Mine", promotion: 50 } };
     const refused = refuse(edit(SYNCED, undefined, made.changed));
     const { record, change } = takeBackEdit({

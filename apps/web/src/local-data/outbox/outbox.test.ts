@@ -26,7 +26,7 @@ const entry = (id: number) => tab.databases.specified["local-changes"].get(["lea
 const record = (id: number) => tab.databases.specified.leads.get(id);
 
 describe("queuing", () => {
-  test("[OFF-06] a form hears that its lead is stored before the server is asked, and drops what was typed", async () => {
+  test("[OFF-06] a form is notified that its lead is stored before the server is asked, and drops what was typed", async () => {
     const heard: unknown[] = [];
     device.server.onCall = ({ method }) => {
       if (method === "POST") heard.push("asked");
@@ -380,7 +380,7 @@ describe("frozen attempts", () => {
     expect(device.server.calls.filter(({ method }) => method === "POST").map((call) => call.key)).toEqual([key, key]);
   });
 
-  test("[SYNC-01] edits behind a lost create wait under a key of their own and start from what was sent", async () => {
+  test("[SYNC-01] edits behind a lost create wait under a separate key and start from what was sent", async () => {
     device.server.faults.push("lostAnswer");
     await tab.leads.create(leadFields({ city: "Portage" }));
     device.goOffline();

@@ -228,7 +228,7 @@ describe("conflicts", () => {
     expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", sync: "conflict" });
   });
 
-  test("a value that changes once more is shown, and met once more", async () => {
+  test("a value that changes again is shown, and is a conflict again", async () => {
     device.server.put({ id: 7, city: "Paw Paw" });
     await tab.sync.run();
     expect((await tab.changes.list())[0]?.conflict?.fields[0]).toMatchObject({ field: "city", theirs: "Paw Paw" });

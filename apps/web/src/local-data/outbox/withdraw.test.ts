@@ -5,8 +5,8 @@ import type { NewLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 import { discardShown, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
 /*
- * What the server has never heard of goes at once when it is deleted. In the same moment another tab may save something that
- * names it; whichever is written first, nothing may be left that could never be sent.
+ * A record that the server never received is removed at once when it is deleted. At the same moment another tab may save something that refers to it;
+ * whichever is written first, nothing may be left that could never be sent.
  */
 
 let device: TestDevice;

@@ -89,7 +89,7 @@ describe("the newest price book", () => {
 describe("a device from before the price book", () => {
   const STORES_OF_FORMER_APP = ["leads", "users", "settings"] as const;
 
-  test("[OFF-17] loads everything afresh, because its cursor is beyond what it never asked for", async () => {
+  test("[OFF-17] reloads everything, because its cursor is beyond what it never asked for", async () => {
     device.server.put({ id: 7 });
     await tab.sync.run();
     publish([buildEntry(GUTTER_TYPE, { version: 1 })]);

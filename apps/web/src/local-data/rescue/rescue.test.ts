@@ -324,7 +324,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     });
 
     test("brings what are two new leads on the first device, and one here, each with its own values", async () => {
-      // Refused once more, it is another call by now: the first device takes it for another new lead (decision 0027).
+      // Refused again, it is another call: the first device takes it for another new lead (decision 0027).
       await first.rescue.open((await second.rescue.save(PASSPHRASE)).file, PASSPHRASE);
       await first.leads.update(-2, { city: "Lawton" });
       await first.leads.update(-4, { city: "Paw Paw", street: "5 Elm St" });
@@ -376,7 +376,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     expect(opened).toHaveLength(1);
     expect(await third.databases.specified.estimates.toArray()).toEqual([]);
     expect(await third.databases.specified.leads.count()).toBe(3);
-    // That load has told: nothing is loaded once more.
+    // That load was enough: nothing is loaded again.
     const asked = server.calls.slice(callsBefore).filter(({ path }) => path === "/api/changes");
     expect(asked.filter(({ query }) => query?.["cursor"] === undefined)).toHaveLength(1);
     third.stop();
@@ -586,7 +586,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     await second.rescue.open(await rescue(), PASSPHRASE);
     await second.leads.update(-2, { city: "Mattawan" });
     await sendFrom(tablet, first);
-    // The first device has sent it. The second one hears that before it can send its own call.
+    // The first device has sent it. The second one receives that before it can send its own call.
     const id = server.leads[1]?.id ?? 0;
     server.onCall = ({ method }) =>
       method === "POST" ? Promise.reject(new Problem("unavailable")) : Promise.resolve();
@@ -948,7 +948,7 @@ describe("[SYNC-24] a rescue file opens", () => {
     await expectNothingTakenIn();
   });
 
-  test("for an admin only who has been told whose work it is, and said yes", async () => {
+  test("only for an admin who has seen whose work it is, and confirmed", async () => {
     await enterWork(first);
     await first.drafts.save({ storeName: "leads", id: 0, values: { firstName: "Half" } });
     const file = await rescue();

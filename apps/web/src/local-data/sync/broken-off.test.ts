@@ -60,7 +60,7 @@ describe("[SYNC-65] a first download that broke off goes on by itself", () => {
 
   test("after a change that waited in front of it has gone out when the line was back", async () => {
     const device = serverWithLeads();
-    // Work of before the login, which has come back to an empty device.
+    // Work from before the login, which has come back to an empty device.
     const before = await device.openAnnsTab();
     device.goOffline();
     await before.leads.create(leadFields());
@@ -222,7 +222,7 @@ describe("[SYNC-41] [SYNC-46] news that find no space", () => {
     tab.stop();
   });
 
-  test("are tried once more when something small could be stored, and not without an end", async () => {
+  test("are tried again when something small could be stored, and not without an end", async () => {
     const { device, tab, makeRoom, pulls } = await openFull();
     const before = pulls();
     await storeSomething(tab);

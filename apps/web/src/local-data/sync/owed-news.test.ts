@@ -96,7 +96,7 @@ test("[SYNC-46] a page that takes too long is asked for smaller, until it comes,
   expect(asked.slice(0, 5)).toEqual([1_000, 125, 16, 32, 64]);
 });
 
-test("[SYNC-46] its rests grow with every try in vain, and end with the first that succeeds", async () => {
+test("[SYNC-46] its pauses grow with every failed try, and end with the first that succeeds", async () => {
   device.server.isDown = true;
   await tab.sync.run();
   await settled();

@@ -41,7 +41,7 @@ describe("receiving", () => {
     expect(await shownIds()).toEqual([8]);
   });
 
-  test("a cursor too old means afresh: what is gone on the server goes here, what waits stays", async () => {
+  test("a cursor that is too old reloads everything: records deleted on the server are removed, unsent ones stay", async () => {
     for (const id of [7, 8, 9]) device.server.put({ id, city: "Portage" });
     await tab.sync.run();
     device.goOffline();
@@ -190,7 +190,7 @@ describe("[SYNC-87] asking for the newest", () => {
     expect(await shownIds()).toEqual([7]);
   });
 
-  test("asks once more behind a pass that asked before the change", async () => {
+  test("asks again behind a pass that asked before the change", async () => {
     let answerFirst = (): void => undefined;
     device.server.onCall = () => new Promise((resolve) => (answerFirst = resolve));
     const running = tab.sync.run();

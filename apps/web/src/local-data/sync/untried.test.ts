@@ -22,7 +22,7 @@ async function saveAndDie(device: TestDevice): Promise<void> {
   dying.stop();
 }
 
-/** An aborted transaction, as often as told, where a change is to be frozen. */
+/** A transaction that aborts the given number of times, when a change is about to be frozen. */
 function abortingAttempts(times: number): { chooseAttempt: ChooseAttempt; tries: () => number } {
   let tries = 0;
   return {

@@ -59,7 +59,7 @@ describe("confirm dialog", () => {
     await expect(answer).resolves.toBe(false);
   });
 
-  test("[SHELL-15] with loading it resolves true but stays, busy, until told to close", async () => {
+  test("[SHELL-15] with loading it resolves true but stays, busy, until it is closed", async () => {
     const store = new DialogStore();
     const answer = store.confirm({ title: "Log out?", loading: true });
     const { id, busy } = frontConfirm(store);
@@ -116,7 +116,7 @@ describe("confirm dialog", () => {
 });
 
 describe("alert dialog", () => {
-  test("resolves when it was closed, whichever way", async () => {
+  test("resolves when it was closed in any way", async () => {
     const store = new DialogStore();
     const first = store.alert({ title: "Your device is offline" });
     expect(frontDialog(store)).toMatchObject({ type: "alert", closeText: "OK", kind: "info" });

@@ -92,7 +92,7 @@ describe("notices", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("listeners hear each change, and the snapshot is the same until then", () => {
+  test("listeners are called for each change, and the snapshot is the same until then", () => {
     const store = new NoticeStore();
     const heard = vi.fn();
     const unsubscribe = store.subscribe(heard);

@@ -328,7 +328,7 @@ describe("the editor in the browser", () => {
     { width: 390, colorScheme: "light" },
     { width: 820, colorScheme: "dark" },
     { width: 1440, colorScheme: "light" },
-  ] as const)("at $width px, $colorScheme, nothing is cut off and everybody can use it", async (look) => {
+  ] as const)("at $width px, $colorScheme, nothing is cut off and it is accessible", async (look) => {
     const opened = await open(
       {
         mode: "scopeConfiguration",

@@ -177,7 +177,7 @@ describe("the signature pad in the browser", () => {
     await opened.context().close();
   });
 
-  test("[DOC-12] in the dark the paper stays white, and both ways are usable by everybody", async () => {
+  test("[DOC-12] in the dark the paper stays white, and both ways are accessible", async () => {
     for (const viewport of [PORTRAIT, { width: 820, height: 1180 }, { width: 1440, height: 900 }]) {
       const opened = await open({ colorScheme: "dark", viewport });
       await draw(opened, [0.1, 0.2], [0.3, 0.8]);

@@ -80,7 +80,7 @@ describe("steps", () => {
       expect(fieldAt(key), key).toMatchObject({ dataType: "number", allowMultiple: true });
   });
 
-  test("[WF-INS-06] add-on services have costs of their own, the permit no discount", () => {
+  test("[WF-INS-06] add-on services have their own costs, the permit no discount", () => {
     expect(fieldAt("custom")).toMatchObject({ allowMultiple: true, allowPriceChange: true });
     expect(fieldAt("permit")).toMatchObject({ dataType: "boolean", excludeFromDiscount: true });
   });

@@ -54,7 +54,7 @@ export const HOVER_CASES = {
   },
   errorWithSuccess: { status: 200, body: { error: "something went wrong" } },
   redirect: { status: 302, headers: { location: "/api/v3/jobs" }, body: "" },
-  /** More than anybody reads. */
+  /** More than people read. */
   tooLarge: { status: 200, body: { filler: "x".repeat(30_000_000) } },
 } as const satisfies Record<string, HoverCase>;
 export type HoverCaseName = keyof typeof HOVER_CASES;

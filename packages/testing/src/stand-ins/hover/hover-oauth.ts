@@ -11,7 +11,7 @@ interface TwinOauthSettings {
   readonly clientSecret: string;
   /** How long an access token lasts. */
   readonly accessSeconds: number;
-  /** Whether refresh tokens of a former start count once more, so that a demo goes on behind a restart. */
+  /** Whether refresh tokens of a former start stay valid, so that a demo continues after a restart. */
   readonly acceptsFormer: boolean;
   readonly now: () => number;
 }

@@ -3,7 +3,7 @@ import type { TwinReply } from "#stand-ins/storage/twin-reply.ts";
 import type { TwinRequest } from "#stand-ins/storage/twin-server.ts";
 import type { MicrosoftCaseName } from "./microsoft-cases.ts";
 
-/* Uploads of Graph (reference 4.2): at once, or in chunks of a multiple of 320 KiB to an address of their own, without the token. */
+/* Uploads of Graph (reference 4.2): at once, or in chunks of a multiple of 320 KiB to a separate address, without the token. */
 
 type Reply = TwinReply<MicrosoftCaseName>;
 

@@ -77,7 +77,7 @@ interface TwinServerParts<Name extends string> {
   readonly answerApi: (request: TwinRequest) => TwinReply<Name>;
   /** Awaited before the first call is answered: for what takes long to make, and is seen by who connects the storage only. */
   readonly prepare?: (() => Promise<void>) | undefined;
-  /** Told each change of the faults, where one of them is none of an answer. */
+  /** Called with each change of the faults, for faults that no answer shows. */
   readonly onFaults?: (faults: readonly StorageFault[]) => void;
   /** How long the fault "slow" takes. */
   readonly slowMs: number;

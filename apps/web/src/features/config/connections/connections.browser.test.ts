@@ -50,7 +50,7 @@ describe("the page of a connection in the browser", () => {
     await opened.close();
   });
 
-  test("[HVR-06] the demo stand-in is offered where there is one, and told what to do wrong", async () => {
+  test("[HVR-06] the demo stand-in is offered if there is one, and can be set to fail", async () => {
     const opened = await open({ account: { state: "connected", isRehearsal: true } });
     await opened.getByLabel("Slow").check();
     await says(opened, "The demo Hover now misbehaves");

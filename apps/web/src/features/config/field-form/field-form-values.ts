@@ -190,7 +190,7 @@ const takesDefault = ({ dataType, defaultValue }: FieldDefinition): boolean => {
   }
 };
 
-/** The editable parts of a field; undefined if there are none to edit, or if another work category's field defines them. */
+/** The editable parts of a field; undefined if nothing is editable, or if another work category's field defines them. */
 export function settingsOfField(
   field: FieldDefinition,
   entry: Pick<PriceBookEntry, "secondaryWorkflowId" | "variants" | AmountName | keyof Conversions> | undefined,

@@ -72,7 +72,7 @@ export function ReviewPage({
   onStored: () => void;
   /** Called with the id of the stored document. */
   onMade: (id: number) => Promise<void>;
-  /** Documents that the person was told about before. */
+  /** Documents that the user has already been shown. */
   knownPapers: readonly LocalDocument[];
   /** Builds the document again, dated today. */
   freezeAgain: (changes?: FreezeAgain) => FrozenDocument | undefined;

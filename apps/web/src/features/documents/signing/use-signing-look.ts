@@ -20,7 +20,7 @@ export function useSigningLook({
 }: {
   document: FrozenDocument;
   isUnsigned: boolean;
-  /** Fingerprints of the contracts that the person was told about before. */
+  /** Fingerprints of the contracts that the user has already been shown. */
   known: ReadonlySet<string>;
   freezeAgain: (changes: FreezeAgain) => FrozenDocument | undefined;
   /** Whether the estimate differs from the shown paper. */

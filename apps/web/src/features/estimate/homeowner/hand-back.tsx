@@ -105,7 +105,7 @@ function useLock(): { owner: string; hasLock: boolean; isReturned: boolean } {
     isReturned: lockedView(keptTexts, owner) !== undefined,
   }));
   useEffect(() => {
-    // On leaving, the page renders once more with the next address.
+    // On leaving, the page renders again with the next address.
     if (hasLock && idInHomeownerAddress(href) !== undefined) lockView(keptTexts, { owner, href });
   }, [hasLock, owner, href]);
   return { owner, hasLock, isReturned };

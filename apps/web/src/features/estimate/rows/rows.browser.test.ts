@@ -38,7 +38,7 @@ function watch(opened: Page): void {
   });
 }
 
-/** React draws nothing in turns until the page hears the event "idle". */
+/** React draws nothing in turns until the page gets the event "idle". */
 async function keepBusy(opened: Page): Promise<void> {
   watch(opened);
   await opened.addInitScript(() => {

@@ -665,7 +665,7 @@ describe("recommendations on saving", () => {
     const withGutters = { optionalSectionIds: [GUTTERS] };
     const openGutters = ({ summary, ...options }: Parameters<typeof openRoofing>[0] = {}) =>
       openRoofing({ ...options, summary: { ...withGutters, ...summary } });
-    /** Four corners of a chosen gutter are recommended, in a field of their own. */
+    /** Four corners of a chosen gutter are recommended, in a separate field. */
     function openCorners(options?: Parameters<typeof openRoofing>[0]) {
       const opened = openGutters(options);
       opened.form.setQuantity(top("totalGutterCorners"), 4);
