@@ -9,13 +9,20 @@ const PLAIN_WORDS = [
   { word: /(asks )?nobody/, write: "no user, no caller, no one" },
   { word: /of its own/, write: "its own ..., a separate ..." },
   { word: /what stands/, write: "the current value, the stored text, the record" },
-  { word: /hears? of/, write: "receives, is called with, is notified of" },
-  { word: /(is|are) told/, write: "receives, is notified, gets" },
   { word: /lets? go of/, write: "releases, drops" },
   { word: /by then/, write: "before the call returns, already: say when" },
   { word: /there (is|are) none/, write: "if none exists, without one" },
   { word: /anew/, write: "again, from the start" },
   { word: /takes? the place of/, write: "replaces" },
+  { word: /afresh/, write: "again, from the start" },
+  { word: /anybody/, write: "any user, anyone" },
+  { word: /everybody/, write: "every user, everyone" },
+  { word: /hear[ds]?/, write: "receives, is called with, is notified" },
+  { word: /in vain/, write: "without success, failed" },
+  { word: /of before/, write: "older, former" },
+  { word: /of their own/, write: "their own ..., a separate ..." },
+  { word: /once more/, write: "again" },
+  { word: /told/, write: "receives, is notified, shows, reports" },
 ];
 
 /** A phrase may be broken across lines, which `joinLines` fills with spaces. */
@@ -23,8 +30,12 @@ const sourceOf = (word) => word.source.replaceAll(" ", " +");
 const DIALECT = new RegExp(`\\b(?:${PLAIN_WORDS.map(({ word }) => sourceOf(word)).join("|")})\\b`, "gi");
 
 const COMMENT = /\/\*.*?\*\/|\/\/[^\n]*/gs;
+/** Comments, and lines with a text as first argument, as titles are. */
+const MAYBE_PROSE = /\/\*.*?\*\/|\/\/[^\n]*|\(\s*["'`][^\n]*/gs;
 const TITLED = /^(?:test|it|describe|bench|suite)$/;
 const CODE = /```.*?```|`[^`\n]*`/gs;
+/** A page quotes the app's own texts in bold or in quotation marks. */
+const SCREEN_TEXT = /\*\*[^*\n]+\*\*|"[^"\n]+"|“[^”\n]+”/g;
 const CSS_STRING = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g;
 /** Joins the lines of a comment without moving any character, so that a phrase is found across a line break. */
 const joinLines = (text) => text.replace(/\n\s*(?:\*(?!\/)|\/\/)?/g, (gap) => " ".repeat(gap.length));
@@ -72,20 +83,23 @@ function readScript(name, text) {
 
 /** Returns the comments and test titles of a file of code or styles, or the text of a page, with the offset of each. */
 function readProse(name, text) {
-  if (path.extname(name) === ".md") return [{ at: 0, text: text.replace(CODE, blank) }];
+  if (path.extname(name) === ".md") return [{ at: 0, text: text.replace(CODE, blank).replace(SCREEN_TEXT, blank) }];
   const { titles, code } =
     path.extname(name) === ".css" ? { titles: [], code: text.replace(CSS_STRING, blank) } : readScript(name, text);
   const comments = [...code.matchAll(COMMENT)].map(({ 0: comment, index }) => ({
     at: index,
-    text: text.slice(index, index + comment.length),
+    text: text.slice(index, index + comment.length).replace(CODE, blank),
   }));
   return [...comments, ...titles];
 }
 
+/** Returns everything that may be prose, and some code, so that few files are parsed: that takes longest. */
+const roughProse = (name, text) =>
+  joinLines(path.extname(name) === ".md" ? text : (text.match(MAYBE_PROSE) ?? []).join("\n"));
+
 /** Finds dialect in a file's prose. Each finding says where the word is and what to write instead. */
 export function findDialect(name, text) {
-  // Parsing costs most, and most files have none of the words.
-  if (joinLines(text).search(DIALECT) === -1) return [];
+  if (roughProse(name, text).search(DIALECT) === -1) return [];
   return readProse(name, text).flatMap((prose) =>
     [...joinLines(prose.text).matchAll(DIALECT)].map(({ 0: found, index }) => {
       const line = text.slice(0, prose.at + index).split("\n").length;

@@ -35,6 +35,7 @@ test.each([
   { given: "a template", text: "const text = `Nobody ${1} /* anew */`;", words: 0 },
   { given: "a regular expression", text: "const word = /nobody \\/* anew *\\//;", words: 0 },
   { given: "a name", text: "const nobody = 1;", words: 0 },
+  { given: "a name that a comment quotes", text: "// Set `told` first.", words: 0 },
 ])("finds $words in $given", ({ text, words }) => {
   expect(findDialect("any.tsx", text)).toHaveLength(words);
 });
@@ -45,8 +46,8 @@ test("finds the dialect of a style sheet's comments, not of its strings", () => 
   ]);
 });
 
-test("finds the dialect of a page, not of its code", () => {
-  expect(findDialect("any.md", "Nobody\n\n`anew`\n\n```\nsomebody\n```\n")).toEqual([
+test("finds the dialect of a page, not of its code and of what it quotes from the screen", () => {
+  expect(findDialect("any.md", 'Nobody\n\n`anew`, **For everybody**, "afresh"\n\n```\nsomebody\n```\n')).toEqual([
     'any.md:1 "Nobody": write no user, no caller, no one',
   ]);
 });
