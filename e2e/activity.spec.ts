@@ -4,7 +4,7 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* The activity in the hands of an admin: a setting is changed, found, put back and taken as CSV; turned days are refused. */
+/* An admin uses the activity: a setting is changed, found, undone and exported as CSV; a reversed range of days is refused. */
 
 const journey = prepareJourney();
 

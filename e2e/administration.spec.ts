@@ -4,7 +4,7 @@ import { fillInLogin, MASTER_ADMIN, SALES, signIn, SUPER_ADMIN } from "./support
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 
-/* A super admin adds a company, goes in and out, closes and deletes it, and adds a user. */
+/* A super admin adds a company, enters and leaves it, deactivates and deletes it, and adds a user. */
 
 const journey = prepareJourney();
 
@@ -116,7 +116,7 @@ test("[ADMIN-05][ADMIN-06][ADMIN-18][ROUTE-17] a super admin adds a user to a co
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   await page.waitForURL("**/admin/users");
-  // What is done to a row is done in its company.
+  // An action on a row applies to that row's company.
   await page.getByRole("button", { name: "Actions for Dana Ortiz" }).click();
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByText("Dana Ortiz is deactivated").waitFor();

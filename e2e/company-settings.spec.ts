@@ -4,7 +4,7 @@ import { makeHouses, visitEstimate } from "./support/demo-estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* The two pages on which an admin says who the company is and how it sends mail. */
+/* The two pages with the company's data and its mail settings. */
 
 const journey = prepareJourney();
 
@@ -106,7 +106,7 @@ test("[CST-11][ADMIN-24][ADMIN-38] an admin reads each mail as the company sends
     await eventually(() => preview.locator("pre").innerText()).toContain(words);
   }
 
-  // What is typed shows before it is saved.
+  // Edits show before they are saved.
   const message = page.getByRole("textbox", { name: "Document", exact: true });
   await message.fill("Here are your papers.");
   const preview = page.getByRole("region", { name: "Preview: Document" });
@@ -114,7 +114,7 @@ test("[CST-11][ADMIN-24][ADMIN-38] an admin reads each mail as the company sends
   await page.getByRole("button", { name: "Discard" }).click();
   await preview.frameLocator("iframe").getByText("Attached is a copy").first().waitFor();
 
-  // The invitation has the company's words above the app's.
+  // The invitation has the company's text above the app's.
   await page.getByRole("textbox", { name: "Invitation of a new user", exact: true }).fill("Welcome to the crew.");
   await mail.selectOption({ label: "Invitation of a new user" });
   const invitation = page.getByRole("region", { name: "Preview: Invitation of a new user" });

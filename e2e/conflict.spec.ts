@@ -5,7 +5,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* Two people change the same lead. Different fields meet by themselves; the same field is asked about. */
+/* Two people change the same lead. Different fields merge; the same field raises a question. */
 
 const journey = prepareJourney();
 

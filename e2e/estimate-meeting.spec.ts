@@ -20,7 +20,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* One estimate in two tabs, on two devices, and under the ids that the server gives to what was made without it. */
+/* One estimate in two tabs, on two devices, and under the server's ids after it was created offline. */
 
 const journey = prepareJourney();
 
@@ -51,7 +51,7 @@ async function openColleague(id: number, step: string, heading: string): Promise
 const shownNumber = (page: Page, label: string): Promise<string> =>
   page.getByLabel(label, { exact: true }).inputValue();
 
-/** What the sync panel asks, by the names of the fields; null while something is still on its way. */
+/** The questions of the sync panel, by the names of the fields; null while a change is still being sent. */
 async function changesInNeed(page: Page): Promise<(string | null)[] | null> {
   const [chip = ""] = await syncChip(page).allTextContents();
   if (chip === "") return [];
@@ -107,7 +107,7 @@ test("[SYNC-06][EST-22] different steps that two people saved are both kept, wit
   await openEstimate(page, id, "/gutters/2");
   await eventually(() => shownNumber(page, LOCATIONS)).toBe("Four corners");
   await eventually(() => shownNumber(page, WASTE)).toBe("10");
-  // 150 ft and 10 %: what follows from both.
+  // 150 ft and 10 %: the results of both.
   await page.getByRole("button", { name: /^Material total: 165 FT, calculated/ }).waitFor();
   await openEstimate(colleague, id, "/gutters/1");
   await eventually(() => shownNumber(colleague, LENGTH)).toBe("150");
@@ -142,7 +142,7 @@ test("[SYNC-06][SYNC-07][OFF-13] the same field of an estimate, changed by two p
   await eventually(() => shownNumber(page, LENGTH)).toBe("100");
   await eventually(() => serverQuantities(journey.app, id)).toMatchObject({ totalGutterLength: 120 });
 
-  // Only what a person entered is a question.
+  // Only a user's entries raise a question.
   await eventually(() => changesInNeed(page)).toEqual([`Gutters, ${LENGTH}`]);
   const panel = await openSyncPanel(page);
   await panel.getByText("You and Grace Holloway changed the same fields. Choose what stays.").waitFor();
@@ -164,7 +164,7 @@ test("[SYNC-06][SYNC-07][OFF-13] the same field of an estimate, changed by two p
 
 const scrolledTo = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
 
-/** Scrolls a page that is too high for the screen; returns to where. */
+/** Scrolls a page that is higher than the screen; returns the position. */
 async function scrollDown(page: Page): Promise<number> {
   await page.setViewportSize({ width: 1180, height: 420 });
   await page.evaluate(() => window.scrollTo(0, 120));
@@ -189,7 +189,7 @@ test("[GUARD-11][OFF-17] an estimate of a lead that the server never received: i
   await saveStep(page);
   const total = await readBarTotal(page);
   expect(total).toBeGreaterThan(0);
-  // Not saved yet when the signal is back.
+  // Not saved yet when the network is back.
   await typeNumber(page, WASTE, "10");
   const place = await scrollDown(page);
 

@@ -20,7 +20,7 @@ import { openNotice } from "./support/notices.ts";
 import { tokenOf } from "./support/past-the-page.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* What is done with whole estimates: on the lead's page, and on the page of one of them. */
+/* Actions on whole estimates: on the lead's page, and on the page of one of them. */
 
 const journey = prepareJourney();
 
@@ -33,7 +33,7 @@ const GUTTERS_TOTAL = 6638.75;
 const button = (page: Page | Locator, name: string): Locator => page.getByRole("button", { name, exact: true });
 const told = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor();
 
-/** Waits for a question, compares its words and answers, and gives one of them. */
+/** Waits for a question, checks its texts and answers, and gives one of them. */
 async function answer(
   page: Page,
   { title, message, answers, with: given }: { title: string; message?: string; answers: string[]; with: string },
@@ -47,7 +47,7 @@ async function answer(
   await question.waitFor({ state: "detached" });
 }
 
-/** Types another name into the dialog that asks for it. */
+/** Types another name into the dialog. */
 async function rename(page: Page, from: string, to: string): Promise<void> {
   await button(page, `Rename ${from}`).click();
   const dialog = page.getByRole("dialog", { name: `Rename ${from}` });
@@ -62,7 +62,7 @@ const shownWork = (page: Page): Promise<string[]> =>
     .getByRole("rowheader")
     .evaluateAll((heads) => heads.map(({ firstElementChild: title }) => title?.textContent ?? ""));
 
-/** Names of the estimates that the server holds of the demo's first appointment. */
+/** Names of the server's estimates of the demo's first appointment. */
 const serverNames = async (): Promise<string[]> =>
   (
     await journey.app.query<{ name: string }>("select name from estimate where lead_id = $1", [
@@ -155,7 +155,7 @@ describe("the work of an estimate", () => {
     const id = await makeEstimate(journey.app, { name: "Begun with gutters", work: { 4: 0 } });
     const page = await visitEstimate(journey, { id });
     const work = page.getByRole("region", { name: "Add work" });
-    // In display order, and what is there already as another one; of General there is only one.
+    // In display order, with existing work as a further copy; General has only one.
     await button(work, "General").waitFor();
     await eventually(() => work.getByRole("button").allInnerTexts()).toEqual([
       ...["General", "Roofing", "Siding", "Windows & Doors", "Trim", "Insulation", "Repairs"],
@@ -390,7 +390,7 @@ describe("what is asked on the way out of a workflow's summary", () => {
     await page.getByRole("link", { name: "Notes of Gutters" }).click();
     await notes.waitFor();
     await eventually(() => notes.inputValue()).toBe("");
-    // Nothing typed, nothing asked.
+    // Nothing typed, no question.
     await back.click();
     await page.getByText("Estimate total").waitFor();
     await eventually(async () => (await serverEstimate(journey.app, id)).revision).toBe(1);
@@ -460,7 +460,7 @@ test(
     const contract = papers.getByRole("listitem").filter({ hasText: "Contract" });
     await contract.getByText("Signed", { exact: true }).waitFor();
     const { view } = await openPaper(page, contract);
-    // Pages are drawn when they come near.
+    // Pages are rendered when they come into view.
     for (const sheet of await view.getByRole("region", { name: /^Page \d+ of / }).all())
       await sheet.scrollIntoViewIfNeeded();
     await view.getByText("Your right to cancel").waitFor({ state: "attached" });
@@ -477,12 +477,12 @@ test(
 );
 
 describe("[TEXT-03] on paper", () => {
-  /** What a pen would be needed for, or a finger: everything that is not just read. */
+  /** Controls for a pen or a finger: everything that is not just read. */
   const controls = (page: Page): Promise<string[]> =>
     page
       .locator("button:visible, input:visible, textarea:visible, select:visible, summary:visible")
       .evaluateAll((all) =>
-        // What is read itself, such as an amount that explains itself on the screen.
+        // Contents that are read, such as an amount that explains itself on the screen.
         all.filter((each) => !(each as HTMLElement).dataset["onPaper"]).map((each) => each.outerHTML.slice(0, 120)),
       );
   const paperOf = async (page: Page): Promise<string> => {
@@ -568,7 +568,7 @@ describe("newer prices", () => {
 
     await show();
     await prices.getByRole("table").waitFor();
-    // Published while the page stays open, behind what it shows.
+    // Published while the page is open, newer than what it shows.
     await price.fill("7.25");
     await button(admin, "Save").click();
     await admin.getByText("Saved as version 3").waitFor();

@@ -16,7 +16,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { everythingSent, readStore } from "./support/device.ts";
 import { openNotice } from "./support/notices.ts";
 
-/* What the estimator asks and tells, word for word, and what each answer leads to. Nothing typed goes without a yes. */
+/* The estimator's questions and messages, word for word, and the effect of each answer. No edit is lost without a yes. */
 
 const journey = prepareJourney();
 
@@ -46,7 +46,7 @@ const goToStep = (page: Page, name: string): Promise<void> =>
     .getByRole("link", { name: new RegExp(name) })
     .click();
 
-/** Waits for a question and compares its words and its answers, the safe one first. */
+/** Waits for a question and checks its texts and answers, the safe one first. */
 async function expectQuestion(page: Page, { title, answers }: { title: string; answers: string[] }): Promise<Locator> {
   const question = page.getByRole("alertdialog");
   await question.waitFor();
@@ -61,7 +61,7 @@ async function answer(page: Page, name: string): Promise<void> {
   await question.waitFor({ state: "detached" });
 }
 
-/** Forms of estimates that the device holds unsaved, as text. */
+/** The device's unsaved forms of estimates, as text. */
 const keptDrafts = async (page: Page): Promise<string> => JSON.stringify(await readStore(page, "estimateDrafts"));
 
 const openDemo = async (name: string, below: string): Promise<Page> =>
@@ -285,7 +285,7 @@ describe("packages", () => {
         .evaluateAll((stars) => stars.map(({ parentElement: beside }) => (beside?.textContent ?? "").trim()));
     await eventually(() => starred()).toEqual(expect.arrayContaining(["Shingle type *", "0 of 3 in comparison *"]));
 
-    // One is compared, and taking it away would leave none.
+    // One is compared, and removing it would leave none.
     const compare = page.getByRole("switch", { name: /^Compare/ }).first();
     await compare.click();
     await page.getByText("1 of 3 in comparison").waitFor();
@@ -433,7 +433,7 @@ test(
       await page.getByText("Estimate total").waitFor();
     }
     const { workflowSummaries } = await serverEstimate(journey.app, id);
-    // The last step of each: Package or Window List, and Extras where nothing is packaged.
+    // The last step of each: Package or Window List, and Extras in workflows without packages.
     expect(workflowSummaries).toMatchObject({
       "1": { lastCompleteSectionId: 114 },
       "2": { lastCompleteSectionId: 217 },

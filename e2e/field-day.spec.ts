@@ -10,7 +10,7 @@ import { runFieldDay } from "./field-day/run-field-day.ts";
  */
 
 const SHORT_DAY: DayOptions = { flips: 5, kills: 3, edits: 6, signatures: 1, seed: 4 };
-/** Several times what it takes, because the machine may have other work. */
+/** Several times what it takes, because the machine may be busy. */
 const SECONDS_PER_STEP = 30;
 
 function readOptions(): DayOptions {

@@ -28,7 +28,7 @@ test("[ROUTE-01][ROUTE-10][AUTH-07][ROUTE-02][ROUTE-25] a visitor logs in with a
 
 test("no page of a visit breaks the content security policy", async () => {
   const page = await journey.openPage({ serviceWorkers: "allow" });
-  // The journey fails with each error that a page reports.
+  // The journey fails on any error that a page reports.
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
       console.error(`Content security: ${effectiveDirective} refused ${blockedURI} in ${sourceFile}`),
@@ -134,17 +134,17 @@ test("[LEAD-01] the list is searched while typing, and the search stays in the a
   await eventually(() => countStored(page, "leads")).toBe(total);
   const search = page.getByRole("searchbox", { name: "Search leads" });
   await search.pressSequentially("kowalsk");
-  // A row that the next letter finds too is not drawn again.
+  // A row that the next letter also matches is not rendered again.
   await page.locator("tr", { hasText: "Amy Kowalski" }).evaluate((row) => row.setAttribute("data-first", ""));
   await search.press("i");
   await page.waitForURL("**/estimator/leads?searchQuery=kowalski");
   await page.locator("tr[data-first]", { hasText: "Amy Kowalski" }).waitFor();
 
-  // A typing slip finds her all the same, once the server has answered.
+  // A typo still finds her, once the server has answered.
   await page.getByRole("searchbox").fill("kowalsky");
   await page.getByRole("link", { name: "Amy Kowalski" }).waitFor();
 
-  // By phone digits, as they are read from a call.
+  // By phone digits, as read from a call.
   const [lead] = await journey.app.query<{ phone: string }>(
     "select phone from lead where last_name = 'Kowalski' and first_name = 'Amy'",
   );
@@ -230,7 +230,7 @@ test("[LEAD-01] the keyboard alone is enough, from the login to a saved lead", a
   await page.waitForURL("**/estimator/leads");
   await page.locator("tbody td a").first().waitFor();
 
-  // Faster than the list can follow: both keys are about what is typed. Which other leads have the name depends on the day.
+  // Faster than the list can follow: both keys are about the typed text. Which other leads have the name depends on the day.
   await keyboard.press("/");
   await keyboard.type("Luis Ortega");
   await keyboard.press("ArrowDown");

@@ -136,7 +136,7 @@ test("[OP-54][MEASURE-12][MEASURE-20] a step is filled from the house that the l
   await page.getByRole("button", { name: /^Take \d+ measurements$/ }).click();
   await page.getByRole("button", { name: /^Total roof area from Hover, / }).waitFor();
 
-  // Filled from another document of the house, the step says that Hover's is different, and leads to the table.
+  // Filled from another document of the house, the step says that Hover's differs, and links to the table.
   await openPopulate(page);
   await page.getByLabel("File of measurements").setInputFiles(REMEASURED);
   await page.getByRole("button", { name: /^Take \d+ measurements$/ }).click();

@@ -18,7 +18,7 @@ import {
 } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* Behind the house there is no signal: work goes on, and everything is on the server once when it is back. */
+/* Behind the house there is no signal: work goes on, and everything is on the server once when the network is back. */
 
 const journey = prepareJourney();
 
@@ -39,7 +39,7 @@ describe.each([
       const panel = await openSyncPanel(page);
       await journey.app.start();
       const sent = panel.getByText("Everything is sent");
-      // As a person does who sees that it did not go: a server that has just started may answer "not now".
+      // As a person does who sees that it was not sent: a server that has just started may answer "not now".
       for (let presses = 0; presses < 3 && !(await sent.isVisible()); presses += 1) {
         if (presses > 0) console.log(`Pressed again, because of: ${await panel.innerText()}`);
         await panel.getByRole("button", { name: "Send now" }).or(sent).first().click();
@@ -57,7 +57,7 @@ describe.each([
     const knownId = await findLeadId(journey.app, "Amy Kowalski");
     await lose(context);
 
-    // Made and changed here: one new lead.
+    // Created and changed here: one new lead.
     await createLead(page, { "First name": "Nora", "Last name": family, Street: "12 Elm St" });
     expect(shownLeadId(page)).toBeLessThan(0);
     await page.getByText("This lead is on this device only so far.").waitFor();
@@ -82,7 +82,7 @@ describe.each([
     const panel = await openSyncPanel(page);
     await panel.getByText("3 changes on this device").waitFor();
     await panel.getByText(/No signal since .*3 go out by themselves\./).waitFor();
-    // In the order in which they are sent: changes before new ones.
+    // In the order of sending: changes before new ones.
     await eventually(() => panel.getByRole("listitem").getByRole("heading").allTextContents()).toEqual([
       "Lead, Amy Kowalski",
       `New lead, Nora ${family}`,
@@ -103,7 +103,7 @@ describe.each([
     ]);
     const [known] = await journey.app.query("select street from lead where id = $1", [knownId]);
     expect(known).toEqual({ street: `915 ${family} St` });
-    // The address that began with an id of this device now has the server's.
+    // The address that started with an id of this device now has the server's.
     await page.waitForURL(`**/estimator/leads/${String(sent[0]?.id)}/details`);
     await eventually(() => readStore(page, "local-changes")).toEqual([]);
     await openLead(page, localId);
@@ -202,7 +202,7 @@ test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device sa
   const before = await lastRefresh();
   await setOffline(context, false);
   await everythingSent(page);
-  // What the device asks when it is online again has been answered: the next call need not wait for it.
+  // The device's requests on coming online have been answered: the next call need not wait for them.
   await eventually(lastRefresh).not.toEqual(before);
   await tryToDelete();
   await eventually(() => journey.app.query("select id from lead where id = $1", [lead?.id])).toHaveLength(1);
@@ -246,7 +246,7 @@ test("[OFF-15][SYNC-81] a dialog with what was typed into it, and a paper that i
   const { view } = await openPaper(page, row);
   await setOffline(context, false);
   await everythingSent(page);
-  // What the row says of a document that the server has.
+  // The row's text for a document that the server has.
   await page.locator("li", { hasText: "Signed PDF" }).waitFor({ state: "attached" });
   await view.getByRole("button", { name: "Close" }).click();
   await view.waitFor({ state: "detached" });

@@ -10,7 +10,7 @@ import { signInToConfig } from "./support/price-book.ts";
 
 const journey = prepareJourney();
 
-/** Gives leads of the demo company to one person: one of them, or all. */
+/** Assigns leads of the demo company to one person: one of them, or all. */
 const giveTo = (email: string, leadId: number | null) =>
   journey.app.query(
     `update lead set additional_salesman_id = null, user_id = m.id from membership m join account a on a.id = m.account_id

@@ -19,7 +19,7 @@ const setTheoActive = (isActive: boolean) =>
     [isActive],
   );
 
-/** A lead for a salesperson who leaves the company before it is sent, and one behind it that is fine. */
+/** A lead for a salesperson who leaves the company before it is sent, and a valid one behind it. */
 async function openPageWithRefusedLead(lastName: string): Promise<Page> {
   await setTheoActive(true);
   const context = await journey.openDevice({ serviceWorkers: "allow" });
@@ -47,7 +47,7 @@ test("[OFF-13][OFF-04] a refused lead is kept with its reason, does not hold up 
   const panel = await openSyncPanel(page);
   await panel.getByText("Salesperson must be an active user of the company.").waitFor();
   await panel.getByText("Everything you entered is kept.").waitFor();
-  // Trying again without a change is refused again, and still kept.
+  // A retry without a change is refused again, and still kept.
   await panel.getByRole("button", { name: "Try again" }).click();
   await panel.getByText("Salesperson must be an active user of the company.").waitFor();
 
@@ -81,7 +81,7 @@ test("[OFF-13][SHELL-07][SHELL-14] a refused lead can be exported, and is discar
   await question.getByRole("button", { name: "Cancel" }).click();
   await panel.getByText("Everything you entered is kept.").waitFor();
   await panel.getByRole("button", { name: "Discard" }).click();
-  // What destroys is red (look.md "Buttons").
+  // Destructive buttons are red (look.md "Buttons").
   const color = await question
     .getByRole("button", { name: "Discard" })
     .evaluate((button) => getComputedStyle(button).backgroundColor);

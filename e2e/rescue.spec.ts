@@ -10,14 +10,14 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* What waits on one device goes to another as a file, and is on the server once, wherever it was sent from. */
+/* Unsent changes of one device go to another as a file, and are on the server once, no matter which device sent them. */
 
 const journey = prepareJourney();
 
 const THEO = "theo@demo.test";
 const PASSPHRASE = "four ridges above Portage";
 
-/** The panel while no chip says that something waits. */
+/** The panel when no chip is shown. */
 async function openPanelFromMenu(page: Page): Promise<Locator> {
   await openAccountMenu(page);
   await page.getByRole("button", { name: "Data on this device" }).click();
@@ -63,7 +63,7 @@ async function saveInDialog(page: Page, dialog: Locator): Promise<Buffer> {
 async function openRescueFile(page: Page, panel: Locator, { file, passphrase }: { file: Buffer; passphrase: string }) {
   await panel.getByRole("button", { name: "Open a rescue file" }).click();
   const dialog = page.getByRole("dialog", { name: "Open a rescue file" });
-  // The browser's own window for a file, left without one: the dialog stays.
+  // The browser's own file dialog, left without a file: the dialog stays.
   await dialog.getByLabel("Rescue file").dispatchEvent("cancel");
   await dialog
     .getByLabel("Rescue file")
@@ -198,7 +198,7 @@ test("[SYNC-24] a colleague's rescue file is refused in words, and takes nothing
   const panel = await openPanelFromMenu(colleague);
   const dialog = await openRescueFile(colleague, panel, { file, passphrase: PASSPHRASE });
   await dialog.getByText("This file holds the work of another person.", { exact: false }).waitFor();
-  // Escape leads back step by step: to the panel, and to the menu that it was opened from.
+  // Escape goes back step by step: to the panel, and to the menu that opened it.
   await colleague.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await colleague.keyboard.press("Escape");
@@ -262,7 +262,7 @@ test("[SYNC-24][SYNC-83][SYNC-84][SYNC-85] a deactivated user saves what waits, 
   // Back in the company, their device sends the same attempt again.
   await activate(true);
   await fillInLogin(page, { email: THEO });
-  // The page that they had left, under the id that the lead has by now.
+  // The page that they had left, under the lead's new id.
   await page.waitForURL(/\/estimator\/leads\/\d+\/details/);
   await eventually(() => readStore(page, "local-changes")).toEqual([]);
   await eventually(stored).toEqual([{ salesperson: THEO, sender: ADMIN }]);

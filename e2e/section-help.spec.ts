@@ -5,7 +5,7 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* Texts of sections in the hands of an admin: one is changed, one emptied, and both are what the info dialog shows. */
+/* An admin edits texts of sections: one is changed, one emptied, and the info dialog shows both. */
 
 const journey = prepareJourney();
 

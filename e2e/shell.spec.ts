@@ -9,7 +9,7 @@ import { forgetCompressed } from "./support/next-version.ts";
 import { countLeads, createLead, fillInLead } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* What surrounds every page: titles, menus, notices, public pages, and the app's own offers. */
+/* The frame of every page: titles, menus, notices, public pages, and the app's own offers. */
 
 const journey = prepareJourney({ ownProduct: true });
 
@@ -272,7 +272,7 @@ test("[PWA-06][SHELL-09] a new version is offered, never forced: unsaved input s
   await page.getByRole("link", { name: "New lead" }).click();
   await fillInLead(page, { "Last name": "Unsaved" });
 
-  // Any other byte is another version to a browser.
+  // Any changed byte is another version to a browser.
   await forgetCompressed(journey.app.webFolder);
   await appendFile(path.join(journey.app.webFolder, "service-worker.js"), "\n// the next version\n");
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());

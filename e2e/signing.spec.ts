@@ -71,7 +71,7 @@ test("[SIGN-49][SIGN-50] of two tabs the second shows the contract that the firs
   await other.getByRole("button", { name: "Sign this one nevertheless" }).click();
   await other.locator("canvas").waitFor();
 
-  // A new contract says it from the beginning.
+  // A new contract shows it from the beginning.
   const third = await one.context().newPage();
   await openEstimate(third, id, "/contract/create");
   await third.getByText(/^Contract \S+ was signed at .* A change order changes what was agreed\./).waitFor();
@@ -87,7 +87,7 @@ test("[SIGN-51][SIGN-52][SIGN-56] a contract below nothing is not offered for si
   await page.getByText("Nobody has signed for Gutters.").waitFor();
   await openEstimate(page, id);
   await page.getByText("Estimate total").waitFor();
-  // The work got smaller on another device after the promotion was entered.
+  // Another device reduced the work after the promotion was entered.
   await journey.app.query("update estimate set promotion = 999999, revision = revision + 1 where id = $1", [id]);
   await page.reload();
   await page.getByText(/^The promotion of \$999,999\.00 is more than the price/).waitFor();
@@ -153,7 +153,7 @@ test("[SIGN-60][SIGN-61][SIGN-59][SIGN-64][SIGN-65][SIGN-66] an owner who is not
     true,
   );
 
-  // What Karen has drawn waits for her while Tom's pad is open.
+  // Karen's drawing is kept while Tom's pad is open.
   const focused = (): Promise<string> =>
     page.evaluate(() => document.activeElement?.querySelector("h3")?.textContent ?? "");
   await drawSignature(page);

@@ -6,11 +6,11 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { syncChip } from "./support/sync-panel.ts";
 import { countLeads, fillInLead, findLeadId, openLead, saveLead, serverLeads } from "./support/leads.ts";
 
-/* A device whose disk is full says so, keeps the form, and stores nothing by halves. */
+/* A device with a full disk says so, keeps the form, and stores nothing partially. */
 
 const journey = prepareJourney();
 
-/** From now on the device has no space for anything more. */
+/** From now on the device has no space left. */
 const fillDisk = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const refuse = (): never => {

@@ -10,7 +10,7 @@ import { findTooWide, findZoomed } from "./support/inspect-page.ts";
 import { createLead, editLead, findLeadId, openLead } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* How text stands on the pages of the product: names of another direction, fields of a phone that is turned, letters of twice the size. */
+/* Text on the pages of the product: names of another direction, fields of a phone that is turned, letters of twice the size. */
 
 const journey = prepareJourney();
 
@@ -75,7 +75,7 @@ const CONFIG_PAGES = [
   ...["file-settings", "email-settings"],
 ];
 
-/** Opens each page on a device, whose user may have chosen another size of text in the browser, and tells what is found there. */
+/** Opens each page on a device, whose user may have set another text size in the browser, and reports the findings. */
 async function lookAtPages(
   pages: Awaited<ReturnType<typeof fullPages>>,
   { textPx = 16, ...device }: Parameters<typeof journey.openPage>[0] & { textPx?: number },
@@ -107,7 +107,7 @@ test("[TEXT-05] a phone that is turned sideways zooms no field", async () => {
 
 test("[TEXT-01] with text of twice the usual size no text lies on another, and no page is wider than a tablet", async () => {
   const found = await lookAtPages(await fullPages(), { device: "tablet", textPx: 32 }, async (page) => {
-    // 820 px are 25.6 em, a phone's layout: the size has arrived.
+    // 820 px are 25.6 em, a phone's layout: the text size is applied.
     await page.waitForFunction(() => matchMedia("(max-width: 30em)").matches);
     return [...(await page.evaluate(findOverlappingTexts)), await page.evaluate(findTooWide)];
   });

@@ -14,7 +14,7 @@ import {
 } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* Two tabs of one device are one device: same records, same queue, same person, same company. */
+/* Two tabs of one device are one device: same records, same queue, same user, same company. */
 
 const journey = prepareJourney();
 

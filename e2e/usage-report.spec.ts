@@ -6,7 +6,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead, saveLead } from "./support/leads.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* The usage report in the hands of an admin: days, one person, a file for the spreadsheet; turned days are refused. */
+/* An admin uses the usage report: days, one person, a file for the spreadsheet; a reversed range of days is refused. */
 
 const journey = prepareJourney();
 
@@ -102,7 +102,7 @@ test("the usage report is accessible, at every width, light and dark", async () 
   await signInToConfig(page, REPORT);
   await page.getByRole("row", { name: /^Total/ }).waitFor();
   expect(await inspect(page, "usage report")).toEqual([]);
-  // Upright, a tablet has all columns.
+  // Upright, a tablet shows all columns.
   await page.setViewportSize({ width: 820, height: 1180 });
   const rest = () =>
     page.getByRole("region", { name: "Usage" }).evaluate((frame) => frame.scrollWidth - frame.clientWidth);

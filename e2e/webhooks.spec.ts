@@ -4,7 +4,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 import { readStore } from "./support/device.ts";
 
-/* An admin adds a webhook, tries it and sees why nothing arrived; an address inside the network is refused. */
+/* An admin adds a webhook, tests it and sees why nothing arrived; an address inside the network is refused. */
 
 /** The operator allows it, and nothing listens there: a test fails at once, without a network. */
 const ALLOWED = "127.0.0.1:8443";

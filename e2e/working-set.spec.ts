@@ -7,7 +7,7 @@ import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, openLead } from "./support/leads.ts";
 
-/* A large company does not fit on a tablet: what is not there is said to need a signal, and what is pinned is there, whole. */
+/* A large company does not fit on a tablet: the app says that a missing record needs a signal, and a pinned lead is complete. */
 
 const journey = prepareJourney();
 

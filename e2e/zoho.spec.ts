@@ -5,10 +5,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { callAsAdmin } from "./support/measurements.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/*
- * An admin connects the demo Zoho CRM, which is the product's own stand-in, says who is who and which field holds what, and decides about
- * what was kept on both sides.
- */
+/* An admin connects the demo Zoho CRM, which is the product's own stand-in, links its users, maps its fields, and decides about conflicts. */
 
 const journey = prepareJourney();
 

@@ -3,10 +3,10 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 const TEXT_FILE = /\.(js|css|html|webmanifest)$/;
-/** As the build names files that never change: name, hash, ending. */
+/** The build's names of immutable files: name, hash, extension. */
 const HASHED_NAME = /([\w.-]+-[\w-]{8})(\.(?:js|css|woff2|ttf|png|svg))\b/g;
 
-/** Takes the compressed forms away: of what a test changes they would show the former content. */
+/** Removes the compressed files: they would have the former content of what a test changes. */
 export async function forgetCompressed(webFolder: string): Promise<void> {
   for (const name of await readdir(webFolder, { recursive: true }))
     if (name.endsWith(".br")) await rm(path.join(webFolder, name));

@@ -12,11 +12,11 @@ import { findFreePort } from "../../scripts/find-free-port.mjs";
 /** The built product in its own process, with the demo company in its own database. */
 export interface AppServer {
   readonly url: string;
-  /** Where mails go. */
+  /** The mail server. */
   readonly outboxFolder: string;
   /** The built web app that is served: of a server with its own copy of the product, which a test may change. */
   readonly webFolder: string;
-  /** What is really in the database, past every policy. */
+  /** The database's real contents, past every policy. */
   query<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
   /** Serves again on the same port, with the same data. Does nothing while it runs. */
   start(): Promise<void>;
