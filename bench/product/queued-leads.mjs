@@ -1,5 +1,5 @@
 /**
- * Puts leads that wait to be sent into the device's stores, past the app, in the shape in which it does. A page finds them when it counts
+ * Puts unsent leads into the device's stores, without the app, in the app's own format. A page finds them when it counts
  * again.
  *
  * @param {import("playwright-core").Page} page

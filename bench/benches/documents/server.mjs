@@ -41,7 +41,7 @@ export async function measureServer({ resources, bundled, contract }) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ leadId: leads[0].id, name: "House" }),
   });
-  // Files belong to a company that uploaded them; drawings of windows and the typefaces remain.
+  // Uploaded files belong to a company and are left out; drawings of windows and the typefaces remain.
   const model = withoutPictures(contract.input.model);
   const make = () =>
     call("/api/documents/", { method: "POST", body: formOf({ bundled, estimateId: estimate.id, model }) });
