@@ -46,7 +46,7 @@ const SCRIPT = `(() => {
 })();
 `;
 
-/** The script and the dialog; undefined for other addresses. A token of another scope, or none, is refused. */
+/** The script and the dialog; undefined for other addresses. Refuses a token of another scope, or none. */
 export function answerGooglePicker(
   { pathname, searchParams }: URL,
   { tree, isAllowed }: { tree: FileTree; isAllowed: (token: string) => boolean },

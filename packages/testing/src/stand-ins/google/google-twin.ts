@@ -14,7 +14,7 @@ export interface GoogleTwin extends TwinServer<GoogleCaseName> {
   readonly consentUrl: string;
   readonly tokenUrl: string;
   readonly revokeUrl: string;
-  /** Where calls of files go, without a slash at the end. */
+  /** The base address for files, without a trailing slash. */
   readonly apiUrl: string;
   /** The script of the picker. */
   readonly pickerUrl: string;
@@ -26,7 +26,7 @@ export interface GoogleTwin extends TwinServer<GoogleCaseName> {
 const idToken = (claims: object): string =>
   [{ alg: "none" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".") + ".";
 
-/** As ids of Drive look. */
+/** In the format of Drive's ids. */
 export const googleIdOf = (word: string): string => `1twin_${word}`;
 
 /** Starts a stand-in of Google on this machine: consent page, tokens, and an account with files. */
@@ -47,14 +47,14 @@ export async function startGoogleTwin({
   acceptsFormer?: boolean;
   port?: number;
   now?: () => number;
-  /** What its spreadsheets hold; called once, before the first answer. */
+  /** The contents of its spreadsheets; called once, before the first answer. */
   makeWorkbook?: () => Promise<Uint8Array | undefined>;
 } = {}): Promise<GoogleTwin> {
   const tree = createFileTree({ idOf: googleIdOf, now, sheetType: GOOGLE_SHEET });
   const oauth = createStorageOauth<GoogleCaseName>({
     ...{ clientId, clientSecret, accessSeconds, acceptsFormer, now, filesScope: DRIVE_SCOPE, isRotating: false },
     prefixes: { access: "ya29.twin_", refresh: "1//twin_" },
-    // Only the first consent gives one, unless the person is asked again on purpose.
+    // Only the first consent gives one, unless consent is forced again.
     givesRefresh: (asked, isFirst) =>
       asked.get("access_type") === "offline" && (isFirst || asked.get("prompt") === "consent"),
     named: {
@@ -83,7 +83,7 @@ export async function startGoogleTwin({
     answerApi: createGoogleApi(tree, now),
   });
   const { baseUrl } = server;
-  // Spread once, getters would be read once.
+  // A spread would read getters only once.
   return Object.assign(server, {
     ...{ clientId, clientSecret, oauth, tree, apiUrl: baseUrl },
     ...{ consentUrl: `${baseUrl}/o/oauth2/v2/auth`, tokenUrl: `${baseUrl}/token`, revokeUrl: `${baseUrl}/revoke` },

@@ -1,6 +1,6 @@
 /*
- * Everything that Hover may answer besides a success, by name: the errors of OAuth (reference 1.1), and the statuses of the API (1.6).
- * The stand-in answers nothing else, and the behavior suite has a row for each.
+ * All errors of Hover, by name: the errors of OAuth (reference 1.1), and the statuses of the API (1.6). The stand-in gives no other answers, and the
+ * behavior suite has a row for each.
  */
 
 export interface HoverCase {
@@ -12,7 +12,7 @@ export interface HoverCase {
 const oauthError = (error: string, description: string): object => ({ error, error_description: description });
 
 export const HOVER_CASES = {
-  /** Said in the address that the browser is sent back to, not in a body. */
+  /** In the address of the browser's redirect, not in a body. */
   accessDenied: { status: 302, body: "" },
   unknownClientOnConsent: { status: 400, body: "An unknown application asks for access." },
   invalidGrant: {
@@ -36,7 +36,7 @@ export const HOVER_CASES = {
   },
   forbidden: { status: 403, body: { error: "Forbidden" } },
   notFound: { status: 404, body: { error: "Not Found" } },
-  /** Of a model that is not complete. */
+  /** For an incomplete model. */
   noMeasurements: { status: 404, body: { error: "Not Found" } },
   searchTooShort: { status: 400, body: { error: { search: "is too short (minimum is 3 characters)" } } },
   tooManyCalls: { status: 429, body: { error: "Too Many Requests" } },
@@ -46,7 +46,7 @@ export const HOVER_CASES = {
   badGateway: { status: 502, headers: { "content-type": "text/html" }, body: "<html>Bad gateway</html>" },
   unavailable: { status: 503, headers: { "content-type": "text/html" }, body: "<html>We will be back soon</html>" },
   gatewayTimeout: { status: 504, headers: { "content-type": "text/html" }, body: "<html>Gateway timeout</html>" },
-  /** Not documented: what a maintenance page, a proxy or a fault looks like. */
+  /** Not documented: an answer of a maintenance page, a proxy or a fault. */
   htmlWithSuccess: {
     status: 200,
     headers: { "content-type": "text/html" },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { HoverCaseName } from "./hover-cases.ts";
 
-/* The authorization server of the twin. Codes work once; each refresh token works once, and gives the next. */
+/* The authorization server of the twin. Codes and refresh tokens work once; each refresh gives the next token. */
 
 const CODE_MS = 600_000;
 const REFRESH_START = "hvr_rt_";
@@ -9,7 +9,7 @@ const REFRESH_START = "hvr_rt_";
 interface TwinOauthSettings {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** How long an access token lasts. */
+  /** The lifetime of an access token. */
   readonly accessSeconds: number;
   /** Whether refresh tokens of a former start stay valid, so that a demo continues after a restart. */
   readonly acceptsFormer: boolean;
@@ -24,16 +24,16 @@ interface IssuedTokens {
 export type TokenReply = { readonly json: unknown } | { readonly named: HoverCaseName };
 
 export interface TwinOauth {
-  /** Gives a code to the address that the consent page sends the person back to. */
+  /** Adds a code to the address that the consent page redirects to. */
   giveCode(redirectUri: string): string;
   answerToken(given: Readonly<Record<string, unknown>>): TokenReply;
-  /** Whether an access token counts. */
+  /** Whether an access token is valid. */
   isGood(access: string | undefined): boolean;
-  /** Ends all access tokens, as their time does. */
+  /** Expires all access tokens. */
   endAccess(): void;
-  /** Ends all permissions, as an administrator of the account does. */
+  /** Revokes all permissions, as an administrator of the account does. */
   revokeAll(): void;
-  /** How many times a refresh token was exchanged. */
+  /** The number of refresh token exchanges. */
   readonly renewals: number;
 }
 
@@ -60,7 +60,7 @@ export function createTwinOauth({
     return tokens;
   }
 
-  /** Whether a refresh token counts; then never again. */
+  /** Whether a refresh token is valid; it is used up by this. */
   function useUp(refresh: string): boolean {
     const isFormer = acceptsFormer && refresh.startsWith(REFRESH_START) && !ended.has(refresh);
     ended.add(refresh);

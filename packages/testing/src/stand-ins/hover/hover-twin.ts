@@ -8,21 +8,21 @@ import { makeHoverJobs, type TwinJob } from "./hover-jobs-data.ts";
 import { createTwinOauth, type TwinOauth } from "./hover-oauth.ts";
 import { misbehave, readBody, readGiven, redirect, writeReply, type Misbehavior } from "./twin-replies.ts";
 
-/** The faults that an admin rehearses with. */
+/** The faults that an admin can simulate. */
 type HoverFault = "slow" | "refuses" | "expires" | "limits";
 
 /** A fault that a test programs: the next `times` calls that fit are answered so. */
 export interface ProgrammedFault {
-  /** Of path and query; every call without it. */
+  /** Matches path and query; every call by default. */
   readonly match?: RegExp;
   /** Before the answer. */
   readonly after?: Promise<unknown>;
-  /** "asUsual", a case by name, a connection that breaks off, one that never answers, an answer without end, or any answer. */
+  /** "asUsual", a case by name, a broken connection, no answer, an endless answer, or any answer. */
   readonly answer: "asUsual" | HoverCaseName | Misbehavior | { status: number; json: unknown };
   readonly times?: number;
 }
 
-/** A call as it arrived. */
+/** A received call. */
 export interface TwinRequest {
   readonly method: string;
   /** With the query. */
@@ -32,14 +32,14 @@ export interface TwinRequest {
 }
 
 export interface HoverTwin {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly jobs: TwinJob[];
   readonly oauth: TwinOauth;
   readonly requests: TwinRequest[];
-  /** The cases that were answered so far. */
+  /** The cases that were returned so far. */
   readonly answered: ReadonlySet<HoverCaseName>;
   readonly faults: readonly HoverFault[];
   setFaults(faults: readonly HoverFault[]): void;
@@ -127,14 +127,14 @@ export async function startHoverTwin({
     else misbehave(given as Misbehavior, request, response);
   }
 
-  /** Whether the call is one more than a minute may have. */
+  /** Whether the call exceeds the limit per minute. */
   function isOverLimit(): boolean {
     const time = now();
     calls = [...calls.filter((earlier) => earlier > time - MINUTE_MS), time];
     return calls.length > callsAMinute;
   }
 
-  /** What a call of the tokens or the API gets. */
+  /** The answer to a call of the tokens or the API. */
   function decide(url: URL, { authorization, body }: TwinRequest, contentType: string | undefined): ApiReply {
     if (url.pathname === "/oauth/token")
       return faults.includes("expires") ? { named: "invalidGrant" } : oauth.answerToken(readGiven(body, contentType));

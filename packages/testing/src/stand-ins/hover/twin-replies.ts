@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HoverCase } from "./hover-cases.ts";
 
-/** What no answer of the API is: a connection that breaks off, one that never answers, an answer without end. */
+/** Answers that are no answers of the API: a broken connection, none at all, an endless one. */
 export type Misbehavior = "brokenOff" | "silence" | "endless";
 
 export function writeReply(response: ServerResponse, { status, headers, body }: HoverCase): void {

@@ -26,7 +26,7 @@ interface GraphUploads {
   /** Stores a file at once. */
   put(target: Target, bytes: Buffer): Reply;
   createSession(target: Target, request: TwinRequest): Reply;
-  /** Undefined for what is no address of an upload. */
+  /** Undefined for an address that is not of an upload. */
   goOn(request: TwinRequest): Reply | undefined;
 }
 

@@ -9,7 +9,7 @@ interface Asked {
   readonly typesAndSources?: { readonly mode?: string };
 }
 
-/* The page of File Picker v8 (reference 4.3), which speaks its protocol over a port. */
+/* The page of File Picker v8 (reference 4.3), which implements its protocol over a port. */
 
 const readAsked = (text: string | null): Asked => {
   try {

@@ -10,15 +10,15 @@ const ACCOUNT = "pat@contoso.test";
 export interface MicrosoftTwin extends TwinServer<MicrosoftCaseName> {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Of the identity platform, with the tenant, without a slash at the end. */
+  /** Of the identity platform, with the tenant, without a trailing slash. */
   readonly authorityUrl: string;
-  /** Of Graph, without a slash at the end. */
+  /** Of Graph, without a trailing slash. */
   readonly apiUrl: string;
   readonly oauth: StorageOauth<MicrosoftCaseName>;
   readonly tree: FileTree;
 }
 
-/** An id of the twin's only drive, as the product writes them: drive and item. */
+/** An id of the twin's only drive, in the product's format: drive and item. */
 export const microsoftIdOf = (word: string): string => `${TWIN_DRIVE_ID}:01TWIN${word.toUpperCase()}`;
 
 /** An unsigned id token: it comes with the reply of the token call itself. */
@@ -44,7 +44,7 @@ export async function startMicrosoftTwin({
   acceptsFormer?: boolean;
   port?: number;
   now?: () => number;
-  /** What its spreadsheets hold; called once, before the first answer. */
+  /** The contents of its spreadsheets; called once, before the first answer. */
   makeWorkbook?: () => Promise<Uint8Array | undefined>;
   /** Microsoft's own hash of a file, in base64. */
   hashOf: (bytes: Uint8Array) => string;
@@ -94,7 +94,7 @@ export async function startMicrosoftTwin({
     answerApi: (request) => api.answerApi(request),
   });
   const { baseUrl } = server;
-  // Spread once, getters would be read once.
+  // A spread would read getters only once.
   return Object.assign(server, {
     ...{ clientId, clientSecret, oauth, tree },
     ...{ authorityUrl: `${baseUrl}/common`, apiUrl: `${baseUrl}/v1.0` },

@@ -3,7 +3,7 @@ import type { FileTree, TwinItem } from "./file-tree.ts";
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
 
-/** Every folder, or every file, that is not in the trash, as a button each. */
+/** A button for every folder, or every file, that is not in the trash. */
 const choicesOf = (tree: FileTree, isFolder: boolean): TwinItem[] =>
   [...tree.items.values()].filter(
     (item) => item.isFolder === isFolder && !item.isTrashed && item.parentId !== undefined,

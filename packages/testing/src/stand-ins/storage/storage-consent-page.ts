@@ -12,7 +12,7 @@ export const storageConsentPage = ({
   name: string;
   account: string;
   action: string;
-  /** What the application may do with what: "see" "photos". */
+  /** A right of the application and its subject: "see" "photos". */
   asks?: string | undefined;
   things?: string | undefined;
 }): string => `<!doctype html>

@@ -6,12 +6,12 @@ import { storageConsentPage } from "./storage-consent-page.ts";
 import type { StorageOauth } from "./storage-oauth.ts";
 import type { TwinCase, TwinReply } from "./twin-reply.ts";
 
-/* What the twins of Google and Microsoft do alike: http, consent, tokens, limits and faults. */
+/* The common parts of the twins of Google and Microsoft: http, consent, tokens, limits and faults. */
 
-/** The faults that an admin rehearses with; the last two are what people do with folders. */
+/** The faults that an admin can simulate; the last two are people's changes of folders. */
 export type StorageFault = "slow" | "refuses" | "expires" | "limits" | "renames" | "trashes";
 
-/** A call as it arrived. */
+/** A received call. */
 export interface TwinRequest {
   readonly method: string;
   readonly url: URL;
@@ -24,18 +24,18 @@ export interface TwinRequest {
 
 /** A fault that a test programs: the next `times` calls that fit are answered so. */
 export interface ProgrammedFault<Name extends string> {
-  /** Of the method, a space, path and query; every call without it. */
+  /** Matches the method, a space, path and query; every call by default. */
   readonly match?: RegExp;
-  /** "done": the call does its work, and the answer is lost. */
+  /** "done": the call is applied, and the answer is lost. */
   readonly answer: Name | Misbehavior | "done" | "asUsual";
   /** Awaited before the answer. */
   readonly holds?: () => unknown;
-  /** Calls that fit and are answered as usual before. */
+  /** The number of matching calls that are answered as usual before. */
   readonly after?: number;
   readonly times?: number;
 }
 
-/** Which cases a twin answers with where all of them meet the same. */
+/** The cases that a twin returns for problems that all share. */
 interface UsualCases<Name extends string> {
   readonly accessDenied: Name;
   readonly unknownClient: Name;
@@ -46,10 +46,10 @@ interface UsualCases<Name extends string> {
 }
 
 export interface TwinServer<Name extends string> {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly requests: readonly Omit<TwinRequest, "body">[];
-  /** The cases that were answered so far. */
+  /** The cases that were returned so far. */
   readonly answered: ReadonlySet<Name>;
   readonly faults: readonly StorageFault[];
   setFaults(faults: readonly StorageFault[]): void;
@@ -60,10 +60,10 @@ export interface TwinServer<Name extends string> {
 }
 
 interface TwinServerParts<Name extends string> {
-  /** As people call it: "Google Drive". */
+  /** The provider's usual name: "Google Drive". */
   readonly name: string;
   readonly account: string;
-  /** What its consent page says is asked for, where that is not to see, add and change files. */
+  /** The rights on its consent page, if not to see, add and change files. */
   readonly asks?: string;
   readonly things?: string;
   readonly cases: Readonly<Record<Name, TwinCase>>;
@@ -73,9 +73,9 @@ interface TwinServerParts<Name extends string> {
   readonly tokenPath: RegExp;
   /** Calls without a token, such as chunks of an upload; undefined for a call that needs one. */
   readonly answerOpen: (request: TwinRequest) => TwinReply<Name> | undefined;
-  /** Of a call whose token counts. */
+  /** For a call with a valid token. */
   readonly answerApi: (request: TwinRequest) => TwinReply<Name>;
-  /** Awaited before the first call is answered: for what takes long to make, and is seen by who connects the storage only. */
+  /** Awaited before the first call is answered: for contents that are slow to create, and needed only once the storage is connected. */
   readonly prepare?: (() => Promise<void>) | undefined;
   /** Called with each change of the faults, for faults that no answer shows. */
   readonly onFaults?: (faults: readonly StorageFault[]) => void;
@@ -147,7 +147,7 @@ export async function startTwinServer<Name extends string>(parts: TwinServerPart
     }
   }
 
-  /** What a call of the tokens or the API gets. */
+  /** The answer to a call of the tokens or the API. */
   function decide(request: TwinRequest): TwinReply<Name> {
     if (tokenPath.test(request.url.pathname))
       return faults.includes("expires")
@@ -162,7 +162,7 @@ export async function startTwinServer<Name extends string>(parts: TwinServerPart
     return parts.answerApi(request);
   }
 
-  /** The fault that is due for a call, counted. */
+  /** The fault for a call, counted. */
   function takeFault({ method, path }: TwinRequest): ProgrammedFault<Name> | undefined {
     const due = programmed.find(({ fault: { match } }) => !match || match.test(`${method} ${path}`));
     if (!due) return undefined;

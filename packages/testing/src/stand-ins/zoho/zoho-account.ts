@@ -1,6 +1,6 @@
 import type { DataCenter } from "./zoho-oauth.ts";
 
-/* What one account of Zoho holds, and what its people do there. */
+/* The records of one Zoho account, and the edits of its users. */
 
 export type ZohoValues = Readonly<Record<string, unknown>>;
 

@@ -15,12 +15,12 @@ import { answerApi, type ApiReply } from "./zoho-api.ts";
 import { ZOHO_CASES, type ZohoCaseName } from "./zoho-cases.ts";
 import { createZohoOauth, type DataCenter, type ZohoOauth } from "./zoho-oauth.ts";
 
-/** The faults that an admin rehearses with. */
+/** The faults that an admin can simulate. */
 type ZohoFault = "slow" | "refuses" | "expires" | "limits";
 
 /** A fault that a test programs: the next `times` calls that fit are answered so. */
 interface ProgrammedZohoFault {
-  /** Of method, path and query, as "PUT /us/crm/v8/Leads/1"; every call without it. */
+  /** Matches method, path and query, as "PUT /us/crm/v8/Leads/1"; every call by default. */
   readonly match?: RegExp;
   /** Awaited before the answer. */
   readonly after?: () => unknown;
@@ -28,7 +28,7 @@ interface ProgrammedZohoFault {
   readonly times?: number;
 }
 
-/** A call as it arrived. */
+/** A received call. */
 interface ZohoRequest {
   readonly method: string;
   /** With the query. */
@@ -38,16 +38,16 @@ interface ZohoRequest {
 }
 
 export interface ZohoTwin {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** As the settings of the server take them. */
+  /** In the format of the server's settings. */
   readonly dataCenters: readonly { location: DataCenter; accountsServer: string; apiDomain: string }[];
   readonly clientId: string;
   readonly clientSecret: string;
   readonly accounts: Readonly<Record<DataCenter, ZohoAccount>>;
   readonly oauth: ZohoOauth;
   readonly requests: ZohoRequest[];
-  /** The cases that were answered so far. */
+  /** The cases that were returned so far. */
   readonly answered: ReadonlySet<ZohoCaseName>;
   readonly faults: readonly ZohoFault[];
   setFaults(faults: readonly ZohoFault[]): void;
@@ -136,7 +136,7 @@ export async function startZohoTwin({
     redirect(response, redirectUri, { state, code, location, "accounts-server": apiDomainOf(location) });
   }
 
-  /** What a call of the tokens or the API gets. */
+  /** The answer to a call of the tokens or the API. */
   function decide(url: URL, { method, authorization, body }: ZohoRequest, request: IncomingMessage): ApiReply {
     const [, part, path = ""] = /^\/(us|eu)(\/.*)$/.exec(url.pathname) ?? [];
     const location = DATA_CENTERS.find((name) => name === part);
@@ -161,7 +161,7 @@ export async function startZohoTwin({
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", baseUrl);
     const method = request.method ?? "GET";
-    // Answers tell the time by the clock that dates the records.
+    // The answers' times are those of the clock that dates the records.
     response.setHeader("date", new Date(now()).toUTCString());
     const { authorization } = request.headers;
     const received = { method, path: url.pathname + url.search, authorization, body: await readBody(request) };
