@@ -24,7 +24,7 @@ const VERSION_TIMEOUT_MS = 30_000;
  * here, as far as they concern us.
  */
 const WITHOUT_FEATURES = [
-  // From Chromium 150 on a page that was opened while the network was switched off says that it is on.
+  // From Chromium 150 on, a page that was opened while offline reports that it is online.
   "RenderDocument",
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -77,7 +77,7 @@ export async function startBrowser(start) {
   }
 }
 
-/** The packed browser's place: inside node_modules, so that it goes when its package goes. */
+/** The packed browser's place: inside node_modules, so that it is removed with its package. */
 const UNPACK_FOLDER = join(PROJECT_ROOT, "node_modules/.cache/ridgebook/chromium");
 
 /**
@@ -137,7 +137,7 @@ function unpackBrowser() {
   });
   if (unpacked.status !== 0) return undefined;
 
-  // The font list that comes along names folders of the function service.
+  // The included font list names folders of the function service.
   writeFileSync(
     join(UNPACK_FOLDER, "fonts/fonts.conf"),
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${UNPACK_FOLDER}/fonts</dir>` +

@@ -54,7 +54,7 @@ export const HOSTILE_REQUESTS = [
 
 let addresses = 0;
 
-/** An address that was not used before. */
+/** An unused address. */
 export function nextAddress() {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -7,7 +7,7 @@ import { PROJECT_ROOT } from "./project-root.mjs";
 /** How long after a stop signal a second one counts as the same key press, in milliseconds. */
 const SAME_PRESS_MS = 1000;
 
-/** How often a script looks whether npm is still there, in milliseconds. */
+/** How often a script checks whether npm still runs, in milliseconds. */
 const NPM_LOOKED_FOR_MS = 500;
 
 /** The shell that npm runs a script in, or any other parent. */
@@ -120,14 +120,14 @@ export function onStopSignal(stop) {
   }, NPM_LOOKED_FOR_MS).unref();
 }
 
-/** The process id of npm, where it runs this script in a shell. */
+/** The process id of npm, if it runs this script in a shell. */
 function findNpm() {
   try {
     const shell = readProcess(STARTED_BY);
     const isNpm = /^\S*npm\b|npm-cli\.js/.test(readProcess(shell.parent).command);
     return isNpm ? shell.parent : undefined;
   } catch {
-    // Windows, or a system that tells no process of others: only the end of the shell is noticed.
+    // Windows, or a system that hides other users' processes: only the end of the shell is noticed.
     return undefined;
   }
 }
@@ -135,7 +135,7 @@ function findNpm() {
 function readProcess(pid) {
   if (process.platform === "linux") {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name before it is in parentheses, and may hold anything. The state comes first.
+    // The name before it is in parentheses, and may contain anything. The state comes first.
     const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") };
   }

@@ -11,7 +11,7 @@ let folder;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "ridgebook-scripts-"));
-  // A server that writes down each signal, and takes a moment to stop.
+  // A server that logs each signal, and takes a moment to stop.
   writeFileSync(
     join(folder, "server.mjs"),
     `import { appendFileSync } from "node:fs";

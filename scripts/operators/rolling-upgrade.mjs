@@ -8,13 +8,13 @@ import { demand, isReady } from "./stage.mjs";
 
 const SEND_FOR_MS = 2_000;
 const MIGRATIONS = "apps/server/src/database/migrations";
-/** How many changes of the database lie between the two, unless a commit is named. */
+/** The number of database changes between the two, unless a commit is named. */
 const MIGRATIONS_BACK = 4;
 
 /** Builds the server of a former commit, with the packages that are installed. Returns its main.js. */
 function buildFormer(stage, { root, commit }) {
   const git = (...words) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
-  // Only where one was added: before it is released, a migration may still be mended, and that state never stood on a database.
+  // Only if one was added: before its release, a migration may still be fixed, and that state never was in a database.
   const added = ["--diff-filter=A", "--format=%H", "--", `${MIGRATIONS}/*.sql`];
   const changes = git("log", `-${MIGRATIONS_BACK}`, ...added).split("\n");
   demand(
@@ -69,7 +69,7 @@ export async function upgradeRolling(stage, { rounds, tally, root, commit }) {
     urls = [next.url];
     await old.stop({ isFormer: true });
     await wait(SEND_FOR_MS);
-    // The new one is replaced too, with devices in the middle of their calls.
+    // The new one is replaced too, during the devices' calls.
     const last = await stage.startServer(database.settings);
     urls = [last.url];
     stopMs = Math.max(stopMs, await next.stop());

@@ -12,7 +12,7 @@ const STOPPED_WITHIN_MS = 20_000;
 /** In a first start, PostgreSQL runs and migrations or the demo are under way. */
 const FIRST_START_WITHIN_MS = 60_000;
 
-/** Of each process: its parent, and what tells it from a later one with the same id. Zombies are gone. */
+/** Each process with its parent, and a value that distinguishes it from a later one with the same id. Zombies count as gone. */
 function listProcesses() {
   const found = new Map();
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
