@@ -57,7 +57,7 @@ test("[ACT-12][ACT-13] an admin finds a changed setting, puts it back and takes 
   await eventually(() => page.getByRole("button", { name: "Export CSV" }).isDisabled()).toBe(true);
 });
 
-test("[ACT-13] an Undo that meets another change shows both values, and either stays", async () => {
+test("[ACT-13] an Undo that conflicts with another change shows both values, and either stays", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, "/config/settings");
   const name = page.getByRole("textbox", { name: "Salesperson title" });

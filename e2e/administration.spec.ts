@@ -85,7 +85,7 @@ test("[MOVE-09][ADMIN-34][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][
   await eventually(() => journey.app.query("select from company where name = 'Harbor Siding & Trim'")).toEqual([]);
 });
 
-test("[ADMIN-05][ADMIN-06][ADMIN-18][ROUTE-17] a super admin adds a user to a company and changes them; an e-mail that is taken is said at its field", async () => {
+test("[ADMIN-05][ADMIN-06][ADMIN-18][ROUTE-17] a super admin adds a user to a company and changes them; a used e-mail is reported at its field", async () => {
   const page = await journey.openPage();
   await openAs(page, SUPER_ADMIN, "**/admin/companies");
   await page.getByRole("link", { name: "Users", exact: true }).click();
@@ -130,7 +130,7 @@ test("[ADMIN-05][ADMIN-06][ADMIN-18][ROUTE-17] a super admin adds a user to a co
   expect(kept).toEqual([{ role: "Admin" }]);
 });
 
-test("[ROUTE-24][AUTH-06] a master admin reads what the folder log waits for, and goes on from there", async () => {
+test("[ROUTE-24][AUTH-06] a master admin reads the open entries of the folder log, and continues from there", async () => {
   const page = await journey.openPage();
   await openAs(page, MASTER_ADMIN, "**/master/folder-log");
   await page.getByText("No folders yet").waitFor();

@@ -135,7 +135,7 @@ test.each([
   expect(await inspect(page, title)).toEqual([]);
 });
 
-test("[CST-10] cost and margin stand behind a press where the company hides them, and hide again on the next page", async () => {
+test("[CST-10] cost and margin show on a press if the company hides them, and hide again on the next page", async () => {
   const id = await makeHouses(journey.app, { name: "At the table", files: ["gutters-cape"] });
   await journey.app.query(
     `update company_settings set "values" = "values" || '{"hideAmountsOnSalesScreens": true}'

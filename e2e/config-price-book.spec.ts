@@ -127,7 +127,7 @@ test("[SET-25][API-24][PRI-10][ROUTE-18][ROUTE-20] a price goes out in the workb
   await eventually(() => materialPrice(page).inputValue()).toBe(before.toFixed(2));
 }, 120_000);
 
-test("[API-24] a file that is no workbook is refused in words, before and after it is sent", async () => {
+test("[API-24] a file that is no workbook is refused with a message, before and after it is sent", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, FIELDS);
   await importWorkbook(page, { name: "prices.csv", bytes: Buffer.from("a,b") });

@@ -9,7 +9,7 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 const journey = prepareJourney();
 
-test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chosen one by one; all others meet by themselves", async () => {
+test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chosen one by one; all others merge automatically", async () => {
   const id = await findLeadId(journey.app, "Harold Jensen");
   const { context, page: salesperson } = await openReadyDevice(journey);
   await openLead(salesperson, id);
@@ -57,7 +57,7 @@ test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chose
   await eventually(() => readStore(salesperson, "local-changes")).toEqual([]);
 });
 
-test("[SYNC-06] the same field changed on two devices of one person is asked about without naming that person", async () => {
+test("[SYNC-06] the same field changed on two devices of one person raises a question without naming that person", async () => {
   const id = await findLeadId(journey.app, "Sam Okafor");
   const { context, page: tablet } = await openReadyDevice(journey);
   await openLead(tablet, id);
@@ -79,7 +79,7 @@ test("[SYNC-06] the same field changed on two devices of one person is asked abo
   await panel.getByText("Everything is sent").waitFor();
 });
 
-test("[SYNC-82] a lead that the office deleted meanwhile says so, and is made again with what was entered", async () => {
+test("[SYNC-82] a lead that the office deleted meanwhile says so, and is created again with the entries", async () => {
   const { context, page: tablet } = await openReadyDevice(journey);
   await createLead(tablet, { "First name": "Gone", "Last name": "Meanwhile" });
   await eventually(() => serverLeads(journey.app, "Meanwhile")).toHaveLength(1);

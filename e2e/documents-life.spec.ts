@@ -63,7 +63,7 @@ const fetchAs = (page: Page, url: string) =>
 const isPdf = ({ bytes }: { bytes: number[] }): boolean => String.fromCharCode(...bytes.slice(0, 5)) === "%PDF-";
 
 test(
-  "[PAPER-20][DOC-12][SHELL-08][PAPER-35][PAPER-36] signing goes on after the tablet is turned and after the app was closed; the paper is shared, checked and certified, and stays",
+  "[PAPER-20][DOC-12][SHELL-08][PAPER-35][PAPER-36] signing continues after the tablet is turned and after the app was closed; the paper is shared, checked and certified, and stays",
   async () => {
     const estimateId = await findEstimateId(journey.app, WHOLE_HOUSE);
     const before = await serverDocuments(journey.app, estimateId);

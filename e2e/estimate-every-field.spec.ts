@@ -29,7 +29,7 @@ const WORKFLOWS = [
 ] as const;
 
 test.each(WORKFLOWS)(
-  "[$rule][TOUCH-05] $slug: every field that an estimate holds stands on its step, numbers with the keyboard for them, and one edit leaves the others alone",
+  "[$rule][TOUCH-05] $slug: every field of an estimate is on its step, numbers with a numeric keyboard, and one edit leaves the others alone",
   { timeout: TIMEOUT_MS },
   async ({ workflowId, slug, edited }) => {
     const house = everythingOnce(workflowId);

@@ -65,7 +65,7 @@ async function changesInNeed(page: Page): Promise<(string | null)[] | null> {
   return questions;
 }
 
-test("[OFF-09][OFF-10] what is saved in one tab stands in the other, beside what is typed there", async () => {
+test("[OFF-09][OFF-10] a save in one tab shows in the other, beside its edits", async () => {
   const { context, page: one } = await openReadyDevice(journey);
   const id = await beginGutters(one, "Tabs");
   const other = await context.newPage();
@@ -173,7 +173,7 @@ async function scrollDown(page: Page): Promise<number> {
   return place;
 }
 
-test("[GUARD-11][OFF-17] an estimate of a lead that the server never received: its address and lines follow the server's ids, the page stays where it is, and typing goes on", async () => {
+test("[GUARD-11][OFF-17] an estimate of a lead that the server never received: its address and lines follow the server's ids, the page does not move, and typing continues", async () => {
   const { context, page } = await openReadyDevice(journey);
   await setOffline(context, true);
   const localId = await beginGutters(page, "Noserver");
@@ -263,7 +263,7 @@ test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network 
   await eventually(async () => (await readEstimateTotals(page)).total).toBe(total);
 });
 
-test("[OP-33][SYNC-06] what is typed in a further copy goes with it when it makes room for the one that another user added", async () => {
+test("[OP-33][SYNC-06] edits of a further copy move with it when it makes room for the one that another user added", async () => {
   const { context, page } = await openReadyDevice(journey);
   const id = await beginGutters(page, "Copies");
   await everythingSent(page);

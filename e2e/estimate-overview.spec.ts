@@ -151,7 +151,7 @@ describe("the estimates of a lead", () => {
 });
 
 describe("the work of an estimate", () => {
-  test("[EST-02][EST-25][OP-37] General is added to an estimate that is there, stands first, and holds the notes of all of it", async () => {
+  test("[EST-02][EST-25][OP-37] General is added to an existing estimate, comes first, and holds its notes", async () => {
     const id = await makeEstimate(journey.app, { name: "Begun with gutters", work: { 4: 0 } });
     const page = await visitEstimate(journey, { id });
     const work = page.getByRole("region", { name: "Add work" });
@@ -344,7 +344,7 @@ describe("how it is paid", () => {
   });
 });
 
-describe("what is asked on the way out of a workflow's summary", () => {
+describe("questions on leaving a workflow's summary", () => {
   test("[MSG-03][MSG-05][MSG-06] a wrong discount is mended or discarded, a right one and notes are saved or left, in the exact words", async () => {
     const id = await makeEstimate(journey.app, { name: "Left in between", work: { 4: 0 } });
     const page = await visitEstimate(journey, { id, below: "/summary/4" });
@@ -398,7 +398,7 @@ describe("what is asked on the way out of a workflow's summary", () => {
 });
 
 describe("the scope of an estimate", () => {
-  test("[SCOPE-09][SCOPE-13] what may be missing is counted on its page, shown on request, and linked to its field", async () => {
+  test("[SCOPE-09][SCOPE-13] possible gaps are counted on the estimate's page, shown on request, and linked to its field", async () => {
     const id = await makeEstimate(journey.app, { name: "Checked", work: { 4: 2 } });
     const page = await visitEstimate(journey, { id });
     const scope = page.getByRole("region", { name: "Scope" });
@@ -431,7 +431,7 @@ describe("the scope of an estimate", () => {
 });
 
 test(
-  "[EST-26] papers are listed and open, and the way to a new one leads to each of the five pages",
+  "[EST-26] papers are listed and open, and the menu for a new one links to each of the five pages",
   { timeout: 120_000 },
   async () => {
     const id = await makeHouses(journey.app, { name: "With papers", files: ["gutters-cape"] });

@@ -68,7 +68,7 @@ const openDemo = async (name: string, below: string): Promise<Page> =>
   visitEstimate(journey, { id: await findEstimateId(journey.app, name), below });
 
 describe("errors", () => {
-  test("[MSG-02][MSG-08][VAL-21][VAL-22] a broken pitch rule stands at its rows, in the summary and in the bar, and leads to itself", async () => {
+  test("[MSG-02][MSG-08][VAL-21][VAL-22] a broken pitch rule is shown at its rows, in the summary and in the bar, and linked to its field", async () => {
     const page = await openDemo(WHOLE_HOUSE, "/roofing/2");
     const pitch = field(page, "Install pitch 1 quantity");
     await pitch.fill("13");
@@ -168,7 +168,7 @@ describe("unsaved work", () => {
     await eventually(() => corners.inputValue()).toBe(before);
   });
 
-  test("[MSG-03][MSG-05] what a later step will require is no error of this one: a valid edit is unsaved work", async () => {
+  test("[MSG-03][MSG-05] a later step's requirement is no error of this one: a valid edit is unsaved work", async () => {
     const id = await makeEstimate(journey.app, { name: "Two steps done", work: { 1: 2 } });
     const page = await visitEstimate(journey, { id, below: "/roofing/3" });
     await field(page, "Eave length").fill("120");
@@ -180,7 +180,7 @@ describe("unsaved work", () => {
     await eventually(() => page.getByText(/errors? in form/).count()).toBe(0);
   });
 
-  test("[MSG-05] who saves the last step, is asked about another step's work and stays can save again", async () => {
+  test("[MSG-05] a user who saves the last step, gets a question about another step's work and stays can save again", async () => {
     const id = await findEstimateId(journey.app, GUTTERS_ONLY);
     const first = await visitEstimate(journey, { id, below: "/gutters/2" });
     await field(first, "Downspout locations").fill("Beside the porch");

@@ -86,7 +86,7 @@ describe("the step list", () => {
     expect(entries.slice(1, -1).every(({ state }) => state === "complete")).toBe(true);
   });
 
-  test("[EST-16] what is no step of the estimate says so and leads back", async () => {
+  test("[EST-16] an unknown step says so and links back", async () => {
     const id = await findEstimateId(journey.app, WHOLE_HOUSE);
     const page = await visitEstimate(journey, { id, below: "/roofing/99" });
     await heading(page, "Roofing has no step 99.");

@@ -36,7 +36,7 @@ async function openPageWithWaitingLead(lastName: string): Promise<Page> {
   return page;
 }
 
-test("[AUTH-14][OFF-18][SYNC-08] after the login has expired work goes on, and everything arrives once after the next login", async () => {
+test("[AUTH-14][OFF-18][SYNC-08] after the login has expired work continues, and everything arrives once after the next login", async () => {
   const page = await openPageWithWaitingLead("Expired");
   // The page was left alone, and so is the following work.
   await page.getByRole("heading", { name: "Wanda Expired" }).waitFor();

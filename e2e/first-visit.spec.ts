@@ -50,7 +50,7 @@ test("a browser that is too old shows what to do instead of the app", async () =
   expect(new URL(page.url()).pathname).toBe("/");
 });
 
-test("[ROUTE-10][AUTH-07][GUARD-03] after the login a deep link goes on to its page", async () => {
+test("[ROUTE-10][AUTH-07][GUARD-03] after the login a deep link leads to its page", async () => {
   const id = await findLeadId(journey.app, "Luis Ortega");
   const page = await journey.openPage();
   await page.goto(`/estimator/leads/${String(id)}/details`);
@@ -61,7 +61,7 @@ test("[ROUTE-10][AUTH-07][GUARD-03] after the login a deep link goes on to its p
   await page.getByRole("heading", { name: "Luis Ortega" }).waitFor();
 });
 
-test("[SYNC-43][SYNC-65] the leads can be used before all are on the device, and a download that the server broke off goes on when the user comes back", async () => {
+test("[SYNC-43][SYNC-65] the leads are usable before all are on the device, and a download that the server interrupted continues when the user comes back", async () => {
   const page = await journey.openPage();
   let isBroken = true;
   await page.context().route(/\/api\/changes\?/, async (route) => {
@@ -113,7 +113,7 @@ test("[SYNC-71] the first visit of the leads takes few scripts, without the esti
   expect(bytes).toBeGreaterThan(MAX_SCRIPT_BYTES / 2);
 });
 
-test("[AUTH-07][AUTH-30] a wrong password and a busy server are said in the form, and what was typed stays", async () => {
+test("[AUTH-07][AUTH-30] a wrong password and a busy server are reported in the form, and its input stays", async () => {
   const page = await journey.openPage();
   await page.goto("/account/login");
   await fillInLogin(page, { password: "Ridgebook-2" });
@@ -202,7 +202,7 @@ test("[LEAD-01][LEAD-04][LEAD-07][LEAD-08] sort, filters and pages stay in the a
   await page.getByText("101 – 200 of 400").waitFor();
 });
 
-test("[LEAD-06] sorted by meeting the list stands in days, and leads without a meeting come last", async () => {
+test("[LEAD-06] sorted by meeting the list is grouped by day, and leads without a meeting come last", async () => {
   const page = await journey.openPage();
   await signIn(page);
   await page.goto("/estimator/leads?sort=meeting-asc&page=4");

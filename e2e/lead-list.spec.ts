@@ -77,7 +77,7 @@ test("[LEAD-33][LEAD-34][LEAD-35] the list opens on the next meetings, a press l
   await eventually(() => whitfield.locator("td").nth(4).innerText()).toBe(amount);
 });
 
-test("[LEAD-33] a day without meetings says so and leads to all leads", async () => {
+test("[LEAD-33] a day without meetings says so and links to all leads", async () => {
   await journey.app.query(
     "update lead set meeting_date = '2020-01-01T12:00:00Z' where meeting_date > now() - interval '2 days'",
   );

@@ -110,7 +110,7 @@ describe("populating from a Hover file", () => {
     await setOffline(page.context(), false);
   });
 
-  test("[SYNC-06][MEASURE-06] on a step that another user saves meanwhile their values stay, and the same field is asked about", async () => {
+  test("[SYNC-06][MEASURE-06] on a step that another user saves meanwhile their values stay, and the same field raises a question", async () => {
     await offerPopulate(journey.app);
     const id = await makeOpenEstimate(journey.app, { name: "Measured by two", workflowIds: [1] });
     const page = await visitEstimate(journey, { id, below: "/roofing/2" });
@@ -155,7 +155,7 @@ describe("populating from a Hover file", () => {
   });
 });
 
-test("[MEASURE-15][MEASURE-16][MEASURE-18] a name of a CSV is asked for once, and the planes of a roof survive a reload", async () => {
+test("[MEASURE-15][MEASURE-16][MEASURE-18] a name of a CSV raises one question, and the planes of a roof survive a reload", async () => {
   await offerPopulate(journey.app);
   const id = await makeOpenEstimate(journey.app, { name: "Measured by hand", workflowIds: [1] });
   const page = await visitEstimate(journey, { id, below: "/roofing/2" });

@@ -136,7 +136,7 @@ test("[OFF-08][OFF-09] a lead that was made and deleted here is never sent; a kn
   await everythingSent(page);
 });
 
-test("[ROUTE-15][GUARD-02][ROUTE-07][PWA-08] the account area is closed without a network; the offline page goes on by itself", async () => {
+test("[ROUTE-15][GUARD-02][ROUTE-07][PWA-08] the account area is unavailable offline; the offline page continues automatically", async () => {
   const { context, page } = await openReadyDevice(journey);
   await setOffline(context, true);
   await openAccountMenu(page);
@@ -178,7 +178,7 @@ test("[AUTH-18] without a network a logout fails, and the user sees why", async 
   await page.getByRole("heading", { name: "Leads" }).waitFor();
 });
 
-test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device says so without a network, the server with one", async () => {
+test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device says so offline, the server online", async () => {
   const { context, page } = await openReadyDevice(journey);
   const [lead] = await journey.app.query<{ id: number }>(
     "select id::int as id from lead where external_id is not null and company_id = (select min(id) from company) order by id limit 1",

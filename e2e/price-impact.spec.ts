@@ -11,7 +11,7 @@ const OPTIONS = "/config/estimate-field-options";
 const addressOf = (field: string, option?: string): string =>
   `${OPTIONS}?${new URLSearchParams({ field, ...(option !== undefined && { option }) }).toString()}`;
 
-test("[PRI-01][PRI-02][PRI-04][PRI-08] a price as it is typed shows what it does to an open estimate, whose page then offers just that", async () => {
+test("[PRI-01][PRI-02][PRI-04][PRI-08] a typed price shows its effect on an open estimate, whose page then offers exactly that", async () => {
   const [line] = await journey.app.query<{ option: string; estimate: number }>(
     `select item.field_option_id as option, item.estimate_id::int as estimate from estimate_item item
      where item.material_price > 0 and item.quantity > 0 and item.field_option_id is not null order by item.estimate_id, item.id limit 1`,

@@ -40,7 +40,7 @@ async function openPageWithRefusedLead(lastName: string): Promise<Page> {
   return page;
 }
 
-test("[OFF-13][OFF-04] a refused lead is kept with its reason, does not hold up the next, and is sent once it is put right", async () => {
+test("[OFF-13][OFF-04] a refused lead is kept with its reason, does not hold up the next, and is sent once it is fixed", async () => {
   const page = await openPageWithRefusedLead("Refused");
   await eventually(() => serverLeads(journey.app, "Refused")).toMatchObject([{ first_name: "Fine" }]);
 
@@ -92,7 +92,7 @@ test("[OFF-13][SHELL-07][SHELL-14] a refused lead can be exported, and is discar
   await eventually(() => serverLeads(journey.app, "Discarded")).toMatchObject([{ first_name: "Fine" }]);
 });
 
-test("[LEAD-14][SYNC-81] the form of a new lead that was refused stays as it is when the lead is sent after all", async () => {
+test("[LEAD-14][SYNC-81] the form of a refused new lead stays unchanged when the lead is sent after all", async () => {
   const context = await journey.openDevice();
   const page = await context.newPage();
   await setTheoActive(true);

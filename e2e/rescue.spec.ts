@@ -183,7 +183,7 @@ test("[SYNC-70] a field that the same person changed on two devices without a si
   await eventually(() => stored()).toEqual({ city: "Mattawan", description: "Call first" });
 });
 
-test("[SYNC-24] a colleague's rescue file is refused in words, and takes nothing in", async () => {
+test("[SYNC-24] a colleague's rescue file is refused with a message, and imports nothing", async () => {
   const device = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await device.newPage();
   await signIn(page);

@@ -207,7 +207,7 @@ test.each([
   180_000,
 );
 
-test("[GUARD-02][GUARD-03] a visitor is asked for a login, and for a network offline", async () => {
+test("[GUARD-02][GUARD-03] a visitor is redirected to the login, or to the offline page", async () => {
   const context = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await context.newPage();
   await page.goto("/about");

@@ -16,7 +16,7 @@ const makeGutters = (name: string): Promise<number> =>
 
 const DAY_MS = 86_400_000;
 
-test("[SIGN-46][SIGN-47][SIGN-48] a clock that is a year ahead is said, and the paper is dated by the server's clock, also when it jumps while people sign", async () => {
+test("[SIGN-46][SIGN-47][SIGN-48] a clock that is a year ahead is reported, and the paper is dated by the server's clock, also when it jumps while people sign", async () => {
   const id = await makeGutters("Wrong clock");
   const context = await journey.openDevice(INSPECTED_DEVICE);
   const page = await context.newPage();

@@ -56,7 +56,7 @@ test("[LEAD-14][OFF-06] a change on a full disk leaves the lead as it was", asyn
   });
 });
 
-test("[SYNC-41] a download for which there is no space says so, with the way to the unsent changes; the list is there", async () => {
+test("[SYNC-41] a download without space says so, with a link to the unsent changes; the list is shown", async () => {
   const page = await journey.openPage({ serviceWorkers: "allow" });
   await signIn(page);
   const firstLead = page.locator("tbody td a").first();

@@ -18,7 +18,7 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 const journey = prepareJourney();
 
-test("[OFF-09][OFF-10][SHELL-22] what is edited in one tab appears in the other, and only one of them sends it", async () => {
+test("[OFF-09][OFF-10][SHELL-22] an edit in one tab appears in the other, and only one of them sends it", async () => {
   const { context, page: one } = await openReadyDevice(journey);
   const other = await context.newPage();
   const id = await findLeadId(journey.app, "Teresa Vang");
@@ -47,7 +47,7 @@ test("[OFF-09][OFF-10][SHELL-22] what is edited in one tab appears in the other,
   await eventually(() => readStore(other, "local-changes")).toEqual([]);
 });
 
-test("[SYNC-70][OFF-09] a form that was open before the other tab saved does not replace what that saved: the user is asked about both", async () => {
+test("[SYNC-70][OFF-09] a form that was open before the other tab's save does not replace that save: the user gets a question about both", async () => {
   const { context, page: one } = await openReadyDevice(journey);
   const other = await context.newPage();
   const id = await findLeadId(journey.app, "Devon Price");

@@ -78,7 +78,7 @@ test("[LEAD-16] the states are those of the chosen country", async () => {
   await eventually(() => state.getByRole("option").count()).toBe(52);
 });
 
-test("[LEAD-14] what was typed survives a closed tab, for a new lead and for a known one", async () => {
+test("[LEAD-14] unsaved edits survive a closed tab, for a new lead and for a known one", async () => {
   const context = await journey.openDevice();
   const first = await context.newPage();
   await signIn(first);
@@ -133,7 +133,7 @@ test("[SYNC-75] a tab that crashes while the user types without a pause loses at
   expect(kept.length).toBeGreaterThanOrEqual(note.length - 12);
 });
 
-test("[SYNC-75] what is typed without a rest is there after a reload and after a closed tab: lead, summary, document, settings", async () => {
+test("[SYNC-75] edits without a pause are restored after a reload and after a closed tab: lead, summary, document, settings", async () => {
   const estimate = `/estimator/estimate/${String(await findEstimateId(journey.app, GUTTERS_ONLY))}`;
   const sales = [
     { path: "/estimator/leads/new/edit", label: "Description", typed: ["Gate code", " 4471"] },
@@ -179,7 +179,7 @@ test("[SYNC-75] what is typed without a rest is there after a reload and after a
   }
 });
 
-test("[SHELL-07][SHELL-16] leaving unsaved changes asks in the exact words; errors are asked about differently", async () => {
+test("[SHELL-07][SHELL-16] leaving unsaved changes asks in the exact words; errors raise another question", async () => {
   const page = await journey.openPage();
   await signIn(page);
   await page.getByRole("link", { name: "New lead" }).click();
@@ -257,7 +257,7 @@ test("[SUM-09] a typed discount survives a closed tab, and is gone once it was t
   await eventually(() => readStore(second, "estimateDrafts")).toEqual([]);
 });
 
-test("[SUM-10][SHELL-07] a down payment that cannot be saved is asked about, survives a closed tab, and is gone once it was taken back", async () => {
+test("[SUM-10][SHELL-07] a down payment that cannot be saved raises a question, survives a closed tab, and is gone once it was undone", async () => {
   const id = await findEstimateId(journey.app, GUTTERS_ONLY);
   const context = await journey.openDevice();
   const first = await context.newPage();

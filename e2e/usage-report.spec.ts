@@ -12,7 +12,7 @@ const journey = prepareJourney();
 
 const REPORT = "/config/usage-report";
 
-test("[ROUTE-23][SET-18] an admin reads a year, one person of it, and takes it as CSV; turned days are refused", async () => {
+test("[ROUTE-23][SET-18] an admin reads a year, one person of it, and exports it as CSV; a reversed range of days is refused", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, REPORT);
   await page.getByLabel("First day").fill("2020-01-01");

@@ -64,7 +64,7 @@ describe("a server that is newer or older than the app", () => {
     await eventually(() => page.getByText("A new version is needed").count()).toBe(0);
   });
 
-  test("[SYNC-31] what a server does not know yet waits, is said, and is sent by itself once the server is updated", async () => {
+  test("[SYNC-31] changes that a server does not know yet wait, are shown, and are sent automatically once the server is updated", async () => {
     const { context, page } = await openReadyDevice(journey, { hasWorkerSync: false });
     await speakNextContract(context);
     await createLead(page, { "First name": "Nora", "Last name": "Newapp" });
@@ -162,7 +162,7 @@ describe("with no page open", () => {
     await page.close();
   }
 
-  test("[SYNC-36][PWA-07] what was made without a signal is sent once, by the worker alone", async () => {
+  test("[SYNC-36][PWA-07] a change made offline is sent once, by the worker alone", async () => {
     const { context, page } = await openReadyDevice(journey);
     let open = page;
     for (const type of ["sync", "periodicsync"] as const) {

@@ -24,7 +24,7 @@ async function crowdOutEstimates(otherLeadId: number): Promise<void> {
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const isHereWhole = (page: Page): Promise<void> => page.getByText("All of it is on this device.").waitFor();
 
-test("[SYNC-44][SYNC-45] a pinned lead of a large company opens behind the house; others are said to need a signal", async () => {
+test("[SYNC-44][SYNC-45] a pinned lead of a large company opens offline; others say that they need a signal", async () => {
   await crowdOutEstimates(await findLeadId(journey.app, "Sam Okafor"));
   const id = await findLeadId(journey.app, DEMO_LEAD);
   const context = await journey.openDevice({ serviceWorkers: "allow" });

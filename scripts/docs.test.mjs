@@ -43,7 +43,7 @@ test("every link and picture of a page is there", () => {
   expect(dead).toEqual([]);
 });
 
-test("every page of the user guide stands in its contents", () => {
+test("every page of the user guide is in its contents", () => {
   const listed = new Set(linksOf("docs/guide/README.md"));
   const names = readdirSync(path.join(root, "docs/guide"));
   expect(names.filter((name) => name !== "README.md" && !listed.has(name))).toEqual([]);

@@ -56,7 +56,7 @@ test("Ctrl+C reaches the server once, though terminal and npm both signal, and i
   expect(readNotes()).toEqual(["started", "SIGINT"]);
 });
 
-test("a server whose starter was killed stops by itself", async () => {
+test("a server whose starter was killed stops automatically", async () => {
   const { starter, readNotes } = await startServer({ name: "killed" });
   starter.kill("SIGKILL");
   await vi.waitFor(() => expect(readNotes()).toEqual(["started", "SIGTERM"]), { timeout: 10_000 });

@@ -415,7 +415,7 @@ describe("the checks", () => {
       expect(look(entry, { writes: [write("theirs"), between, mine] })).toHaveLength(1);
     });
 
-    test("miss no value that is asked about later", () => {
+    test("miss no value that raises a question later", () => {
       const writes = ["one", "two", "three"].map((city) => write(city));
       const entry = {
         status: "conflict" as const,

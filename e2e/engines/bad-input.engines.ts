@@ -68,7 +68,7 @@ describe.runIf(engines.includes("webkit"))("WebKit at the wrong moment", () => {
 
   // Not in the gate: sometimes WebKitGTK itself ends with this process, and no page is left to check.
   test(
-    "[SYNC-73] when the browser's database process dies, the page loads again by itself with what was typed, and saves it once",
+    "[SYNC-73] when the browser's database process dies, the page reloads itself with the unsaved edits, and saves it once",
     async () => {
       await begin();
       const { app, browser, person } = tablet;
@@ -225,7 +225,7 @@ describe.runIf(engines.includes("webkit"))("WebKit at the wrong moment", () => {
   );
 
   test(
-    "[SHELL-21] a page that comes back after the session ended shows nothing of it, and asks to sign in",
+    "[SHELL-21] a page that comes back after the session ended shows no data, and asks to sign in",
     async () => {
       await begin();
       await tablet.open(await lead(DEMO_LEAD), DEMO_LEAD);

@@ -1213,7 +1213,7 @@ describe("[ISO-05] the database holds where the code would not", () => {
   });
   afterAll(() => app.close());
 
-  test("repository functions that get another company's scope reach nothing of it", async () => {
+  test("repository functions that get another company's scope reach none of its rows", async () => {
     const own = await app.createCompany();
     const foreign = await app.createCompany();
     const foreignUser = await app.signInNew({ companyId: foreign, role: "Admin" });

@@ -77,7 +77,7 @@ describe("the built app", () => {
 
   // Every script of the app is parsed.
   test(
-    "uses nothing that an oldest browser lacks, but for what is asked for first or only adds",
+    "uses nothing that an oldest browser lacks, except behind a feature check, or as an enhancement",
     { timeout: 60_000 },
     () => {
       if (!existsSync(BUILT)) throw new Error("Nothing is built yet: run `npm run build` first.");
@@ -154,7 +154,7 @@ describe("the page for older browsers", () => {
     expect(attributes).toEqual(["data-old-browser"]);
   });
 
-  test("a browser that has all of it starts the app", () => {
+  test("a browser with all features starts the app", () => {
     expect(run()).toEqual({ splash: { innerHTML: "" }, attributes: [] });
   });
 

@@ -43,7 +43,7 @@ describe("a database that cannot be worked with", () => {
     }
   });
 
-  test("[OPS-12] one that hangs at a start is named after a moment, without its password, and ends the start in words", async () => {
+  test("[OPS-12] one that hangs at a start is named after a moment, without its password, and ends the start with a message", async () => {
     const silent = await startSilentServer();
     const url = silent.url.replace("nobody@", "nobody:hunter2@");
     const { host } = new URL(url);

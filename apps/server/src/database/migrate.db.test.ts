@@ -73,7 +73,7 @@ describe("migrations and the start-up self-check", () => {
     });
   });
 
-  test("[OPS-06] a database that a newer Ridgebook has migrated is refused in words, and stays as it is", async () => {
+  test("[OPS-06] a database that a newer Ridgebook has migrated is refused with a message, and stays unchanged", async () => {
     const ahead = await createTestDatabase(inject("postgresUrl"));
     try {
       await withMigrations({ further: "alter table lead add column later text" }, (migrationsFolder) =>

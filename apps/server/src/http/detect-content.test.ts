@@ -33,7 +33,7 @@ const newOffice = (part: string): Uint8Array =>
     `<?xml version="1.0"?><Types><Override PartName="/main.xml" ContentType="${part}.main+xml"/></Types>`,
   );
 
-describe("what a content is", () => {
+describe("the type of a content", () => {
   test("[FILE-05] pictures, PDF and text are known by what is in them", async () => {
     const cases: [string, Uint8Array, string][] = [
       ["jpg,jpeg", await picture.clone().jpeg().toBuffer(), "image/jpeg"],

@@ -181,7 +181,7 @@ describe("a signed-in caller", () => {
     type,
   ];
 
-  test("[REQ-02] who may not upload is refused behind the headers of an upload", async () => {
+  test("[REQ-02] a caller who may not upload is refused after the headers of an upload", async () => {
     const heard = await send(to("/api/files", sales, FORM_TYPE), { piece: Buffer.alloc(9 * MB) });
     expect(heard.status).toBe(403);
     expect(heard.read).toBeLessThan(MOST_READ);
@@ -200,7 +200,7 @@ describe("a signed-in caller", () => {
     expect(rows.map(({ company_id }) => Number(company_id))).toEqual([foreign]);
   });
 
-  test("[REQ-05] whose token is too old reads the 401 behind the whole upload, and renews it", async () => {
+  test("[REQ-05] a caller with an expired token gets the 401 after the whole upload, and renews it", async () => {
     const old = await server.signIn(admin);
     server.clock.advance({ minutes: 16 });
     try {

@@ -351,7 +351,7 @@ describe("worker of the job queue", () => {
     }
   });
 
-  test("[JOB-06] goes on with a company's next job as soon as one ends", async () => {
+  test("[JOB-06] continues with a company's next job as soon as one ends", async () => {
     const server = await startTestApplication(inject("postgresUrl"));
     const { testDatabase } = server;
     const companyId = await server.createCompany();

@@ -81,7 +81,7 @@ test.each([
   expect(answer).toHaveBeenCalledTimes(1);
 });
 
-test("[OP-81] without an answer nothing is sent, and the server is asked again at the next page", async () => {
+test("[OP-81] without an answer nothing is sent, and the request is repeated at the next page", async () => {
   const { reportPageView, sent, answer } = setUp();
   answer.mockRejectedValueOnce(new Error("offline"));
   reportPageView(VIEW);

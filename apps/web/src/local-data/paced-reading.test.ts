@@ -14,7 +14,7 @@ function readingOf(ms: number) {
   return { reads, reading: createPacedReading(reads, { now: () => Date.now() }) };
 }
 
-test("[SYNC-60] what changes once is read at once, also after a rest", async () => {
+test("[SYNC-60] a single change is read at once, also after a pause", async () => {
   const { reads, reading } = readingOf(100);
   reading.ask();
   expect(reads).toHaveBeenCalledTimes(1);

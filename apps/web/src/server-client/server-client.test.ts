@@ -272,7 +272,7 @@ describe("an expired token", () => {
     expect(sent.filter(({ path }) => path === "/api/users/refresh")).toHaveLength(1);
   });
 
-  test("that a slow call meets after another call renewed it needs no second refresh", async () => {
+  test("that a slow call gets after another call renewed it needs no second refresh", async () => {
     let letSlowCallFail = (): void => undefined;
     const slow = new Promise<void>((resolve) => {
       letSlowCallFail = resolve;

@@ -78,7 +78,7 @@ const rowsOf = (model: DocumentModel, id: string): readonly (readonly string[])[
     ?.blocks.flatMap((block) => (block.kind === "table" ? [...block.rows, ...block.totals] : []))
     .map(({ cells }) => cells) ?? [];
 
-describe("what was agreed", () => {
+describe("the agreed work", () => {
   test("[SIGN-33] two change orders that were signed side by side both count in full", async () => {
     // 250 ft × $2 = 500. Device A: 375 ft = 750, +250. Device B: 500 ft = 1,000, +500. 500 + 250 + 500 = 1,250.
     const contract = await signContract(gutters(250));
@@ -201,7 +201,7 @@ describe("what was agreed", () => {
   });
 });
 
-describe("what changed since signing", () => {
+describe("changes since signing", () => {
   const ranch = sampleEstimate(["siding-ranch"]);
   const color = fieldByKey(2, "sidingColor");
   const colored = (value: string): EstimateOfDocument => {
@@ -283,7 +283,7 @@ describe("what changed since signing", () => {
     ).toEqual(["Bedroom 2, exterior trim: PVC 5/4 x 4, 12 ft, White, 52.9 ft → PVC 5/4 x 4, 12 ft, Bronze, 52.9 ft"]);
   });
 
-  test("[SIGN-77] what is chosen for a window is named by where it is chosen, and so is another room", async () => {
+  test("[SIGN-77] a window's choice is named by its place, and so is another room", async () => {
     expect(await changesOf("windows-victorian", "hardware", { fieldOptionId: "3.11.1", value: "White" })).toEqual([
       "Bedroom 2, hardware: Brushed nickel → White",
     ]);

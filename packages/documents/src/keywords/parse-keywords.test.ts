@@ -30,7 +30,7 @@ describe("spelling", () => {
   });
 });
 
-describe("what is wrong with a keyword", () => {
+describe("the problems of a keyword", () => {
   test.each([
     { rule: "KEY-01", text: "{{quantity 1.x}}", problem: "“1.x” is not the id of a field. Ids look like 1.58." },
     { rule: "KEY-01", text: "{{quantity 1.58.2}}", problem: "“1.58.2” is not the id of a field. Ids look like 1.58." },

@@ -103,7 +103,7 @@ describe("value and quantity", () => {
     expect(onRoof(`<p>${text}</p>`)).toBe(`<p>${printed}</p>`);
   });
 
-  test("[KEY-03] what a keyword gives looks like the keyword, also where that is cut by formatting", () => {
+  test("[KEY-03] a keyword's text looks like the keyword, also where that is cut by formatting", () => {
     expect(onRoof("<p>Rows: <strong>{{value 1.36}}</strong>, {{quan<em>tity 1.58}}</em> ft</p>")).toBe(
       "<p>Rows: <strong>2 rows</strong>, 80 ft</p>",
     );

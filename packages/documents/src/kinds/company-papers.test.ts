@@ -367,7 +367,7 @@ function linesIn(estimate: EstimateOfDocument) {
   return flattenLines(documentLines({ estimate, book: sampleBook }, copiesOf(estimate)));
 }
 
-describe("who sees which amounts (estimating.md §8)", () => {
+describe("the amounts on each paper (estimating.md §8)", () => {
   const houses: readonly (readonly SampleHouse[])[] = SAMPLE_HOUSES.map((house) => [house]);
   test.each(houses)("[DOC-08] a work order of %s holds no amount of money", (house) => {
     const estimate = sampleEstimate([house]);
@@ -644,7 +644,7 @@ describe("labor bills", () => {
     expect(laborBill(GUTTERS, { quantities: nothingDone }).total).toBe(0);
   });
 
-  test("what was really done is paid, beside what was estimated; extra costs come on top", () => {
+  test("the work done is paid, shown beside the estimate; extra costs come on top", () => {
     const model = laborBill(GUTTERS, {
       quantities: { [String(idOf("gutter"))]: 170 },
       extraCosts: [

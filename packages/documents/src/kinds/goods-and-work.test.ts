@@ -97,7 +97,7 @@ const FREE = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
 
 describe("every field of the catalogue, free", () => {
   test.each(TOP_LEVEL)(
-    "[PAPER-33] $name is a line of the itemized estimate where it is ordered, never where it is asked or measured",
+    "[PAPER-33] $name is a line of the itemized estimate if it is ordered, never if it is a question or a measurement",
     ({ field, workflowId }) => {
       const estimate = estimateOf(field, workflowId, FREE);
       const [label = "", ...cells] = firstRow(itemized(estimate));

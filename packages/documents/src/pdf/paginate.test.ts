@@ -41,14 +41,14 @@ describe("what is printed on which page", () => {
     expect(heightsOf(chain)).toEqual([[60], [60], [60]]);
   });
 
-  test("[PAPER-14] what starts a page does so, but leaves no empty page before it", () => {
+  test("[PAPER-14] a part that starts a page does so, but leaves no empty page before it", () => {
     expect(heightsOf([piece(10, { startsPage: true }), piece(10), piece(10, { startsPage: true })])).toEqual([
       [10, 10],
       [10],
     ]);
   });
 
-  test("[PAPER-14] a flow fills the page and goes on behind it", () => {
+  test("[PAPER-14] a flow fills the page and continues on the next", () => {
     const flow = (left: number): Flow => ({
       before: 0,
       height: Math.min(left, 20),

@@ -85,7 +85,7 @@ describe("the chain of a formula", () => {
     expect(replay(explain(both, null, { width: 36, height: 0 }))).toBe(0);
   });
 
-  test("[EXPL-06] where there is nothing to divide by, it says so in place of a division by 0", () => {
+  test("[EXPL-06] without a divisor it says so, instead of dividing by 0", () => {
     const needed = divide(input("length", "Length"), input("each", "Feet per unit"));
     const chain = explain(needed, null, { length: 80, each: 0 });
     expect(tell(chain)).toBe("0 without Feet per unit = 0");
@@ -223,11 +223,11 @@ describe("replaying a chain", () => {
   });
 });
 
-describe("what the homeowner sees", () => {
+describe("the homeowner's view", () => {
   const price = given("Price", 20);
   const cost = given("Cost", 12, true);
 
-  test("[EXPL-02] a chain without cost and margin as it is", () => {
+  test("[EXPL-02] a chain without cost and margin unchanged", () => {
     const chain = sumOf("Prices", [price, price]);
     expect(homeownerView(chain)).toEqual(chain);
   });
@@ -260,7 +260,7 @@ describe("what the homeowner sees", () => {
   });
 });
 
-describe("what a number measures", () => {
+describe("the measure of a number", () => {
   const inputs = { price: 20, quantity: 3, discount: 0.125 };
   const price = moneyInput("price", "Price");
   const quantity = input("quantity", "Quantity");

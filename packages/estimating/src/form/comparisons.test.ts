@@ -78,7 +78,7 @@ describe("choosing a package", () => {
     expect(chosen.comparisons).toEqual([{ ...copy, fieldOptionId: GOOD, items: [] }]);
   });
 
-  test("[PKG-05] what was chosen for a package comes back with it", () => {
+  test("[PKG-05] choices for a package come back with it", () => {
     const good = choose(SIDING, NONE, GOOD);
     const better = choose(withColor(good.values, WHITE), good.comparisons, BETTER);
     expect(valueOf(better.values, "sidingColor")).toBe(WHITE);
@@ -207,7 +207,7 @@ describe("the comparison list", () => {
     expect(selectComparison({ comparisons: picked, copy, optionIds: [] })).toEqual([]);
   });
 
-  test("[PKG-06] a package's items stand in place of the chosen one's, the rest of the workflow stays", () => {
+  test("[PKG-06] a package's items replace the chosen one's, the rest of the workflow stays", () => {
     const good = choose(SIDING, NONE, GOOD);
     const better = choose(good.values, good.comparisons, BETTER);
     const items = toItems({ lines: priceWorkflow({ workflowId: 2, book }, better.values), book }).items;

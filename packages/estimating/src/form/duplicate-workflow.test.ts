@@ -33,7 +33,7 @@ test("[OP-33] a second copy holds the first one's lines under new ids, other wor
   });
 });
 
-test("[OP-33] copies are numbered from 2, each workflow by itself", () => {
+test("[OP-33] copies are numbered from 2, each workflow separately", () => {
   const duplicates = [
     { workflowId: 1, workflowEstimateId: 2, name: "Garage" },
     { workflowId: 1, workflowEstimateId: 3, name: "Barn" },

@@ -77,7 +77,7 @@ describe("from form to items", () => {
     expect(warnings[0]?.text).toContain("Half round");
   });
 
-  test("[ITEM-34] what was entered there stands beside the items, under the same ids, with all below it", () => {
+  test("[ITEM-34] entries there are stored beside the items, under the same ids, with all below it", () => {
     const halfRound = itemsOf(4, gutterOf(2));
     expect(halfRound.unpriced).toEqual([
       {

@@ -156,7 +156,7 @@ describe("reading a Hover document", () => {
       document: (hoverDocument("sample") as { summary: unknown }).summary,
       says: /Choose the full measurements/,
     },
-  ])("[MEASURE-04] $given is refused in words", ({ document, says }) => {
+  ])("[MEASURE-04] $given is refused with a message", ({ document, says }) => {
     expect(readHoverMeasurements(document).refusal).toMatch(says);
   });
 

@@ -10,7 +10,7 @@ const problemsOf = (json: unknown) => priceFile(json, book).problems;
 
 const gutters = (values: unknown, rest: object = {}) => ({ workflow: "gutters", values, ...rest });
 
-describe("what is wrong with a file is said with its place", () => {
+describe("errors of a file are reported with their place", () => {
   test.each([
     {
       given: "a property that no field has",
@@ -137,7 +137,7 @@ describe("prices", () => {
     expect(priceFile(gutters(byId), book).priced?.totals).toEqual(named?.totals);
   });
 
-  test("a second copy of a workflow is priced by itself; promotion and fee are split in proportion", () => {
+  test("a second copy of a workflow is priced separately; promotion and fee are split in proportion", () => {
     const { priced } = priceFile(
       {
         workflows: [gutters(values), { ...gutters(values), copy: 2 }],
@@ -153,7 +153,7 @@ describe("prices", () => {
     ]);
   });
 
-  test("what the forms would not save is reported beside the prices", () => {
+  test("values that the forms would not save are reported beside the prices", () => {
     const { priced } = priceFile(gutters({ totalGutterLength: 10.5 }), book);
     expect(priced?.workflows[0]?.validation).toEqual([
       { path: "totalGutterLength.0.quantity", text: "Total gutter length is not a multiple of 1." },

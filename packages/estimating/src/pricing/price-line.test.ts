@@ -28,7 +28,7 @@ const custom = fieldAt(4, "custom");
 const price = (values: WorkflowValues, ...entries: readonly PriceBookEntry[]) =>
   priceWorkflow({ workflowId: 4, book: buildBook(...entries) }, values);
 
-describe("what a line amounts to", () => {
+describe("the amounts of a line", () => {
   test.each([
     // 10.25 x 1.333 = 13.66325
     {

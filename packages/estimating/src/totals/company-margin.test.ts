@@ -11,7 +11,7 @@ const work = (price: number, cost: number, marginPercent = 0) => ({
   marginPercent: fraction(marginPercent),
 });
 
-describe("[SUM-14] what the company keeps", () => {
+describe("[SUM-14] the company's margin", () => {
   test.each([
     // 10,000 - 6,000
     {

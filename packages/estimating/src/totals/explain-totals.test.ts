@@ -154,7 +154,7 @@ describe("how fee and promotion of a workflow came about", () => {
 describe("how a payment came about", () => {
   const total = money("Total", 10_000);
 
-  test("[EXPL-01] [SUM-10] what is left to pay: 10,000 - 1,000; never below 0", () => {
+  test("[EXPL-01] [SUM-10] the remaining payment: 10,000 - 1,000; never below 0", () => {
     expect(replay(explainPrincipal({ total, downpayment: 1_000 }))).toBe(9_000);
     expect(replay(explainPrincipal({ total, downpayment: 12_000 }))).toBe(0);
   });

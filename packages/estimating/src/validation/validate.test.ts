@@ -153,7 +153,7 @@ describe("a quantity", () => {
     expect(problems.some(({ code }) => code === "offStep")).toBe(!fits);
   });
 
-  test("[WF-SIDE-31] what is calculated is not the person's to mend", () => {
+  test("[WF-SIDE-31] a calculated value is not the user's to fix", () => {
     expect(validate(4, { gutterMaterialTotal: 1_000_000 })).toEqual([]);
   });
 });
@@ -200,7 +200,7 @@ describe.each([2, 7])("composite soffit of workflow %i", (workflowId) => {
   });
 });
 
-describe("pieces that have their price from a type that is counted by itself", () => {
+describe("pieces that have their price from a type that is counted separately", () => {
   const type = fieldAt(2, "wallFlashing.wallFlashingType");
   const priced = buildBook(
     buildOptionsEntry(type, ["Bent on site", "Prefabricated"], COUNT),
@@ -225,7 +225,7 @@ describe("pieces that have their price from a type that is counted by itself", (
     expect(problems(feet, pieces)).toEqual([]);
   });
 
-  test("[WF-SIDE-15] without a foot of it the type would not be stored, and pieces would be lost or refused", () => {
+  test("[WF-SIDE-15] without its length the type would not be stored, and pieces would be lost or refused", () => {
     expect(problems(0, 5)).toEqual([
       "wallFlashing.0.wallFlashingType.0.quantity: Type needs a quantity: the price of Prefabricated pieces follows from it.",
     ]);

@@ -237,7 +237,7 @@ describe("restoring", () => {
     return [...names.filter((name) => name !== "database"), ...inDatabase].every((name) => name === "secrets.key");
   };
 
-  test("[OPS-03] a folder in use is refused, and stays as it is", async () => {
+  test("[OPS-03] a folder in use is refused, and stays unchanged", async () => {
     await takeBackup(source, { target: backupOf("again"), now });
     await expect(restore(backupOf("again"), "data")).rejects.toThrow(/data\/files holds files already/);
     await rm(path.join(dataFolderOf("data"), "files"), { recursive: true });
@@ -245,7 +245,7 @@ describe("restoring", () => {
     await withClient(postgres.superuserUrl, (client) => client.query("select from note"));
   });
 
-  test("[OPS-04] a backup that is cut off or damaged is refused, and nothing of it is left", async () => {
+  test("[OPS-04] a truncated or damaged backup is refused, and leaves nothing behind", async () => {
     const bytes = await readFile(backupOf("again"));
     for (const share of [0.001, 0.5, 0.999]) {
       await writeFile(backupOf("cut"), bytes.subarray(0, Math.floor(bytes.length * share)));

@@ -256,7 +256,7 @@ describe("embedded PostgreSQL", () => {
     for (const name of await readdir(dataFolder)) expect((await stat(join(dataFolder, name))).uid).toBe(uid);
   });
 
-  test("goes on with a database that root copied back", async () => {
+  test("continues with a database that root copied back", async () => {
     const dataFolder = await makeDataFolder();
     await (await start({ dataFolder })).stop();
     if (isRoot) await once(spawn("chown", ["-R", "0:0", join(dataFolder, "cluster")]), "exit");

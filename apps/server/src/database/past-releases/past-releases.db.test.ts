@@ -143,7 +143,7 @@ describe.each([
   afterAll(() => loaded.close());
   const copy = (): Promise<TestDatabase> => createTestDatabase(postgresUrl, { template: loaded.name });
 
-  test("[SYNC-37] upgrades with every value, goes on behind the last ids, and works", async () => {
+  test("[SYNC-37] upgrades with every value, continues after the last ids, and works", async () => {
     const database = await copy();
     await migrateDatabase(database.ownerUrl);
     expect(findLosses(release.tables, await readTables(database.superuserUrl), changed)).toEqual([]);

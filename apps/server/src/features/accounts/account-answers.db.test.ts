@@ -136,7 +136,7 @@ describe("signing in and out", () => {
       }
     });
 
-    test("[AUTH-32] who is deactivated, or whose company is, reads so after the right password only", async () => {
+    test("[AUTH-32] a user who is deactivated, or whose company is, reads that only after the right password", async () => {
       const closed = await server.createCompany({ active: false });
       const user = await server.createUser({ companyId: closed });
       const left = await server.createUser({ companyId: closed, active: false });
@@ -307,7 +307,7 @@ describe("signing in and out", () => {
       expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 400));
     });
 
-    test("what is logged of a sign-in holds neither e-mail nor password", async () => {
+    test("the log of a sign-in contains neither e-mail nor password", async () => {
       await server.call("login", { body: { email: "secretive@gable.test", password: "Hidden-77" } });
       const log = server.logLines.join("");
       expect(log).toContain('"route":"/api/users/login"');
@@ -337,7 +337,7 @@ describe("signing in and out", () => {
       expect(reply.body.user).toMatchObject({ companyId, active: true, role: null, isSuperAdmin: true });
     });
 
-    test("[AUTH-08] another company is refused and remembered, and the session goes on with what the browser holds", async () => {
+    test("[AUTH-08] another company is refused and remembered, and the session continues with the browser's cookie", async () => {
       const foreign = await server.createCompany();
       const user = await server.signInNew({ companyId: await server.createCompany() });
       const reply = await server.call("refresh", { cookie: user.cookie, query: { companyId: foreign } });
@@ -390,7 +390,7 @@ describe("signing in and out", () => {
       expect(await auditEvents(user.accountId)).toEqual(["login", "session.reused"]);
     });
 
-    test("a copied cookie that meets another change of its session in that moment is answered as well", async () => {
+    test("a copied cookie is answered too when its session changes at that moment", async () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       const [id = ""] = user.cookie.split(".");
       const other = await server.testDatabase.superuserPool.connect();
@@ -416,7 +416,7 @@ describe("signing in and out", () => {
       expect((await server.call("refresh", { cookie: third.cookie })).status).toBe(401);
     });
 
-    test("a session goes on while it is used, and is over after 30 days without", async () => {
+    test("a session lasts while it is used, and ends after 30 days without use", async () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       server.clock.advance({ days: 29 });
       const renewed = await server.call("refresh", { cookie: user.cookie });
@@ -559,7 +559,7 @@ describe("signing in and out", () => {
       expect((await server.call("login", { body, address, device })).status).toBe(200);
     });
 
-    test("[AUTH-36] a common password is refused in words wherever one is set, and takes nothing", async () => {
+    test("[AUTH-36] a common password is refused with a message wherever one is set, and uses up nothing", async () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       const code = await askForCode(user.email);
       const errors = {
@@ -884,7 +884,7 @@ describe("cookies over HTTPS", () => {
     }
   });
 
-  test("[AUTH-35] a session from before goes on under the new name, and the former cookie is removed", async () => {
+  test("[AUTH-35] an older session continues under the new name, and the former cookie is removed", async () => {
     const { secret } = await logIn();
     const renewed = await post("refresh", { cookies: { ridgebook_session: secret } });
     expect(renewed.status).toBe(200);

@@ -332,7 +332,7 @@ describe("two-step sign-in", () => {
       expect((await logIn(user, { password: NEW_PASSWORD })).problem.code).toBe("twoStepCodeNeeded");
     });
 
-    test("[TWO-09] a device that is signed in stays so: it is asked for no code when it comes back", async () => {
+    test("[TWO-09] a signed-in device stays signed in: it needs no code when it comes back", async () => {
       const user = await newUser();
       const device = await server.signIn(user);
       await withTwoStep(user);

@@ -160,7 +160,7 @@ describe("the activity of a company", () => {
     expect(JSON.stringify(rows)).not.toContain("Secret");
   });
 
-  test("[ACT-08] what a super admin does to the company is noted in it, and so are their coming and going", async () => {
+  test("[ACT-08] logs a super admin's changes of the company, and their entering and leaving", async () => {
     const support = await server.signInNew({ isSuperAdmin: true, firstName: "Sue", lastName: "Port" });
     const body = { name: "Gable & Sons", active: true };
     expect((await support.call("updateCompany", { params: { id: companyId }, body })).status).toBe(200);
@@ -249,7 +249,7 @@ describe("the activity of a company", () => {
       expect(await list({ search: "50%" })).toEqual([]);
     });
 
-    test("[ACT-09] goes on from page to page without a gap, also among rows of one moment", async () => {
+    test("[ACT-09] pages have no gap, also between rows of the same moment", async () => {
       for (let index = 0; index < 5; index += 1)
         await add("2026-05-01T12:00:00Z", { subject: `subject${String(index)}` });
       const seen: string[] = [];

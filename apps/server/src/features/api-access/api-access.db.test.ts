@@ -116,7 +116,7 @@ describe("the integration token", () => {
     expect((await admin.call("getIntegrationAccess")).body.access).toBe("read");
   });
 
-  test("[TOKEN-05] what it changes names API as its author, and API is no person of the company", async () => {
+  test("[TOKEN-05] its changes name API as their author, and API is no user of the company", async () => {
     await newCompany();
     const token = await newToken({ access: "readWrite" });
     const { body: lead } = await app.call("createLead", { token, body: { lastName: "Ward" } });

@@ -109,7 +109,7 @@ test("[LEAD-38] the address is shown once, stored as a hash, and says when it wa
   expect((await person.call("getCalendarFeed", {})).body.lastReadTime).not.toBeNull();
 });
 
-test("[LEAD-38] a renewed or ended address, an unknown one and one that is none are answered as not found", async () => {
+test("[LEAD-38] a renewed, an ended, an unknown and an invalid address are not found", async () => {
   const { person, file } = await personWithFeed();
   const renewed = await renew(person);
   expect([await statusOf(file), await statusOf(renewed)]).toEqual([404, 200]);

@@ -51,7 +51,7 @@ test.each([
   expect(() => readCursor(text, { companyId, sight: null })).toThrow(new Problem("cursorTooOld"));
 });
 
-test("[SYNC-76] a cursor goes on only for what its person sees of the leads", () => {
+test("[SYNC-76] a cursor continues only for the leads that its user may see", () => {
   const bob = (ANN + 1) as UserId;
   for (const [made, asked] of [
     [null, ANN],

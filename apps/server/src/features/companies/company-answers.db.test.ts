@@ -42,7 +42,7 @@ describe("companies", () => {
     expect(settings.body).toMatchObject({ themeColor: "#2ab0da", smtpPasswordIsSet: false });
   });
 
-  test("[ADMIN-19] who works in a new company is one of its admins, and begins there at each login", async () => {
+  test("[ADMIN-19] a user who works in a new company is one of its admins, and starts there at each login", async () => {
     const owner = await server.signInNew({ isSuperAdmin: true, firstName: "Rita", lastName: "Kohl" });
     const { body: made } = await owner.call("createCompany", { body: { name: "Lakeside" }, query: { joins: "true" } });
     const users = (await owner.call("listUsers", { companyId: made.id })).body;
@@ -61,7 +61,7 @@ describe("companies", () => {
     expect((await server.signIn(owner)).id).toBe(owner.accountId);
   });
 
-  test("[ADMIN-19] who was copied into a new company and works in it is there once, as an admin", async () => {
+  test("[ADMIN-19] a user who was copied into a new company and works in it exists once, as an admin", async () => {
     const source = await server.createCompany();
     const owner = await server.signInNew({ companyId: source, isSuperAdmin: true });
     const { body: made } = await owner.call("createCompany", {

@@ -338,7 +338,7 @@ describe("a company that is deleted", LIMIT, () => {
     return found;
   };
 
-  test("[ADMIN-04] is inactive, was exported as it is now, and no export of it is under way", async () => {
+  test("[ADMIN-04] is inactive, was exported in its current state, and no export is under way", async () => {
     admin = await source.app.signInNew({ isSuperAdmin: true });
     const user = await source.app.signIn({ email: "admin@release.test" }, { companyId: COMPANY });
     await source.exportCompany(admin, COMPANY);

@@ -22,7 +22,7 @@ test.each([
   expect(text).not.toMatch(/Whitfield|Failed query/);
 });
 
-test("[ADMIN-16] a full disk and an archive that is not taken are said, and a defect is left as it is", () => {
+test("[ADMIN-16] a full disk and a refused archive are reported, and a defect is not disguised", () => {
   const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
   expect(importFailureText(new Error("cannot write", { cause: full }))).toMatch(/^There is no room left/);
   expect(importFailureText(new ArchiveError("Cut off."))).toBe("Cut off.");

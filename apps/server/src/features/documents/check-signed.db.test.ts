@@ -220,7 +220,7 @@ describe("a signed contract", { timeout: 120_000 }, () => {
     );
   });
 
-  test("[SIGN-20] whose estimate was deleted is taken with other prices, and marked with them", async () => {
+  test("[SIGN-20] whose estimate was deleted is accepted with other prices, and marked with them", async () => {
     const items = source.estimate.items.map((item, index) =>
       index === 0 && item.parentItemId === null ? { ...item, laborPrice: item.laborPrice + 1 } : item,
     );

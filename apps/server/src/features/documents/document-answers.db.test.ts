@@ -384,7 +384,7 @@ describe("signing", () => {
     expect((await remove(contract.id)).status).toBe(204);
   });
 
-  test("what was signed without a network is taken although its estimate lost the workflow and its source is gone", async () => {
+  test("a paper signed offline is accepted although its estimate lost the workflow and its source is gone", async () => {
     const source = (await create()).body;
     await ann.call("deleteDocument", { params: { id: String(source.id) } });
     const estimate = (await ann.call("getEstimate", { params: { id: String(estimateId) } })).body;
@@ -700,7 +700,7 @@ describe("the PDF", () => {
     expect((await open(`/pdf/contract/${String(document.id)}`, foreigner.headers)).statusCode).toBe(404);
   });
 
-  test("[PAPER-28] tells a person in words why it does not open, a program as data", async () => {
+  test("[PAPER-28] explains to a person why it does not open, to a program as data", async () => {
     const { document } = await createSigned();
     const url = document.pdfUrl ?? "";
     const accept = "text/html,application/xhtml+xml,*/*;q=0.8";

@@ -261,7 +261,7 @@ describe("the evidence log", () => {
   });
 });
 
-describe("what is stored of a signed document", () => {
+describe("the stored data of a signed document", () => {
   const certified = async ({ id }: StoredDocument) => {
     const reply = await server.app.inject({ url: `/api/documents/${String(id)}/certificate`, headers: ann.headers });
     expect(reply.statusCode).toBe(200);

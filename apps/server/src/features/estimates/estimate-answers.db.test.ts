@@ -395,7 +395,7 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
     expect(Object.keys(refused.problem.errors ?? {})).toEqual(["lastCompleteSectionId", "optionalSectionIds"]);
   });
 
-  test("[MEASURE-10][MEASURE-11] what was taken from measurements is kept, and only of the workflow's own fields", async () => {
+  test("[MEASURE-10][MEASURE-11] values from measurements are stored, and only of the workflow's own fields", async () => {
     const seen = await create({ workflowIds: [1] });
     const taken = {
       ...{ fieldId: "1.58", of: "", quantity: 129, source: "Hover", takenTime: "2026-11-24T09:20:00.000Z" },
@@ -407,7 +407,7 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
     expect(Object.keys(refused.problem.errors ?? {})).toEqual(["measurements.0.fieldId"]);
   });
 
-  test("[ITEM-34] what was entered where there is no price is kept beside the items, under ids that follow theirs", async () => {
+  test("[ITEM-34] entries without a price are stored beside the items, under ids that follow theirs", async () => {
     const seen = await create({ workflowIds: [3] });
     const row = { fieldOptionId: null, value: "", workflowEstimateId: 1, quantity: 1 };
     const window = { id: -2, parentItemId: null, fieldId: "3.1", ...row, ...NO_AMOUNTS };
@@ -444,7 +444,7 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
     }
   });
 
-  test("a step may be saved before others: what is required elsewhere, and the roof's pitches, do not stand in its way", async () => {
+  test("a step may be saved before others: requirements of other steps, and the roof's pitches, do not block it", async () => {
     const priced = priceHouse("roofing-colonial.json");
     const [roof] = partsOf(priced);
     const seen = await create({ workflowIds: [1] });
@@ -544,7 +544,7 @@ describe("[API-30] two people change one estimate", () => {
     expect(both).toMatchObject(byCara);
   });
 
-  test("[SYNC-06] what was removed with a workflow has the workflow's remover as its author", async () => {
+  test("[SYNC-06] parts that were removed with a workflow have the workflow's remover as their author", async () => {
     const seen = await create({ workflowIds: [GUTTERS] });
     const filled = await save(ann, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }) });
     const none = await save(bob, filled, { workflowIds: [] });
@@ -557,7 +557,7 @@ describe("[API-30] two people change one estimate", () => {
     });
   });
 
-  test("[SYNC-06] what was saved before authors were kept by slice is its last save's; they travel with no estimate", async () => {
+  test("[SYNC-06] slices saved before authors were stored have the last save's author; estimates do not contain authors", async () => {
     const seen = await create({ workflowIds: [GUTTERS] });
     const bobs = await save(bob, seen, { name: "Bob's" });
     // As a migration leaves it.
@@ -673,7 +673,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(Object.keys(agreed.workflowSummaries)).toEqual(["1"]);
   });
 
-  test("what either of them adds is there, with its lines", async () => {
+  test("additions of both are stored, with their lines", async () => {
     const seen = await create({ workflowIds: [1] });
     await save(bob, seen, { workflowIds: [1, SIDING] });
     const both = await save(ann, seen, {
@@ -900,7 +900,7 @@ describe("lines that must not be stored", () => {
     });
   });
 
-  test("a line that did not fit before does not stand in the way of others, and is refused when it is sent", async () => {
+  test("a line that was invalid before does not block others, and is refused when it is sent", async () => {
     const seen = await create({ workflowIds: [GUTTERS], parts: partsOf(priceHouse("gutters-cape.json")) });
     const [line] = seen.items.filter(({ fieldId }) => fieldId === ACCESSORIES);
     await query("update estimate_item set material_price = 1 where estimate_id = $1 and id = $2", [seen.id, line?.id]);
@@ -1254,7 +1254,7 @@ describe("large estimates", () => {
 });
 
 describe("[API-27] [API-28] [EST-24] reading estimates", () => {
-  test("those of one lead, newest first, whole", async () => {
+  test("all of one lead, newest first, complete", async () => {
     const older = await create({
       name: "Older",
       workflowIds: [GUTTERS],

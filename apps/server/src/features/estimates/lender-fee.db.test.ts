@@ -79,7 +79,7 @@ const kept = ({ term, workflowSummaries }: Estimate) => ({
   total: workflowSummaries["4"]?.totalWithMargin,
 });
 
-describe("[SUM-13] [FIN-10] what the company bears of a dealer fee is the server's to say", () => {
+describe("[SUM-13] [FIN-10] the server decides the company's share of a dealer fee", () => {
   test.each([
     { given: "a client that does not know it", term: OLD_TERM },
     { given: "a device that says it right", term: { ...OLD_TERM, lenderFeePercent: 4 } },
@@ -98,7 +98,7 @@ describe("[SUM-13] [FIN-10] what the company bears of a dealer fee is the server
     expect(kept(await create({ ...plan?.term, lenderFeePercent: 9 }))).toEqual(inPrice);
   });
 
-  test("it stays as it was when the way to pay was chosen; another way to pay has its own", async () => {
+  test("it stays as of the choice of the way to pay; another way to pay has its own", async () => {
     const created = await create(OLD_TERM);
     await offer({ feePercent: 6, feeBorneBy: "company" });
     const renamed = (await update(created, { name: "Cape", former: { name: "House" } })).body as Estimate;

@@ -51,7 +51,7 @@ describe("[API-30] merging a change into an estimate, slice by slice", () => {
     ]);
   });
 
-  test("new lines that stand there already are known by their ids, also below new parents", () => {
+  test("new lines that exist already are recognized by their ids, also below new parents", () => {
     const merged = mergeEstimateChange({
       current: { [ITEMS]: [buildItem(7), buildItem(8, 2, 7)] },
       wanted: { [ITEMS]: [buildItem(-2), buildItem(-4, 2, -2)] },
@@ -218,7 +218,7 @@ test("[EST-17] two people who complete different steps are not asked: progress i
   expect(earlier.values).toEqual({});
 });
 
-test("[EST-17] which step is later is for the company to say, where it put them in another order", () => {
+test("[EST-17] the company's own order decides which step is later", () => {
   const former = { "lastCompleteSectionId:4": 401 };
   const merge = (current: number, wanted: number) =>
     mergeEstimateChange({
@@ -265,14 +265,14 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     eave(id, quantity).map((item) => ({ ...item, workflowEstimateId: 2 }));
   const fields = ({ conflicts = [] }: ReturnType<typeof mergeEstimateChange>) => conflicts.map(({ field }) => field);
 
-  test("what both added stays, what both took away stays away, theirs first", () => {
+  test("additions of both stay, removals of both stay removed, theirs first", () => {
     const former = work([1, 4, 6], [1, 2, "Garage"], [1, 3, "Porch"]);
     const current = work([7, 1, 4], [1, 3, "Porch"], [1, 5, "Barn"]);
     const wanted = work([2, 1, 6], [1, 2, "Garage"], [1, 4, "Shed"]);
     expect(mergeOvertaken({ current, wanted, former }).values).toEqual(work([7, 1, 2], [1, 5, "Barn"], [1, 4, "Shed"]));
   });
 
-  test("a copy that one of them renamed has its new name; renamed twice is asked", () => {
+  test("a copy that one of them renamed has its new name; one that both renamed raises a question", () => {
     const former = work([1], [1, 2, "Garage"]);
     const [shed, barn] = [work([1], [1, 2, "Shed"]), work([1], [1, 2, "Barn"])];
     expect(mergeOvertaken({ current: shed, wanted: work([1, 4], [1, 2, "Garage"]), former }).values).toEqual({
@@ -295,7 +295,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(mergeOvertaken({ current, wanted, former: current }).values).toEqual(wanted);
   });
 
-  test("a discount and a further copy that the caller has not seen are asked about as well", () => {
+  test("a discount and a further copy that the caller has not seen raise a question as well", () => {
     const former = work([1, 4]);
     const wanted = { workflowIds: [4] };
     expect(fields(mergeOvertaken({ current: { ...former, "discountPercent:1": 0.1 }, wanted, former }))).toEqual([
@@ -321,7 +321,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(mergeOvertaken({ current: { ...former, [RAKE]: rake(8, 18) }, wanted, former }).values).toEqual(wanted);
   });
 
-  test("two copies added under one number are asked about, whatever of them is the same", () => {
+  test("two copies added under one number raise a question, even with equal parts", () => {
     const former = work([1]);
     const second = work([1], [1, 2, "Second roof"]);
     const ask = (current: EstimateSlices, { duplicateWorkflows, ...wanted }: EstimateSlices) =>
@@ -369,7 +369,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
   const withoutWork = ({ workflowIds: _ids, duplicateWorkflows: _copies, ...slices }: EstimateSlices): EstimateSlices =>
     slices;
 
-  test("whatever two people do with the work of an estimate, nothing that one of them has not seen goes unasked", () => {
+  test("for any two changes of an estimate's work, nothing unseen is lost without a question", () => {
     const estimates = fc.record({
       workflowIds: fc.subarray([1, 4]),
       [EAVE]: fc.constantFrom(null, eave(7, 40), eave(7, 50)),

@@ -120,7 +120,7 @@ describe("calls of files", () => {
     expect(json.json<ProblemReply>().errors).toEqual({ formFile: ["File is empty."] });
   });
 
-  test("[FILE-02] forms of other programs are read, or refused in words", async () => {
+  test("[FILE-02] forms of other programs are read, or refused with a message", async () => {
     const send = (...parts: string[]) =>
       app.app.inject({
         method: "POST",
@@ -274,7 +274,7 @@ describe("calls of files", () => {
     expect(left()).toBe(1);
   });
 
-  test("[FILE-15] a PDF that runs something is refused in words; one with links is taken", async () => {
+  test("[FILE-15] a PDF with scripts is refused with a message; one with links is accepted", async () => {
     const brochure = await PDFDocument.create();
     const page = brochure.addPage();
     const link = { Type: "Annot", Subtype: "Link", A: { S: "URI", URI: PDFString.of("https://x.test") } };

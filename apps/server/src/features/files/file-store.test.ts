@@ -23,7 +23,7 @@ function describeFileStore(name: string, start: () => Promise<{ store: FileStore
     });
     afterAll(() => stop());
 
-    test("what was written is read, byte for byte", async () => {
+    test("reads written files, byte for byte", async () => {
       await store.write({ companyId: own, id }, bytes);
       expect(Buffer.from((await store.read({ companyId: own, id })) ?? [])).toEqual(Buffer.from(bytes));
     });
@@ -33,7 +33,7 @@ function describeFileStore(name: string, start: () => Promise<{ store: FileStore
       expect((await store.read({ companyId: own, id }))?.length).toBe(256);
     });
 
-    test("what was never written is undefined", async () => {
+    test("returns undefined for a file that was never written", async () => {
       expect(await store.read({ companyId: own, id: "cd".repeat(32) })).toBeUndefined();
     });
 
@@ -102,7 +102,7 @@ describeFileStore("S3", async () => {
   };
 });
 
-test("a store that fails says so; it does not look like a file that is not there", async () => {
+test("a failing store is an error, not a missing file", async () => {
   const server = await startS3Server();
   vi.stubEnv("AWS_ACCESS_KEY_ID", "somebody-else");
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test-secret");
@@ -119,7 +119,7 @@ test("a store that fails says so; it does not look like a file that is not there
 });
 
 test.each(["ENOSPC", "EDQUOT"])(
-  "[REQ-11] a folder on a full disk (%s) says so, and keeps nothing of the file",
+  "[REQ-11] a folder on a full disk (%s) is an error, and leaves no part of the file",
   async (code) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-files-"));
     const store = await openFileStore({ kind: "folder", folder });

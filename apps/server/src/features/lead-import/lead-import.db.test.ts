@@ -229,7 +229,7 @@ describe("duplicates", () => {
 });
 
 describe("finishing", () => {
-  test("[IMPORT-05] waits for a decision about every duplicate, and knows those that are none", async () => {
+  test("[IMPORT-05] waits for a decision about every duplicate, and recognizes those that are none", async () => {
     const { id } = await check([nameOf(1), { lastName: "A", email: "a@b.test" }, { lastName: "B", email: "a@b.test" }]);
     expect((await finish(id)).problem.errors).toEqual({ others: ["Decide what happens to 1 more row."] });
     expect((await finish(id, [{ row: 2, decision: "add" }], "skip")).problem.errors).toEqual({

@@ -161,7 +161,7 @@ describe("[API-45] creating a lead", () => {
     { what: "HTML", text: `<img src=x onerror="alert(1)">&amp;</script>` },
     { what: "unicode", text: "Зоя 王小明 José 👩‍👩‍👧 \u200f\u00a0é" },
     { what: "braces and backslashes", text: `{"a": \\n} \\' \\u0000 \${x}` },
-  ])("$what in every text field is stored as it is and searched without harm", async ({ text }) => {
+  ])("$what in every text field is stored unchanged and searched safely", async ({ text }) => {
     const texts = {
       firstName: text,
       lastName: text,
@@ -269,7 +269,7 @@ describe("[API-43] changing a lead", () => {
     expect(late.problem).toMatchObject({ changedBy: "Bob Stone", changedTime: bobs.modifiedTime });
   });
 
-  test("[SYNC-06] what was saved before authors were kept by field is its last save's, also after other fields were saved since", async () => {
+  test("[SYNC-06] fields saved before authors were stored have the last save's author, also after later saves of other fields", async () => {
     const seen = await create();
     const bobs = (await change(bob, seen, { city: "Holland" })).body;
     // As a migration leaves it.
@@ -355,7 +355,7 @@ describe("[API-43] changing a lead", () => {
     });
   });
 
-  test("[API-42] a lead that is not there is 404, an id that is none is 400", async () => {
+  test("[API-42] a missing lead is 404, an invalid id is 400", async () => {
     expect((await ann.call("getLead", { params: { id: "999999" } })).status).toBe(404);
     expect((await ann.callRaw("getLead", { params: { id: "-2" } })).problem.errors).toHaveProperty("id");
     expect(
@@ -626,7 +626,7 @@ describe("[LEAD-01] [API-41] searching leads", () => {
       expect(names(await ann.call("listLeads", { query: { searchQuery: typed } })), typed).toEqual([found]);
   });
 
-  test("[LEAD-28] what is typed finds what it finds on a device", async () => {
+  test("[LEAD-28] a search finds what it finds on a device", async () => {
     const other = await server.signInNew({ companyId: await server.createCompany() });
     for (const body of SEARCHED_LEADS) expect((await other.call("createLead", { body })).status).toBe(200);
     for (const { typed, finds } of SEARCHES) {

@@ -96,7 +96,7 @@ describe("photos of a lead", () => {
     expect((await user.call("listLeadPhotos", { query: { id: "999999" } })).status).toBe(404);
   });
 
-  test("[API-48] photos stand in the order in which they were taken", async () => {
+  test("[API-48] photos are in the order in which they were taken", async () => {
     const [red, blue] = [await picture("#f00"), await picture("#00f")];
     await send({ takenAt: "2026-05-14T15:00:00.000Z", caption: "second" }, { bytes: red });
     await send({ takenAt: "2026-05-14T14:00:00.000Z", caption: "first" }, { bytes: blue });
@@ -135,7 +135,7 @@ describe("photos of a lead", () => {
     expect(new Set(sent.map(({ status, photo }) => `${String(status)} ${String(photo.id)}`)).size).toBe(1);
   });
 
-  test("[PHOTO-03] a photo that was changed on its way, or is none, is refused in words", async () => {
+  test("[PHOTO-03] a photo that was changed on its way, or is not one, is refused with a message", async () => {
     const changed = await send({ fileId: "0".repeat(64) });
     expect([changed.status, changed.problem.errors]).toEqual([
       400,

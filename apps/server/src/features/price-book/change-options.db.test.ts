@@ -295,7 +295,7 @@ describe("[PRI-17] changing a field apart from its options", () => {
     expect(await readField()).toMatchObject({ min: 2, max: 300 });
   });
 
-  test("what does not fit together is refused at its member", async () => {
+  test("members that do not fit together are refused at the member", async () => {
     expect(await change({ min: 5, max: 4 })).toMatchObject({
       status: 400,
       body: { errors: { max: ["The maximum is less than the minimum."] } },

@@ -39,7 +39,7 @@ describe("[OP-48] gaps of a price book", () => {
     ]);
   });
 
-  test("what is borrowed from another workflow is no gap", () => {
+  test("a part borrowed from another workflow is no gap", () => {
     const borrowed = starterPriceBook.entries.filter(({ secondaryWorkflowId }) => secondaryWorkflowId === GUTTERS);
     expect(borrowed.length).toBeGreaterThan(0);
     const gaps = findGaps(starterPriceBook).filter(({ kind }) => kind === "options");

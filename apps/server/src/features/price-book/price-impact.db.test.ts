@@ -279,7 +279,7 @@ describe("[PRI-01] the impact of an import before it is published", () => {
 });
 
 describe("[PRI-01] which estimates are open", () => {
-  test("those of a lead that is sold or lost are not, nor one with a signed contract", async () => {
+  test("not those of a sold or lost lead, nor one with a signed contract", async () => {
     const leadId = await addLead();
     const [open, signed] = [await addEstimate(leadId), await addEstimate(leadId)];
     await addEstimate(await addLead({ leadStatus: "Sold" }));
@@ -295,7 +295,7 @@ describe("[PRI-01] which estimates are open", () => {
     expect(estimates[0]).toMatchObject({ customer: "Whitfield", leadId, name: houses[0]?.name, lostCount: 0 });
   });
 
-  test("more than one call prices are asked for in parts, each estimate once", async () => {
+  test("more than one call can price are requested in parts, each estimate once", async () => {
     const leadId = await addLead();
     await server.testDatabase.superuserPool.query(
       `insert into estimate (company_id, lead_id, name, term, price_book_version)
@@ -309,7 +309,7 @@ describe("[PRI-01] which estimates are open", () => {
 });
 
 describe("[PRI-01] the impact of an option and of an old version", () => {
-  test("an option's new price counts as soon as it is typed, and a version's as it was", async () => {
+  test("an option's new price counts as typed, and a version's as stored", async () => {
     const id = await addEstimate(await addLead());
     const seen = await readEstimate(id);
     const book = await readBook();
@@ -341,7 +341,7 @@ describe("[PRI-01] the impact of an option and of an old version", () => {
     expect(back.pages[0]?.startedFrom).toBe(2);
   });
 
-  test("[PRI-17] a field's price that fits every option counts as soon as it is typed", async () => {
+  test("[PRI-17] a field's price that fits every option counts as typed", async () => {
     const id = await addEstimate(await addLead());
     const seen = await readEstimate(id);
     const book = await readBook();

@@ -48,7 +48,7 @@ const makeFormerBook = async (): Promise<void> => {
 };
 
 describe("a field that a newer release adds", () => {
-  test("[ADMIN-22] comes into an existing price book as the starter has it, as a version that leaves everything else as it is", async () => {
+  test("[ADMIN-22] comes into an existing price book as the starter has it, as a version that changes nothing else", async () => {
     await makeFormerBook();
     const before = await readBook();
     expect(fieldOf(before, TYPE)).toBeUndefined();

@@ -155,7 +155,7 @@ describe("[API-50] saving settings", () => {
       expect((await save({ logoImage: none, contractWarrantyImage: none })).status).toBe(200);
   });
 
-  test("[SET-19] [SET-20] a list of differences is applied to the rest; the reply is the whole of it", async () => {
+  test("[SET-19] [SET-20] a list of differences is applied to the rest; the reply has all settings", async () => {
     await save({ companyName: "Gable Roofing", showPhotosSection: true });
     const reply = await save({
       themeColor: "#AB12cd",
@@ -296,7 +296,7 @@ describe("[API-50] saving settings", () => {
     expect(Object.keys(reply.problem.errors ?? {})).toEqual(names);
   });
 
-  test("SQL and unicode are kept as they are in every text setting, HTML where it is no more than text", async () => {
+  test("SQL and unicode are kept unchanged in every text setting, HTML where it is no more than text", async () => {
     const text = String.raw`'; drop table lead; -- ü 王 👩‍👧 \u0000 \${x}`;
     const script = '<script>alert("1")</script>';
     const names = SETTINGS_FIELDS.filter((field) => /Text$|Disclaimer$|ScopeOfWork$|^license$|Message$/.test(field));

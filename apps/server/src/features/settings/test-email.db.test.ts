@@ -88,7 +88,7 @@ describe("a test mail", () => {
     expect(installation.mails).toHaveLength(before);
   });
 
-  test("[CST-06] without an SMTP host goes by the installation's server, and says so", async () => {
+  test("[CST-06] without an SMTP host uses the installation's server, and says so", async () => {
     const { admin } = await signInWith({});
     expect((await admin.call("sendTestEmail")).body).toMatchObject({
       isSent: true,

@@ -127,7 +127,7 @@ test.each([
   expect(received).toEqual([]);
 });
 
-test("[OP-81] who reports without end is refused for a while", async () => {
+test("[OP-81] a client that reports without end is refused for a while", async () => {
   const address = "10.9.9.9";
   const statuses: number[] = [];
   for (let count = 0; count < 61; count += 1)

@@ -40,7 +40,7 @@ describe("the usage report by mail", () => {
   });
   afterAll(() => server.close());
 
-  test("[SET-14][VAL-08] recipients, frequency and start are saved; doubled recipients and what is none are refused", async () => {
+  test("[SET-14][VAL-08] recipients, frequency and start are saved; duplicate and invalid recipients are refused", async () => {
     const refused = async (recipients: unknown) => {
       const reply = await set({ usageReportRecipients: recipients });
       expect(reply.status).toBe(400);

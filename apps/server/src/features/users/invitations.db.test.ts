@@ -190,7 +190,7 @@ describe("invitations", () => {
       expect((await guest.call("getSelf", { companyId: elsewhere })).body.id).toBe(guest.id);
     });
 
-    test("[AUTH-41] what they change is signed with the user of that company, which says nothing elsewhere", async () => {
+    test("[AUTH-41] their changes name the user of that company, which is unknown elsewhere", async () => {
       const guest = await server.signInNew({ companyId: elsewhere, firstName: "Dan" });
       const { id } = await invite(guest.email);
       await accept(guest);

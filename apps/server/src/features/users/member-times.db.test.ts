@@ -3,7 +3,7 @@ import { startSmtpServer, type TestSmtpServer } from "@ridgebook/testing/smtp-se
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
-describe("what admins learn of their people", () => {
+describe("what admins see of their users", () => {
   let smtp: TestSmtpServer;
   let server: TestApplication;
   let companyId: CompanyId;

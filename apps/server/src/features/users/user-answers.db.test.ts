@@ -398,7 +398,7 @@ describe("users", () => {
         return { company, boss, leaving, taking };
       }
 
-      test("each lead names them as its next revision, once, and the others stay as they are", async () => {
+      test("each lead names them as its next revision, once, and the others stay unchanged", async () => {
         const { company, boss, leaving, taking } = await openCompany();
         const before = await leadsOf(company);
         const reply = await boss.call("deleteUser", {
@@ -576,7 +576,7 @@ describe("users", () => {
       expect((await superAdmin.call("deleteUser", { params: superAdmin, query: {} })).problem.code).toBe("validation");
     });
 
-    test("[GUARD-10] a super admin who is in a company is out of it at once when their rights are taken or they are deleted", async () => {
+    test("[GUARD-10] a super admin in a company leaves it at once when their rights are removed or they are deleted", async () => {
       const home = await server.createCompany();
       const member = await server.signInNew({ companyId: home, isSuperAdmin: true });
       const nowhere = await server.signInNew({ isSuperAdmin: true });
@@ -629,7 +629,7 @@ describe("users", () => {
       expect(await accountExists(user.accountId)).toBe(false);
     });
 
-    test("what admins do to people is remembered", async () => {
+    test("admins' changes of users are logged", async () => {
       const created = await superAdmin.call("createUser", { body: person(newEmail(), { companyId }) });
       const { rows } = await server.testDatabase.superuserPool.query<{ event: string }>(
         "select event from audit_event where account_id = $1 and details ->> 'userId' = $2",

@@ -141,7 +141,7 @@ describe("webhooks of a company", () => {
     expect(problem.errors?.url?.[0]).toMatch(/10 webhooks/);
   });
 
-  test("[HOOK-10] what is done with them is in Activity, without the secret", async () => {
+  test("[HOOK-10] changes of them are in Activity, without the secret", async () => {
     const { webhook, secret } = await add(["lead.created"]);
     const params = { id: webhook.id };
     await admin.call("updateWebhook", {
@@ -250,7 +250,7 @@ describe("deliveries", () => {
     );
   });
 
-  test("[HOOK-08] a receiver that refuses is asked again with the same id and body, and given up after 3 days", async () => {
+  test("[HOOK-08] a refused delivery is retried with the same id and body, and given up after 3 days", async () => {
     await add();
     receiver.reply = { status: 500, body: "stack trace" };
     await newLead();
@@ -314,7 +314,7 @@ describe("deliveries", () => {
     expect((await admin.call("listWebhookDeliveries", { query: { webhookId: other.id } })).body.data).toHaveLength(1);
   });
 
-  test("[HOOK-04] a test is delivered without a record, also where no event is asked for", async () => {
+  test("[HOOK-04] a test is delivered without a record, also without a subscribed event", async () => {
     const { webhook } = await add(["document.signed"]);
     await admin.call("testWebhook", { params: { id: webhook.id } });
     await app.runJobs();

@@ -120,7 +120,7 @@ describe("renewing a permission", () => {
     expect((await renewing).version).toBe(2);
   });
 
-  test("[CONN-11] what the provider gave is stored although the database fails at first, before the server ends", async () => {
+  test("[CONN-11] the provider's grant is stored although the database fails at first, before the server ends", async () => {
     const { companyId, grant } = await newGrant();
     const { database } = firstProcess();
     const answerNow = holdRenewal();

@@ -49,7 +49,7 @@ const OTHER_CASES: readonly HoverCaseName[] = [
   ...(["invalidToken", "notFound", "noMeasurements"] as const),
 ];
 
-describe("what Hover answers", () => {
+describe("answers of Hover", () => {
   test.each(Object.entries(API_CASES))(
     "[INT-29] [API-04] %s is reported as what it means",
     async (name, { failure, tries }) => {
@@ -67,7 +67,7 @@ describe("what Hover answers", () => {
   );
 
   test.each(["brokenOff", "serverError", "unavailable", "requestTimeout", "tooManyCalls", "tooManyCallsWait"] as const)(
-    "[CONN-05] a call that meets %s once succeeds with the next try",
+    "[CONN-05] a call with one %s succeeds with the next try",
     async (answer) => {
       const admin = await app.newConnected();
       const before = countSearches();
@@ -124,7 +124,7 @@ describe("what Hover answers", () => {
     ["invalidClient", "notSetUp"],
     ["unsupportedGrantType", "unreadable"],
     ["brokenOff", "unavailable"],
-  ] as const)("[CONN-07] a renewal that meets %s fails and keeps the grant", async (answer, failure) => {
+  ] as const)("[CONN-07] a renewal with %s fails and keeps the grant", async (answer, failure) => {
     const admin = await app.newConnected();
     app.twin.program({ match: /token/, answer });
     const reply = await admin.call("refreshHoverAccount");
@@ -140,7 +140,7 @@ describe("what Hover answers", () => {
     expect(reply.problem.code).toBe("connectionStale");
   });
 
-  test("[INT-19] measurements that are gone meanwhile are none", async () => {
+  test("[INT-19] measurements that were deleted meanwhile are empty", async () => {
     const admin = await app.newConnected();
     app.twin.program({ match: /measurements\.json/, answer: "noMeasurements" });
     const reply = await admin.call("getHoverMeasurements", { body: { jobId: JOB } });

@@ -167,7 +167,7 @@ describe("photos of a lead's link", () => {
     ]);
   });
 
-  test("[CONN-43] only hosts of the service's, and the site that was set up, are asked for pictures", () => {
+  test("[CONN-43] pictures are requested only from the service's hosts, and the configured site", () => {
     const base = "https://api.companycam.com/v2";
     expect(pictureAddress("https://img.companycam.com/a.jpg?x=1", base)).toBe("https://img.companycam.com/a.jpg?x=1");
     for (const address of [
@@ -218,7 +218,7 @@ describe("photos of a lead's link", () => {
     expect(failureOf(await list(other, await app.newLinked(other, house)))).toEqual([424, "notConnected"]);
   });
 
-  test("[CONN-47] a list is asked for once a minute, and the former one is shown while the service is down", async () => {
+  test("[CONN-47] a list is requested once a minute, and the former one is shown while the service is down", async () => {
     const { admin, leadId } = await newLinked(house);
     const before = app.twin.requests.length;
     const first = (await list(admin, leadId)).body;
@@ -281,7 +281,7 @@ const OF_TOKENS: Partial<Record<CompanyCamCaseName, ConnectionFailure>> = {
 };
 const OTHERS: readonly CompanyCamCaseName[] = ["accessDenied", "unknownClient", "unauthorized"];
 
-describe("what CompanyCam may answer", () => {
+describe("possible answers of CompanyCam", () => {
   test.each(Object.entries(OF_CALLS) as [CompanyCamCaseName, Expected][])(
     "[CONN-10] %s of a list",
     async (answer, { failure, tries }) => {

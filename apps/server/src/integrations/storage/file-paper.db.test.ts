@@ -157,7 +157,7 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     await superuserPool.query("drop trigger end_here on document_filing; drop function end_here()");
   };
 
-  test("[CONN-51] what an upload brought is found after a kill, although people renamed and moved it and the storage's index is late", async () => {
+  test("[CONN-51] an uploaded file is found after a kill, although people renamed and moved it and the storage's index is late", async () => {
     const lead = await newLead(admin);
     const id = await lead.addPaper("contract", { isSigned: true });
     const { tree } = twin();

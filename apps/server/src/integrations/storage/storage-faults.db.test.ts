@@ -118,7 +118,7 @@ const look = (who: SignedIn, provider: "google" | "microsoft") =>
   who.call("getStorageFile", { params: { id: idOf(provider, "projects") } });
 const FILE = { google: /GET .*\/files\//, microsoft: /GET .*\/items\// };
 
-describe.each(STORAGES)("what %s answers", (provider) => {
+describe.each(STORAGES)("answers of %s", (provider) => {
   const twin = () => app.twinOf(provider);
   const program = (fault: { match: RegExp; answer: string; times?: number; after?: number }): void =>
     twin().program(fault as never);
@@ -179,7 +179,7 @@ describe.each(STORAGES)("what %s answers", (provider) => {
     ["an error in the middle", provider === "google" ? "backendError" : "generalException", 2],
     ["an upload that is over in the middle", provider === "google" ? "uploadGone" : "gone", 2],
     ["an upload that is over behind the last chunk", "done", 3],
-  ])("[STORE-08] goes on with an upload of 6 MB after %s", async (_what, answer, after) => {
+  ])("[STORE-08] continues an upload of 6 MB after %s", async (_what, answer, after) => {
     const admin = await app.newConnected(provider);
     const storage = app.openStorage(admin, provider);
     const parentId = (await makeFolder(storage, { parentId: idOf(provider, "projects"), name: `${provider} ${_what}` }))

@@ -155,7 +155,7 @@ const answerOf = async (url: string | null) => {
   return { code, state };
 };
 
-describe("what only one of them has", () => {
+describe("features of only one of them", () => {
   test("[STORE-06] a disconnect ends the permission at Google, and works while Google is down", async () => {
     const admin = await app.newConnected("google");
     const revoked = () => app.google.requests.filter(({ path }) => path === "/revoke").length;

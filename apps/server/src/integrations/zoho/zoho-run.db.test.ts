@@ -98,7 +98,7 @@ describe("a record that Zoho refuses", () => {
   });
 });
 
-describe("what an admin does while a run is under way", () => {
+describe("an admin's changes during a run", () => {
   test("[ZOHO-17] reading everything again ends it, and starts over", async () => {
     const admin = await app.newConnected();
     const id = await addLinked(app, admin);

@@ -116,7 +116,7 @@ test("[SYNC-36] [SYNC-44] the worker ends when it has brought pinned leads whole
     expect(calls.filter((call) => call === `GET ${path}`)).toHaveLength(2);
 });
 
-test("[SYNC-36] what a page and the worker send at once is done once", async () => {
+test("[SYNC-36] a change that a page and the worker send at once is applied once", async () => {
   await leaveWithWork();
   device.goOnline();
   await Promise.all([page.sync.run(), wakeWorker(), wakeWorker()]);

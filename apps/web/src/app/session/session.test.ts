@@ -417,7 +417,7 @@ describe("a start beside the server", () => {
     expect(log).toEqual(["resume 3", "go /", "refresh"]);
   });
 
-  test("[PWA-02] goes on from the device when the server cannot be reached", async () => {
+  test("[PWA-02] continues from the device when the server cannot be reached", async () => {
     const { session, state, log, letServerAnswer } = buildKnownTab({ refuse: offline });
     await session.start();
     letServerAnswer();
@@ -449,7 +449,7 @@ describe("login", () => {
   test.each([
     ["is not theirs", new Problem("accessDenied")],
     ["has deactivated them", expired()],
-  ])("[AUTH-07] [AUTH-08] goes on without the kept company where that %s", async (_, refusal) => {
+  ])("[AUTH-07] [AUTH-08] continues without the kept company if that %s", async (_, refusal) => {
     const storage = buildStorage();
     keptIn(storage).keep({ id: 9 as CompanyId, name: "Gone" });
     const user = buildUser({ companyId: null, role: null });
@@ -465,7 +465,7 @@ describe("login", () => {
     expect(keptIn(storage).readId()).toBeNull();
   });
 
-  test("[AUTH-33] goes on in this device's company when the person has used another one elsewhere since", async () => {
+  test("[AUTH-33] continues in this device's company when the person has used another one elsewhere since", async () => {
     const storage = buildStorage();
     keptIn(storage).keep({ id: 9 as CompanyId, name: "Gable" });
     const user = buildUser({ companyId: 9 as CompanyId });
@@ -558,7 +558,7 @@ describe("choosing a company", () => {
     expect(log.slice(0, 4)).toEqual(["refresh", "getSelf", "open 4", "tell tabs 4"]);
   });
 
-  test("[AUTH-08] that is refused leaves the former one, and the page that asked for it, as they are", async () => {
+  test("[AUTH-08] that is refused leaves the former one, and the page that requested it, unchanged", async () => {
     const storage = buildStorage();
     const { session, state } = buildTab({ storage });
     await session.start();
@@ -628,7 +628,7 @@ describe("logout", () => {
   });
 
   test.each(["leave", "forget pictures"])(
-    "[AUTH-17] [AUTH-19] after the server's a device that cannot %s forgets the person all the same, and it is said",
+    "[AUTH-17] [AUTH-19] after the server's a device that cannot %s signs the user out all the same, and says so",
     async (step) => {
       const failure = new StorageProblem("No space left.", { isFull: true });
       const { session, state, log, token } = buildTab({ failOnDevice: { [step]: failure } });
@@ -810,7 +810,7 @@ describe("an expired session", () => {
     expect(tab.state.getSnapshot().user).toEqual(ben);
   });
 
-  test("met in the background leaves the page alone", async () => {
+  test("found in the background leaves the page alone", async () => {
     const user = buildUser();
     const tab = buildTab({ isOnline: false, lastKnown: { user, confirmedTime: NOW }, refuse: expired });
     await tab.session.start();

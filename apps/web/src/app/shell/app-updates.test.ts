@@ -69,7 +69,7 @@ test("[PWA-06] Update looks for the next version when the browser discarded the 
   expect(state.getSnapshot().updateSearch).toBe("nothingFound");
 });
 
-test("[SYNC-30] Update ends in words when the browser never answers whether there is a new version", async () => {
+test("[SYNC-30] Update ends with a message when the browser never answers whether there is a new version", async () => {
   const { state, updates } = buildUpdates();
   updates.lookWith(() => new Promise(() => undefined));
   void updates.update();
@@ -97,7 +97,7 @@ test("[SYNC-30] a newer server makes the app look for its new version at once, a
   expect(state.getSnapshot().serverAge).toBe("tooNew");
 });
 
-test("[SYNC-30] Update before the new version is there fetches it, and goes on when it is", async () => {
+test("[SYNC-30] Update before the new version is there fetches it, and continues when it is", async () => {
   const { state, updates, worker } = buildUpdates();
   updates.lookWith(() => Promise.resolve(true));
   await updates.update();

@@ -29,7 +29,7 @@ describe("[SYNC-68] a decision", () => {
     return { promise, resolve: () => resolve() };
   };
 
-  test("is made once, however often it is asked for before the rest after it is over", async () => {
+  test("is made once, however often it is pressed before the pause after it is over", async () => {
     const [sent, rested] = [deferred(), deferred()];
     const states: boolean[] = [];
     let made = 0;

@@ -66,14 +66,14 @@ test("[SYNC-06] each value is announced with its author and time", () => {
   ]);
 });
 
-test("[SYNC-06] who and when stand once above the values where they are the same", () => {
+test("[SYNC-06] author and time are shown once above the values if they are the same", () => {
   const seen = seenIn(entryOf([BOB, BOB].map((author, index) => ({ ...(index ? street : city), ...author }))));
   expect(seen.match(/This device, 11:05 AM/g)).toHaveLength(1);
   expect(seen.match(/Bob Stone, 10:00 AM/g)).toHaveLength(1);
   expect(seen).not.toContain("Cara Diaz");
 });
 
-test("[SYNC-06] who and when stand at each value where they differ", () => {
+test("[SYNC-06] author and time are shown at each value if they differ", () => {
   const html = entryOf([
     { ...city, ...BOB },
     { ...street, ...CARA },

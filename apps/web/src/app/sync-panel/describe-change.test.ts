@@ -52,7 +52,7 @@ const buildChange = (given: Partial<PendingChange> = {}): PendingChange => ({
   ...given,
 });
 
-describe("a waiting change in words", () => {
+describe("the text of a waiting change", () => {
   test.each([
     ["created", "New lead, Amy Kowalski", "914 Elm St, Schoolcraft · created 4 h ago"],
     ["deleted", "Deleted lead, Amy Kowalski", "914 Elm St, Schoolcraft · deleted 4 h ago"],

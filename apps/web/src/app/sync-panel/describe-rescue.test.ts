@@ -14,7 +14,7 @@ test.each([
     { changeCount: 5, draftCount: 2, isNoted: false },
     "The rescue file holds 5 changes and 2 open forms. This device has no space to note that: send from one of the two devices only.",
   ],
-])("[SYNC-25] after %j was saved it is said: %s", (saved, text) => {
+])("[SYNC-25] after %j was saved it says: %s", (saved, text) => {
   expect(savedText(saved)).toBe(text);
 });
 
@@ -26,7 +26,7 @@ test.each([
   [{ leftOut: 2 }, "2 changes were left out: one device deletes what the other one changes."],
   [{ draftsLeftOut: 1 }, "1 open form was left out for a newer one here."],
   [{}, "The file was empty."],
-])("[SYNC-23] after %j was opened it is said: %s", (opened, text) => {
+])("[SYNC-23] after %j was opened it says: %s", (opened, text) => {
   expect(openedText({ ...nothing, ...opened })).toBe(text);
 });
 

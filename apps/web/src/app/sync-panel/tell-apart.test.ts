@@ -239,7 +239,7 @@ describe("[SYNC-06] two values never read the same", () => {
     );
   });
 
-  test("where one entry of one line is another one", () => {
+  test("if one entry of one line differs", () => {
     const changed = anySlice.chain(({ key, mine, former }) =>
       fc.record({
         key: fc.constant(key),

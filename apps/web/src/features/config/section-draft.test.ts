@@ -48,7 +48,7 @@ describe("[SET-23] [SET-24] decisions about sections and work categories", () =>
     );
   });
 
-  test("that are taken back are none", () => {
+  test("that are reverted do not count", () => {
     let draft = decideSection(NO_DRAFT, roofingPair, { description: "Gutters" });
     draft = decideSection(draft, roofingPair, { description: "Lighting & gutters" });
     draft = decideWorkflow(decideWorkflow(draft, siding, { enabled: false }), siding, { enabled: true });

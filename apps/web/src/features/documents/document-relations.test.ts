@@ -23,7 +23,7 @@ const buildDocument = (kind: DocumentKind, given: Partial<LocalDocument> = {}): 
   ...given,
 });
 
-describe("what is made from what", () => {
+describe("which document is made from which", () => {
   test("[OP-67][ROUTE-41] a labor bill is made from a work order or a contract, and from nothing else", () => {
     const documents = (["contract", "workOrder", "purchaseOrder", "costEstimate", "laborBill"] as const).map(
       (kind, index) => buildDocument(kind, { id: index + 1 }),

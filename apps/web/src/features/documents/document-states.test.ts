@@ -3,7 +3,7 @@ import { emailState, kindLabel, pdfState, refusalReason, syncState } from "#feat
 
 const document = { pdfStatus: 5, pdfFailure: "", signatures: {} };
 
-describe("where a PDF stands", () => {
+describe("the state of a PDF", () => {
   test.each([
     { pdfStatus: 5, text: "PDF waits to be made" },
     { pdfStatus: 4, text: "PDF is being made" },

@@ -8,7 +8,7 @@ import { EXPORT_HEADS, exportRow } from "./export-columns.ts";
 import { CONTEXT, readBytes, textBytes } from "./testing/read-export.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
-describe("[IMPORT-27] whatever the file is, it is read or refused in words", () => {
+describe("[IMPORT-27] any file is read, or refused with a message", () => {
   test("any bytes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {

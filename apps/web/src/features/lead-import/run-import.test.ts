@@ -44,7 +44,7 @@ function openRun(answers: Record<string, unknown[]>) {
 
 const two = { fileName: "leads.csv", batchCount: 2, batch: () => Promise.resolve([]) };
 
-test("[IMPORT-33] a part that got lost is sent again, the rest waits for it, and the pause is said", async () => {
+test("[IMPORT-33] a lost part is sent again, the rest waits for it, and the pause is shown", async () => {
   const { options, calls, shown } = openRun({
     createLeadImport: [importIn("staging")],
     stageLeadImportRows: [

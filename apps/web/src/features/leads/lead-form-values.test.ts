@@ -64,7 +64,7 @@ describe("a lead in its form", () => {
     expect(parsed).not.toHaveProperty("country");
   });
 
-  test("[VAL-01] [VAL-05] [VAL-06] what is wrong is said at its field", () => {
+  test("[VAL-01] [VAL-05] [VAL-06] errors are shown at their fields", () => {
     expect(messagesOf(form({ email: "x", zipCode: "1234", phone: "12" })).toSorted()).toEqual([
       ["email", "E-mail must be a valid e-mail address."],
       ["phone", "Phone must be a valid phone number with 10 digits."],

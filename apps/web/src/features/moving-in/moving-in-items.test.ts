@@ -96,7 +96,7 @@ describe("the guided list", () => {
     });
   });
 
-  test("[MOVE-08] the items stand in the order in which they are done: mail before the people whom it invites", () => {
+  test("[MOVE-08] the items are in the order in which they are done: mail before the people whom it invites", () => {
     expect(movingInItems(COMPLETE).map(({ title }) => title)).toEqual([
       ...["Name and logo", "Contract wording", "Mail", "Users", "Prices", "Payment plans", "First lead"],
     ]);

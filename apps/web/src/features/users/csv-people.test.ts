@@ -24,7 +24,7 @@ describe("[USER-12] columns are found by their names", () => {
     expect(peopleOf(text)).toEqual([{ row: 2, cells: ann }]);
   });
 
-  test("those that are not read are named", () => {
+  test("ignored ones are named", () => {
     expect(readCsvPeople("First name,Last name,E-mail,Shoe size\nAnn,Lee,ann@gable.test,38")).toMatchObject({
       unusedHeads: ["Shoe size"],
     });

@@ -72,7 +72,7 @@ describe("the list", () => {
   });
 });
 
-describe("[USER-04] what is locked", () => {
+describe("[USER-04] locked actions", () => {
   const LAST_ADMIN = "A company needs at least one active admin.";
 
   test("oneself, also beside another admin", () => {
@@ -144,7 +144,7 @@ describe("[USER-07] invitations", () => {
   });
 });
 
-test("[USER-16] an address that the mail server refused is said in place of the open invitation", () => {
+test("[USER-16] an address that the mail server refused is shown instead of the open invitation", () => {
   const refused = buildListed({
     emailConfirmed: false,
     invitation: { state: "open", expiresTime: "2026-12-02T03:00:00Z" },

@@ -121,7 +121,7 @@ describe.each(DEVICE_VERSIONS.map((_, index) => index + 1))("a device of version
 });
 
 test.each(DEVICE_VERSIONS.slice(0, -1).map((_, index) => index + 1))(
-  "[SYNC-35] a page of version %i that is still open goes on reading and writing after another tab has upgraded",
+  "[SYNC-35] a page of version %i that is still open keeps reading and writing after another tab has upgraded",
   async (version) => {
     const storage = newStorage();
     await leaveDeviceVersion(storage, version);

@@ -210,7 +210,7 @@ describe("[SYNC-38][SYNC-39] a rescue file", () => {
     return { tab, opened: tab.rescue.open(file, PASSPHRASE) };
   };
 
-  test("of the release before is taken in", async () => {
+  test("of the former release is imported", async () => {
     const { tab, opened } = await openOn(
       await save(await device.openAnnsTab({ ...FORMER, rescueIterations: 10 })),
       UPDATED,
@@ -219,7 +219,7 @@ describe("[SYNC-38][SYNC-39] a rescue file", () => {
     expect(await tab.leads.find(-2)).toMatchObject({ firstName: "Amy", notes: "New roof", petName: "" });
   });
 
-  test("of two releases before is taken in, with a member that was renamed in each", async () => {
+  test("of two releases ago is imported, with a member that was renamed in each", async () => {
     const file = await save(await device.openAnnsTab({ ...FORMER, rescueIterations: 10 }));
     const third = { number: 3, changes: { leads: [renameMember("notes", "remarks"), addMember("garage", "none")] } };
     const fields = [...nextFields.filter((field) => field !== "notes"), "remarks", "garage"];
@@ -233,7 +233,7 @@ describe("[SYNC-38][SYNC-39] a rescue file", () => {
     expect(lead).not.toHaveProperty("notes");
   });
 
-  test("of a newer release is refused in words, and nothing of it is taken in", async () => {
+  test("of a newer release is refused with a message, and nothing of it is imported", async () => {
     const { tab, opened } = await openOn(
       await save(await device.openAnnsTab({ ...UPDATED, rescueIterations: 10 })),
       FORMER,

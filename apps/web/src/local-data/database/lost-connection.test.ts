@@ -106,7 +106,7 @@ describe("[SYNC-73] a connection to the database that is lost", () => {
 });
 
 describe("[SYNC-72] a page that is left", () => {
-  test("aborts what runs, closes its databases and opens none any more", async () => {
+  test("aborts running transactions, closes its databases and opens no more", async () => {
     const device = new TestDevice();
     const tab = await device.openAnnsTab();
     const other = await device.openAnnsTab();

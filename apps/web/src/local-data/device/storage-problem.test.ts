@@ -29,7 +29,7 @@ describe("a device without space", () => {
     },
   );
 
-  test("[SYNC-13] says so when it cannot open what it keeps of price books, which is no defect", async () => {
+  test("[SYNC-13] says so when it cannot open its stored price books, which is no defect", async () => {
     const device = new TestDevice();
     const tab = await device.openAnnsTab();
     tab.databases.device.close();
@@ -177,7 +177,7 @@ describe("a device without space", () => {
       heard: { isKnown: false, photo: { id: -2, leadId: 7, sync: "waiting" } },
     },
   ])(
-    "[OFF-06] [SYNC-11] what fails once it is stored ($storeName) says that it waits: otherwise it would be entered twice",
+    "[OFF-06] [SYNC-11] a save that fails after it is stored ($storeName) says that it waits: otherwise it would be entered twice",
     async ({ storeName, add, heard }) => {
       const { device, tab, specified } = await openWithEstimate();
       const mend = failAfterStoring(tab.databases);

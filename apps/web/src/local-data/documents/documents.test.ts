@@ -224,7 +224,7 @@ describe("a signed document without a network", () => {
     expect(await changes()).toEqual([]);
   });
 
-  test("[PAPER-21] what was chosen of new lines is sent under the ids that the server gave them", async () => {
+  test("[PAPER-21] choices about new lines are sent under the server's ids", async () => {
     await receiveEstimate();
     device.goOffline();
     const choices = { kind: "purchaseOrder", leftOutItemIds: [-4, 31], quantities: { "-6": 3, "31": 1 } };

@@ -64,7 +64,7 @@ test("[SYNC-63] a list that was kept shows new leads, deleted ones no more, and 
   expect(sent.totalCount).toBe(LEADS);
 });
 
-test("[SYNC-63] what another tab changes is in the list, also of a tab whose older app names no ids", async () => {
+test("[SYNC-63] another tab's change is in the list, also of a tab whose older app names no ids", async () => {
   const other = await device.openAnnsTab();
   await listedNames();
   await other.leads.update(5, { firstName: "Eva" });

@@ -47,7 +47,7 @@ test("[SYNC-70] of several unsent values of a field each comes up once, in the o
   expect(third.next.change?.data).not.toHaveProperty("siblings");
 });
 
-test("[SYNC-70] a value that stood beside another is asked about also where nothing else waits", () => {
+test("[SYNC-70] a value that was beside another raises a question also without other unsent changes", () => {
   // What the other device shows is what the server has by now.
   const entry = joinEdit({
     here: { record: { ...synced, city: "Lawton" }, change: undefined },

@@ -127,7 +127,7 @@ describe("a pull never overwrites what waits to be sent", () => {
       expect(change).toMatchObject({ error: null, data: { base: null, former: { city: "Portage" } } });
     });
 
-    test("another refusal stays as it is where the record was deleted meanwhile", () => {
+    test("another refusal stays unchanged if the record was deleted meanwhile", () => {
       const refused = conflicting("city");
       const change = refused.change && { ...refused.change, error: problem };
       expect(mergeRemoval({ ...refused, change }).change?.error).toEqual(problem);

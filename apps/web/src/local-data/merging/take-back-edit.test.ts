@@ -29,7 +29,7 @@ const refuse = ({ record, change }: { record: StoredRecord; change: LocalChange 
 };
 
 describe("taking back a refused edit", () => {
-  test("[EST-20] leaves nothing of it", () => {
+  test("[EST-20] removes all of it", () => {
     const made = { before: { record: SYNCED, change: undefined }, changed: { name: "Mine" } };
     expect(takeBackEdit({ ...refuse(edit(SYNCED, undefined, made.changed)), made })).toEqual({
       record: SYNCED,

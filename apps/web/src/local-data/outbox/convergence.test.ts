@@ -144,7 +144,7 @@ async function play(
 }
 
 // A small share for every day; CONVERGENCE_RUNS and CONVERGENCE_SEED choose more, or others.
-describe("whatever happens on the line", () => {
+describe("for any failure of the network", () => {
   test("nothing is doubled, and what the device shows is what the server has or what still waits for a person", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 25 }), async (happenings) => {

@@ -148,7 +148,7 @@ describe("sending", () => {
     expect(changes).toBe(2);
   });
 
-  test("[SYNC-53] where the answers of a batch cannot be stored together, those before the one in the way are", async () => {
+  test("[SYNC-53] if the answers of a batch cannot be stored together, those before the failing one are", async () => {
     device.goOffline();
     for (const firstName of ["Ada", "Bea", "Cora"]) await tab.leads.create(leadFields({ firstName }));
     tab.stop();
@@ -464,7 +464,7 @@ describe("frozen attempts", () => {
     ["429", new Problem("tooManyRequests")],
     ["500", new Problem("unexpected")],
     ["502", new Problem("unavailable", { status: 502 })],
-  ])("after %s a change waits and goes out by itself later", async (_name, problem) => {
+  ])("after %s a change waits and is sent automatically later", async (_name, problem) => {
     device.server.faults.push(problem);
     expect(await tab.leads.create(leadFields())).toMatchObject({ outcome: "queued" });
     expect((await entry(-2))?.data.retry.count).toBe(1);
@@ -554,7 +554,7 @@ describe("[SYNC-62] more changes than a batch holds", () => {
     expect(callsAtOnce).toEqual([1, 1]);
   });
 
-  test("are sent as they are when it is their turn: edited, or not at all", async () => {
+  test("are sent in their state at their turn: edited, or not at all", async () => {
     const ids = await queueLeads();
     const [edited = 0, deleted = 0] = ids.slice(-2);
     let isEdited = false;
@@ -735,16 +735,22 @@ describe("a refusal that is not about the contents", () => {
     expect(device.server.leads).toMatchObject([{ id: 101, city: "Mattawan" }]);
   });
 
-  test.each([409, 404])("[SYNC-67] status %d of a machine on the way is none: the change waits", async (status) => {
-    device.server.faults.push("lostAnswer", new Problem("unexpected", { status }));
-    await tab.leads.create(leadFields());
-    await tab.sync.run();
-    expect(await entry(-2)).toMatchObject({ error: null, data: { retry: { count: 2 }, attempt: { kind: "create" } } });
-    device.clock.advance(HOUR_MS);
-    await tab.sync.run();
-    expect(device.server.leads).toMatchObject([{ id: 101 }]);
-    expect(await entry(-2)).toBeUndefined();
-  });
+  test.each([409, 404])(
+    "[SYNC-67] status %d of a machine on the way does not count: the change waits",
+    async (status) => {
+      device.server.faults.push("lostAnswer", new Problem("unexpected", { status }));
+      await tab.leads.create(leadFields());
+      await tab.sync.run();
+      expect(await entry(-2)).toMatchObject({
+        error: null,
+        data: { retry: { count: 2 }, attempt: { kind: "create" } },
+      });
+      device.clock.advance(HOUR_MS);
+      await tab.sync.run();
+      expect(device.server.leads).toMatchObject([{ id: 101 }]);
+      expect(await entry(-2)).toBeUndefined();
+    },
+  );
 
   test("[SYNC-67] status 404 of a machine on the way is not taken for a lead that is gone", async () => {
     device.server.put({ id: 7, firstName: "Luis" });

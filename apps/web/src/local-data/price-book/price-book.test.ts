@@ -222,7 +222,7 @@ describe("old versions", () => {
     expect(await keptVersions()).toEqual([1]);
   });
 
-  test("[OFF-17] those that a lost line kept away come behind the next news, in this tab and in a new one", async () => {
+  test("[OFF-17] those that a lost line delayed come with the next changes, in this tab and in a new one", async () => {
     putOldEstimate();
     device.server.priceBooks.set(3, [buildEntry(GUTTER_TYPE, { version: 3 })]);
     device.server.putEstimate({ id: 6, leadId: 7, name: "Siding", priceBookVersion: 3 });

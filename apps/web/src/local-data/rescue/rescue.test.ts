@@ -133,7 +133,7 @@ async function expectEverythingOnce(): Promise<void> {
 const rescue = async (): Promise<Uint8Array> => (await first.rescue.save(PASSPHRASE)).file;
 
 describe("[SYNC-21] a rescue file opened on another device", () => {
-  test("brings everything, in words and PDFs, before anything is sent", async () => {
+  test("brings everything, records and PDFs, before anything is sent", async () => {
     await enterWork(first);
     const saved = await first.rescue.save(PASSPHRASE);
     expect(saved).toMatchObject({ changeCount: 5, draftCount: 0, isNoted: true });
@@ -223,7 +223,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     return { leadId, estimateId };
   }
 
-  test("meets edits of the same records there by field", async () => {
+  test("conflicts with edits of the same records there by field", async () => {
     await first.leads.update(7, { city: "Mattawan" });
     await second.leads.update(7, { street: "5 Elm St" });
     await second.rescue.open(await rescue(), PASSPHRASE);
@@ -234,7 +234,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     expect(await second.changes.list()).toEqual([]);
   });
 
-  test("leaves out a change of what is deleted there, and says so", async () => {
+  test("leaves out a change of a record that is deleted there, and says so", async () => {
     server.put({ id: 8 });
     for (const [device, tab] of [
       [tablet, first],
@@ -267,7 +267,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     expect(await second.changes.list()).toEqual([]);
   });
 
-  test("shows a refused change as refused, and it is put right there", async () => {
+  test("shows a refused change as refused, and it is fixed there", async () => {
     tablet.goOnline();
     await first.leads.create(leadFields({ firstName: "Amy", email: "REFUSED" }));
     tablet.goOffline();
@@ -616,7 +616,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     expect(await second.changes.list()).toEqual([]);
   });
 
-  test("has a third value stand in line: it is the next to choose between", async () => {
+  test("queues a third value: it is the next to choose between", async () => {
     await meet();
     await first.leads.update(7, { city: "Kalamazoo", zipCode: "49001" });
     expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ takenIn: 1, leftOut: 0 });
@@ -717,7 +717,7 @@ describe("[SYNC-22] edits after the file was saved", () => {
     expect(await second.leads.find(7)).toMatchObject({ city: "Lawton", sync: "synced" });
   });
 
-  test("on both devices meet by field", async () => {
+  test("on both devices conflict by field", async () => {
     const { leadId } = await enterWork(first);
     await second.rescue.open(await rescue(), PASSPHRASE);
     await first.leads.update(leadId, { street: "5 Elm St" });
@@ -828,7 +828,7 @@ describe("[SYNC-22] edits after the file was saved", () => {
     expect(await second.databases.specified.leads.count()).toBe(1);
   });
 
-  test("stand in a second file, whose opening adds only them", async () => {
+  test("are in a second file, whose opening adds only them", async () => {
     const { leadId } = await enterWork(first);
     await second.rescue.open(await rescue(), PASSPHRASE);
     await first.leads.update(leadId, { street: "5 Elm St" });
@@ -1032,7 +1032,7 @@ describe("[SYNC-83] what an admin imports of another user", () => {
     expect(server.leads[1]).toMatchObject({ firstName: "Amy", userId: ANN.accountId });
   });
 
-  test("stands beside what the admin has changed, who chooses", async () => {
+  test("is shown beside the admin's changes, who chooses", async () => {
     await first.leads.update(7, { city: "Mattawan" });
     const file = await rescue();
     await giveToBob();

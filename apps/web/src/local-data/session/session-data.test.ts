@@ -50,7 +50,7 @@ describe("whose data", () => {
     expect(await tab.session.holdsUnsentWork()).toBe(true);
   });
 
-  test("[SYNC-84] what waits for one person is counted by company, also while the device is another's", async () => {
+  test("[SYNC-84] one user's unsent changes are counted by company, also while the device is another's", async () => {
     await annsWork();
     await tab.drafts.save({ storeName: "leads", id: 7, values: { city: "Lawton" } });
     const inOneCompany = { ...ANN, changeCount: 2, draftCount: 1 };
@@ -149,7 +149,7 @@ describe("whose data", () => {
     other.stop();
   });
 
-  test("[AUTH-16] [MSG-01] what is unsent is counted without opening anything, for its owner only", async () => {
+  test("[AUTH-16] [MSG-01] unsent changes are counted without opening anything, for its owner only", async () => {
     await annsWork();
     const other = device.openTab();
     expect(other.status.getSnapshot().unsyncedCount).toBe(0);
@@ -371,7 +371,7 @@ describe("drafts", () => {
     again.stop();
   });
 
-  test("[PAPER-26] of settings stand beside those of records kept before, and follow no record to its id", async () => {
+  test("[PAPER-26] of settings are kept beside those of records, and follow no record to its id", async () => {
     await tab.drafts.save({ storeName: "leads", id: 1, values: { city: "Mattawan" } });
     await tab.drafts.save({ storeName: "settings", id: 1, values: { contractLegalText: "<p>Ours</p>" } });
     const again = await device.openAnnsTab();

@@ -26,7 +26,7 @@ async function rest(device: TestDevice, ms = LONGEST_REST_MS): Promise<void> {
   await settled();
 }
 
-describe("[SYNC-65] a first download that broke off goes on by itself", () => {
+describe("[SYNC-65] an interrupted first download continues automatically", () => {
   test.each([
     { by: "a lost line", fault: "lostAnswer" as const },
     { by: "a server that fails", fault: new Problem("unexpected") },
@@ -58,7 +58,7 @@ describe("[SYNC-65] a first download that broke off goes on by itself", () => {
     tab.stop();
   });
 
-  test("after a change that waited in front of it has gone out when the line was back", async () => {
+  test("after a change that was queued before it was sent when the line was back", async () => {
     const device = serverWithLeads();
     // Work from before the login, which has come back to an empty device.
     const before = await device.openAnnsTab();
@@ -160,7 +160,7 @@ test("[SYNC-65] news that broke off are received when the server is back, though
   tab.stop();
 });
 
-test("[SYNC-65] a call of a page that meets no server has it asked for until it is back", async () => {
+test("[SYNC-65] a page's call without a server starts polling until it is back", async () => {
   const device = serverWithLeads();
   const tab = await device.openAnnsTab();
   await tab.sync.run();

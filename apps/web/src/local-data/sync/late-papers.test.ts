@@ -84,7 +84,7 @@ test.each([
   60_000,
 );
 
-test("[SIGN-68] what is no paper rests longer and longer", async () => {
+test("[SIGN-68] a file that is no paper waits longer and longer", async () => {
   device.server.isDown = true;
   await tab.leads.create(leadFields({ lastName: "Marsh" }));
   await settled();

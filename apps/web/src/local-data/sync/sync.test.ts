@@ -31,7 +31,7 @@ describe("receiving", () => {
     again.stop();
   });
 
-  test("only what changed is asked for the next time, and deletes arrive", async () => {
+  test("the next time only changes are requested, and deletes arrive", async () => {
     device.server.put({ id: 7 });
     device.server.put({ id: 8 });
     await tab.sync.run();
@@ -132,7 +132,7 @@ describe("status", () => {
     });
   });
 
-  test("a server that does not answer counts as no signal, and is asked again until it does", async () => {
+  test("a server that does not answer counts as offline, and is retried until it does", async () => {
     device.server.isDown = true;
     await tab.sync.run();
     expect(tab.status.getSnapshot().online).toBe(false);

@@ -44,7 +44,7 @@ const countingPasses = (device: TestDevice, note: () => void): ExclusiveLocks =>
 
 const waiting = (tab: LocalData): number => tab.status.getSnapshot().unsyncedCount;
 
-describe("[SYNC-65] what was never tried goes out by itself", () => {
+describe("[SYNC-65] a change that was never tried is sent automatically", () => {
   test("also where the device could not even store whose turn it was", async () => {
     const device = new TestDevice();
     let failures = 0;
@@ -115,7 +115,7 @@ describe("[SYNC-65] what was never tried goes out by itself", () => {
   });
 });
 
-test("[SYNC-65] what cannot be tried rests longer and longer", async () => {
+test("[SYNC-65] a change that cannot be tried waits longer and longer", async () => {
   const device = new TestDevice();
   const { chooseAttempt: aborting, tries } = abortingAttempts(Infinity);
   const tab = await device.openAnnsTab({ chooseAttempt: aborting });

@@ -55,7 +55,7 @@ const loseOldBooks = ({ server }: TestDevice): void => {
 };
 
 describe("[SYNC-44] a pinned lead", () => {
-  test("is downloaded whole, stays whole, and is said to be", async () => {
+  test("is downloaded completely, stays complete, and is marked so", async () => {
     const { device, tab } = await openBoundedTab();
     expect(await estimateIds(tab)).toEqual([19]);
     expect([isWhole(tab, 7), isWhole(tab, 9)]).toEqual([false, true]);
@@ -170,7 +170,7 @@ describe("[SYNC-44] a pinned lead", () => {
     tab.stop();
   });
 
-  test("stays pinned under the id that the server gives it, and can be let go under either", async () => {
+  test("stays pinned under the id that the server gives it, and can be unpinned under either", async () => {
     const device = new TestDevice();
     const tab = await device.openAnnsTab();
     device.goOffline();
@@ -279,7 +279,7 @@ describe("[SYNC-44] a pinned lead", () => {
   });
 });
 
-describe("[SYNC-45] which leads are here with everything", () => {
+describe("[SYNC-45] which leads are complete on this device", () => {
   const partly = { everything: false, newestLeadId: 100, exceptions: [] };
 
   test("all of them where the first download left nothing out, else those that came later or were fetched whole", () => {

@@ -66,7 +66,7 @@ describe("[SYNC-42] of more than a device keeps", () => {
     expect(recencyOf(undefined, undefined)).toBe(0);
   });
 
-  test("what was opened stays for 30 days", () => {
+  test("opened records stay for 30 days", () => {
     const now = 100 * OPENED_STAYS_MS;
     const opened = new Map([
       [1, now - OPENED_STAYS_MS - 1],

@@ -14,7 +14,7 @@ function frontConfirm(store: DialogStore): OpenConfirm {
 }
 
 describe("confirm dialog", () => {
-  test("[SHELL-13] the buttons read Confirm and Cancel when nothing else is said", () => {
+  test("[SHELL-13] the buttons read Confirm and Cancel by default", () => {
     const store = new DialogStore();
     void store.confirm({ title: "Delete this lead?" });
     expect(frontConfirm(store)).toMatchObject({

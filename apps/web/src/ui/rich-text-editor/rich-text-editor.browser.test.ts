@@ -111,7 +111,7 @@ describe("the editor in the browser", () => {
     }
   });
 
-  test("[RTE-06] a heading stands above the editor where one is given", async () => {
+  test("[RTE-06] a given heading is above the editor", async () => {
     const plain = await open({ mode: "standard" });
     await expect.poll(() => plain.getByRole("heading", { level: 3 }).count()).toBe(0);
     const headed = await open({ mode: "standard", heading: "Warranty" });
@@ -130,7 +130,7 @@ describe("the editor in the browser", () => {
     await expect.poll(() => text(opened).innerText()).toBe("From outside");
   });
 
-  test("[RTE-08] a text that was emptied is the empty string, whatever was left of it", async () => {
+  test("[RTE-08] an emptied text is the empty string, with any leftover markup", async () => {
     const opened = await open({ mode: "checklist", value: TASKS });
     await text(opened).click();
     await opened.keyboard.press("ControlOrMeta+a");
@@ -178,7 +178,7 @@ describe("the editor in the browser", () => {
     await expect.poll(() => told(opened)).toContain('data-checked="true"><p>Haul away</p>');
   });
 
-  test("[RTE-01] what is pasted is reduced to the mode; scripts, pictures, links and colors stay outside", async () => {
+  test("[RTE-01] pasted text is reduced to the mode, without scripts, pictures, links and colors", async () => {
     const opened = await open({ mode: "standard" });
     await text(opened).click();
     await paste(

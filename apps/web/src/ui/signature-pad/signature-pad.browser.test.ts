@@ -70,7 +70,7 @@ describe("the signature pad in the browser", () => {
   const pictureOf = (picture: string | undefined) =>
     sharp(Buffer.from((picture ?? "").replace("data:image/png;base64,", ""), "base64"));
 
-  test("[DOC-12] what is drawn is reported as a trimmed, transparent picture in dark ink, with its lines and their times", async () => {
+  test("[DOC-12] a drawing is reported as a trimmed, transparent picture in dark ink, with its lines and their times", async () => {
     const opened = await open();
     const before = Date.now();
     await draw(opened, [0.2, 0.3], [0.6, 0.7]);
@@ -154,7 +154,7 @@ describe("the signature pad in the browser", () => {
     await opened.context().close();
   });
 
-  test("[DOC-12] with the keyboard alone the name is typed and stands as the signature; going back to drawing brings the lines back", async () => {
+  test("[DOC-12] with the keyboard alone the name is typed and becomes the signature; going back to drawing brings the lines back", async () => {
     const opened = await open();
     await draw(opened, [0.1, 0.2], [0.3, 0.8]);
     await opened.getByRole("radio", { name: "Draw" }).focus();

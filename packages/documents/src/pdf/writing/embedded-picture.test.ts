@@ -32,7 +32,7 @@ const embed = async (picture: sharp.Sharp, contentType = "image/png") => {
 };
 
 describe("pictures in a PDF", () => {
-  test("[PAPER-24] a PNG without transparency is taken as it is packed", async () => {
+  test("[PAPER-24] a PNG without transparency is embedded without repacking", async () => {
     const { entries } = await embed(sharp(drawPhoto(20, 10)).removeAlpha().png());
     expect(entries).toHaveLength(1);
     expect(entries[0]).toContain("/Predictor 15/Colors 3/BitsPerComponent 8/Columns 20");

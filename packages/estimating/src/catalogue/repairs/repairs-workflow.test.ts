@@ -17,7 +17,7 @@ const rowsOf = (sectionId: number): readonly string[] =>
     .map((row) => (typeof row === "string" ? row : "field" in row ? row.field : `text ${row.text}`));
 
 describe("steps", () => {
-  test("[WF-REP-01] the 8 steps stand in their order", () => {
+  test("[WF-REP-01] the 8 steps are in order", () => {
     const steps = SECTIONS.filter(({ workflowId, order }) => workflowId === 5 && order > 0);
     expect(steps.map(({ order, name }) => `${order} ${name}`)).toEqual([
       "1 Roof",

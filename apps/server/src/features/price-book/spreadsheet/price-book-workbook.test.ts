@@ -265,7 +265,7 @@ describe("[API-24] a price book as a workbook", () => {
   });
 });
 
-describe("what is wrong in a workbook is said by sheet and cell, all at once", () => {
+describe("errors of a workbook are reported by sheet and cell, all at once", () => {
   const [one, two] = DROPDOWNS.filter(({ workflowId }) => workflowId === 4) as [FieldDefinition, FieldDefinition];
   const elsewhere = DROPDOWNS.find(({ workflowId, key }) => workflowId === 1 && !fieldByKey(4, key));
   if (!elsewhere) throw new Error("no dropdown that only roofing has");
@@ -848,7 +848,7 @@ describe("a file that means harm", () => {
     await expect(checkArchive(archiveOf(Buffer.alloc(1_000), 2_000))).rejects.toThrow("cannot be read");
   });
 
-  test("what is no archive, cut off or points outside of itself is unreadable", async () => {
+  test("a file that is no archive, truncated or points outside of itself is unreadable", async () => {
     const sound = archiveOf(Buffer.from("<a/>"));
     await checkArchive(sound);
     for (const broken of [Buffer.alloc(0), Buffer.from("id,name"), sound.subarray(0, 40), sound.subarray(10)])
@@ -917,7 +917,7 @@ describe("20,000 rows", () => {
     return { ...emptyEntry(field.id), options, variants };
   });
 
-  test("are written and read within seconds, while the server goes on answering", async () => {
+  test("are written and read within seconds, while the server keeps answering", async () => {
     expect(
       entries.reduce((rows, { options, variants }) => rows + options.length + variants.length, 0),
     ).toBeGreaterThanOrEqual(20_000);

@@ -76,7 +76,7 @@ describe("the page of a connection in the browser", () => {
     await opened.close();
   });
 
-  test("[HVR-04] what the consent page sent back is posted once, and the device gets the settings", async () => {
+  test("[HVR-04] the consent page's answer is posted once, and the device gets the settings", async () => {
     const opened = await open({ query: { code: "c1", state: "s1" } });
     await says(opened, "North Gable Exteriors");
     await expect.poll(() => bodiesOf(opened, "connectHover")).toEqual([{ code: "c1", state: "s1" }]);
@@ -201,7 +201,7 @@ describe("the page of a connection in the browser", () => {
     await opened.close();
   });
 
-  test("[INT-15][INT-29] a clearing that was not done says so", async () => {
+  test("[INT-15][INT-29] a failed clearing says so", async () => {
     const opened = await open({ ...CONNECTED, answers: { clearHoverCache: { reply: false } } });
     await press(opened, "Clear cached data");
     await says(opened, "The cached data could not be cleared. Try again.");

@@ -104,7 +104,7 @@ describe("contract settings in the browser", () => {
   });
 
   test.each([{ status: 400 }, { status: 500 }] as const)(
-    "[SET-21] the messages of a $status stand at their fields, and go when the field is changed",
+    "[SET-21] the messages of a $status are shown at their fields, and go when the field is changed",
     async ({ status }) => {
       const message = "Package label 1 must be at most 500 characters.";
       const opened = await open({ refusal: { status, errors: { contractPackageLabel1: [message] } } });
@@ -145,7 +145,7 @@ describe("contract settings in the browser", () => {
     await opened.close();
   });
 
-  test("[PAPER-26] what was typed and not saved is there again when the tab was closed, until it is saved or given up", async () => {
+  test("[PAPER-26] unsaved edits are restored after the tab was closed, until they are saved or discarded", async () => {
     const opened = await open();
     const isDraftKept = (): Promise<boolean> => opened.evaluate(() => page.contractSettings.isDraftKept());
     const openAgain = async (): Promise<void> => {

@@ -132,7 +132,7 @@ test("[CONN-57] only the frame's own window, at the picker's host, with this cha
   ]);
 });
 
-test("[CONN-56] a token for another host of the organization is asked for; a missing one is an error of the protocol", async () => {
+test("[CONN-56] a token for another host of the organization is requested; a missing one is an error of the protocol", async () => {
   const { say, command, heard, asked, picked } = openPicker();
   say();
   command("1", { command: "authenticate", resource: SITES });

@@ -52,7 +52,7 @@ describe("[FIN-05] the order of edited plans", () => {
 });
 
 describe("[FIN-08] changes of a plan", () => {
-  test("[FIN-06] leave its other members, and entries that are no plans, as they are", () => {
+  test("[FIN-06] keep its other members, and entries that are no plans, unchanged", () => {
     const changed = changePlan(plans, find(plans, "zeroInterest a"), { months: 18, label: undefined });
     expect(changed.zeroInterest).toEqual({ a: { months: 18, lenderCode: "X7" }, note: "call first" });
     expect(changed.reducedRate).toBe(plans.reducedRate);

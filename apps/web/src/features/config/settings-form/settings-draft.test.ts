@@ -83,7 +83,7 @@ describe("a draft of settings", () => {
     ]);
   });
 
-  test.each([null, ""])("[CST-04] a secret that was not typed (%j) stays as it is", (smtpPassword) => {
+  test.each([null, ""])("[CST-04] a secret that was not typed (%j) stays unchanged", (smtpPassword) => {
     expect(readDraft(settings, { smtpPassword })).toEqual({ differences: [], errors: {} });
   });
 
@@ -101,7 +101,7 @@ describe("a draft of settings", () => {
 describe("a draft of payment plans", () => {
   const twelve = { label: "12 equal payments", months: 12 };
 
-  test("[FIN-06] changed plans are one difference with everything in it; the same plans are none", () => {
+  test("[FIN-06] changed plans are one difference with everything in it; equal plans are no difference", () => {
     const stored = { ...settings, zeroInterest: { a: { ...twelve, lenderCode: "X7" } } };
     expect(readDraft(stored, { zeroInterest: { a: { ...twelve, lenderCode: "X7" } } }).differences).toEqual([]);
     expect(readDraft(stored, { zeroInterest: { a: { ...twelve, months: 10, lenderCode: "X7" } } })).toEqual({

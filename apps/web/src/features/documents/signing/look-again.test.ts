@@ -148,7 +148,7 @@ describe("before the first signature", () => {
     expect((await look(contract(), serverSaying({}), { hasSignal: false })).isNumberTaken).toBe(true);
   });
 
-  test("[SIGN-49] an estimate that the office has deleted is said", async () => {
+  test("[SIGN-49] says that the office has deleted the estimate", async () => {
     expect((await look(contract(), serverSaying(new Problem("notFound")))).isEstimateDeleted).toBe(true);
   });
 
@@ -168,7 +168,7 @@ describe("before the first signature", () => {
   });
 });
 
-describe("what a paper builds on", () => {
+describe("the papers that a paper builds on", () => {
   const paper = { basedOnId: undefined, sourceId: undefined };
   const documents = [
     signedPaper(70),

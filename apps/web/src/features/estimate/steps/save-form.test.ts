@@ -404,7 +404,7 @@ describe("recommendations on saving", () => {
     expect(opened.notices().filter((message) => message.startsWith("Not kept"))).toEqual([]);
   });
 
-  test("[MSG-04] are asked about if another quantity is entered", async () => {
+  test("[MSG-04] raise a question if another quantity is entered", async () => {
     const { opened, recommended } = openValley(3);
     await expect(opened.saveStep(FLASHING)).resolves.toBe("saved");
     expect(opened.confirm).toHaveBeenCalledTimes(1);
@@ -439,7 +439,7 @@ describe("recommendations on saving", () => {
     expect(opened.form.lineAt(top("handLoading"))?.quantity ?? 0).toBe(0);
   });
 
-  test("[WF-ROOF-27] [MSG-04] are asked about for those too if another quantity is entered", async () => {
+  test("[WF-ROOF-27] [MSG-04] raise a question for those too if another quantity is entered", async () => {
     const opened = openRoofing();
     opened.form.setQuantity(top("totalRoofArea"), 2000);
     opened.form.setQuantity(top("handLoading"), 1);

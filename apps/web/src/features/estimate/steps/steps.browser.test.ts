@@ -79,7 +79,7 @@ describe("the pages of the steps", () => {
   });
 
   describe("[EST-45] Save & next", () => {
-    test("skips steps that nothing points to, says so, and leaves them open", async () => {
+    test("skips steps without a hint, says so, and leaves them open", async () => {
       await open({ workflowId: 1, path: "roofing/4", summary: { lastCompleteSectionId: DECKING } });
       await button("Save & next").click();
       await heading("Ventilation").waitFor();

@@ -180,7 +180,7 @@ describe("explanations in the browser", () => {
     await expect.poll(() => large.locator("text").allTextContents()).toEqual(["12", "7–9"]);
   });
 
-  test("[DRAW-03] fill a dumpster's bar by its load, and state overload in words", async () => {
+  test("[DRAW-03] fill a dumpster's bar by its load, and describe an overload", async () => {
     const opened = await open("roofing-colonial");
     const load = (text: string): Locator => opened.locator('span[class*="load"]', { hasText: text }).first();
     const widths = (text: string): Promise<number[]> =>

@@ -48,7 +48,7 @@ test.each([
 test.each([
   ["updateUser 8 z1", "8"],
   ["createUser new z1", INVITE],
-])("[ADM-10] where %s is refused, the former link stays", async (refused, chosen) => {
+])("[ADM-10] if %s is refused, the former link stays", async (refused, chosen) => {
   const server = createServer(refused);
   await expect(linkPerson(server.client, { person: PERSON, former: ANN, chosen, here })).rejects.toThrow("refused");
   expect(server.calls).toEqual([]);
