@@ -110,7 +110,7 @@ type CallerName =
   | "masterAdmin";
 
 const OK = 200;
-/** What each kind of caller gets from a route of each access, in their own company, of several in the one used last. */
+/** The answer to each kind of caller for a route of each access, in their own company, of several in the one used last. */
 const EXPECTED: Record<Access, Record<CallerName, number>> = {
   anyone: row({ signedOut: OK, account: OK, companyless: OK, superAdmin: OK, admin: OK }),
   account: row({ signedOut: 401, account: OK, companyless: OK, superAdmin: OK, admin: OK }),
@@ -146,7 +146,7 @@ function row(given: {
   };
 }
 
-/** What another system gets that calls with the company's integration token, which may read and write. */
+/** The answer to another system that calls with the company's integration token, with read and write access. */
 const expectedOfToken = (name: RouteName): number =>
   routeOf(name).access === "anyone" || mayTokenCall(name, "readWrite") ? OK : 403;
 
@@ -155,9 +155,9 @@ interface Case {
   readonly valid: (world: World) => Input | Promise<Input>;
   /** The same call with another company's record in its path, its query or its body, and how it ends. */
   readonly foreign?: (world: World) => { input: Input; status: number; errors?: string[] };
-  /** Where what a caller gets differs from the access's row, and why. */
+  /** Where a caller's answer differs from the access's row, and why. */
   readonly except?: Partial<Record<CallerName, number>>;
-  /** What a valid call answers where that is no success: codes and cookies that a matrix cannot hold. */
+  /** The unsuccessful answer to a valid call: codes and cookies that a matrix cannot hold. */
   readonly answers?: number;
 }
 
@@ -767,7 +767,7 @@ const CASES: Record<RouteName, Case> = {
   disconnectFileStorage: { valid: () => ({}) },
   getStorageFile: { valid: () => ({ params: { id: "1AbC" } }), answers: 424 },
   getFilingState: { valid: () => ({}) },
-  // Of all companies, for those who look after them.
+  // Of all companies, for their administrators.
   listFolderLog: { valid: () => ({}) },
   fixFolderLogEntry: { valid: () => ({ params: { id: 1 }, body: { isFixed: true } }) },
   // No company is connected with Hover here, and the installation offers no demo (integrations/hover/hover.db.test.ts).

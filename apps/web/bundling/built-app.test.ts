@@ -8,9 +8,9 @@ import { OLDEST_BROWSERS } from "./oldest-browsers.ts";
 const WEB = join(import.meta.dirname, "..");
 const BUILT = join(WEB, "dist");
 
-/** What the built app names although an oldest browser lacks it, and why that is no harm. */
+/** Features in the built app that an oldest browser lacks, and why that is harmless. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  // Asked for before it is used, by the library that uses it.
+  // The library checks for it before using it.
   ".caretPositionFromPoint": "ProseMirror: falls back to caretRangeFromPoint",
   ".caretRangeFromPoint": "ProseMirror: after caretPositionFromPoint",
   ".getComposedRanges": "ProseMirror: falls back to getSelection",
@@ -131,7 +131,7 @@ test.each([
 describe("the page for older browsers", () => {
   const script = readFileSync(join(WEB, "public/old-browser.js"), "utf8");
 
-  /** What the script does to a page of a browser that lacks what `lacks` names. */
+  /** The script's effect on the page of a browser without the features in `lacks`. */
   const run = (lacks?: "CSS" | "popover" | "mask-composite") => {
     const splash = { innerHTML: "" };
     const attributes: string[] = [];

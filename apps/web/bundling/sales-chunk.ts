@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** What the list of leads is made of, as the router and the session load it. */
+/** The modules of the list of leads, as the router and the session load it. */
 const FIRST_PAGE = [
   "app/shell/app-frame.tsx",
   "app/shell/estimator-area.tsx",
@@ -8,7 +8,7 @@ const FIRST_PAGE = [
   "local-data/local-data.ts",
 ];
 
-/** As much of the bundler's view of modules as it takes to follow them. */
+/** The part of the bundler's view of modules that is needed to follow them. */
 interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest"
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
 /*
- * What a request may cost, over real connections: a request that is refused is not read, and its reply is short. Times and memory are
- * measured by `npm run bench -- hostile`.
+ * The cost of a request, over real connections: a refused request is not read, and its reply is short. `npm run bench -- hostile` measures times and
+ * memory.
  */
 
 /** The system's own buffers hold more than is read of them. */

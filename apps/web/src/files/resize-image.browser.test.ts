@@ -108,7 +108,7 @@ describe("pictures in the browser", () => {
     return opened;
   }
 
-  /** What workers cannot do, the page does. */
+  /** The page does what workers cannot. */
   async function openPageWithoutWorkers(): Promise<Page> {
     const opened = await openPage();
     await opened.evaluate(() => {

@@ -99,7 +99,7 @@ async function writeNotes(
     for (let id = first; !isOver(); id += 2) {
       await client.query("insert into note values ($1, repeat('shingle ', 500) || $1::int)", [id]);
       acknowledged.add(id);
-      // What the backup needs of the log is older than the last checkpoint, several times over.
+      // The backup needs log that is older than the last checkpoint, several times over.
       if (id % 40 === 0 && id <= 240) await client.query("select pg_switch_wal()");
       if (id % 80 === 0 && id <= 240) await client.query("checkpoint");
     }
@@ -152,7 +152,7 @@ describe("a backup of the embedded database", () => {
     const { filesFolder = "" } = source;
     const { superuserUrl } = postgres;
     await withClient(superuserUrl, (client) => client.query("create table photo (id text)"));
-    /** As the app stores one: the file before its row. */
+    /** As the app stores a file: the file before its row. */
     const addPhoto = async (id: string): Promise<void> => {
       await writeFile(path.join(filesFolder, "1/ab", id), id);
       await withClient(superuserUrl, (client) => client.query("insert into photo values ($1)", [id]));

@@ -183,7 +183,7 @@ describe("signing in and out", () => {
         return server.call("login", { body: { email, password }, ...from });
       };
       const newEmail = async () => (await server.createUser({ companyId: await server.createCompany() })).email;
-      /** As after so many wrong passwords from everywhere. */
+      /** The state after this many wrong passwords from everywhere. */
       const setAttempts = (email: string, attempts: number) =>
         server.testDatabase.superuserPool.query("update attempt_count set attempts = $2 where key = $1", [
           `login ${createHash("sha256").update(email).digest("base64url")}`,
@@ -526,7 +526,7 @@ describe("signing in and out", () => {
   describe("mailed codes", () => {
     /** Asks for a new password and returns the code of the mail. */
     async function askForCode(email: string): Promise<string> {
-      // What other tests left to be mailed.
+      // Mails that other tests left in the queue.
       await server.runJobs();
       const before = (await server.readMails()).length;
       expect((await server.call("forgotPassword", { body: { email } })).status).toBe(204);

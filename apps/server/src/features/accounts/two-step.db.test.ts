@@ -322,7 +322,7 @@ describe("two-step sign-in", () => {
     test("[TWO-08] a set-up code gives no session and leaves it on", async () => {
       const superAdmin = await server.signInNew({ isSuperAdmin: true });
       const user = await withTwoStep(await newUser());
-      // As when the password was taken away, so that the account is set up a second time.
+      // The state after the password was removed, so that the account is set up a second time.
       await ask("update account set password_hash = null where id = $1", [user.accountId]);
       await superAdmin.call("resendSetUpEmail", { params: { id: user.accountId } });
       const link = await lastLink();

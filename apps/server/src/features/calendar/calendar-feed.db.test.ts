@@ -21,7 +21,7 @@ const inDays = (days: number): string => new Date(server.clock.now().getTime() +
 const fileOf = (address: string): string => address.slice(address.lastIndexOf("/") + 1);
 const renew = async (person: SignedIn): Promise<string> =>
   fileOf((await person.call("renewCalendarFeed", {})).body.address);
-/** As a calendar asks: without a session. */
+/** As a calendar app does: without a session. */
 const read = (file: string, remoteAddress = "10.9.0.1") =>
   server.app.inject({ url: `/api/calendar/${file}`, remoteAddress });
 const statusOf = async (file: string): Promise<number> => (await read(file)).statusCode;

@@ -116,7 +116,7 @@ async function devices(...people: Person[]): Promise<Device[]> {
   return made;
 }
 
-/** What a device that is empty downloads now. */
+/** The current first download of an empty device. */
 async function downloaded(person: Person): Promise<Device["held"]> {
   const device = new Device(person, 100);
   await device.pull();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ArchiveError } from "./archive-error.ts";
 import { importFailureText } from "./import-failure.ts";
 
-/** As the query builder raises what PostgreSQL says: with the statement and its rows. */
+/** As the query builder wraps PostgreSQL's error: with the statement and its rows. */
 const databaseError = (code: string, message: string): Error =>
   new Error('Failed query: insert into lead ... params: 5,[{"last_name":"Whitfield"}]', {
     cause: Object.assign(new Error(message), { code }),

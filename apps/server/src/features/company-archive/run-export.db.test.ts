@@ -78,7 +78,7 @@ test("[ADMIN-12] an export says how many of its tables and files are written, an
     },
   });
   const id = await ask();
-  // What a process left that was killed in the middle of this export.
+  // Files of a process that was killed during this export.
   await mkdir(path.join(workFolder, id), { recursive: true });
   await writeFile(path.join(workFolder, id, "lead.json"), "half of it");
   await run(id);

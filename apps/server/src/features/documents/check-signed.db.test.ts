@@ -338,7 +338,7 @@ describe("a change order of a contract that the server has", { timeout: 60_000 }
   }
   const smaller = (changed: NonNullable<DocumentSource["changed"]>) =>
     sampleSource(sampleEstimate(["gutters-cape"]), { changed });
-  /** What the price table of a paper says of a work. */
+  /** A paper's price table for a work category. */
   const priceOf = ({ sections }: DocumentModel, work: string): string =>
     sections
       .find(({ id }) => id === "price")

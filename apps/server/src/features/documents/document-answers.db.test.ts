@@ -36,7 +36,7 @@ let foreigner: SignedIn & TestUser;
 let leadId: number;
 let estimateId: number;
 
-/** What the stand-in was asked to draw, and how it answers. */
+/** The stand-in's requests, and its answers. */
 const orders: PrintOrder[] = [];
 let drawn: () => Uint8Array | Promise<Uint8Array> = () => buildPdf("drawn");
 const printer = standInPrinter((order) => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   files = await mkdtemp(path.join(os.tmpdir(), "ridgebook-documents-"));
   server = await startTestApplication(inject("postgresUrl"), {
     ...{ printer, fileStore: { kind: "folder", folder: files } },
-    // What papers say is looked at in check-signed.db.test.ts.
+    // The contents of papers are tested in check-signed.db.test.ts.
     checkSigned: () => Promise.resolve([]),
   });
 });
@@ -453,7 +453,7 @@ describe("a stored document", () => {
   });
 });
 
-/** What changed for a device. */
+/** The device's changes. */
 async function pull(cursor?: string, stores = "estimates,estimate-documents"): Promise<ChangesReply> {
   const reply = await ann.call("getChanges", { query: { stores, ...(cursor === undefined ? {} : { cursor }) } });
   expect(reply.status).toBe(200);
@@ -615,7 +615,7 @@ describe("the PDF", () => {
       "data.model": ["The file is not one of the company's files. Please upload it again."],
     });
     const { body } = await create({ model: { attachmentFileIds: [own] } });
-    // As one that was stored before that was looked at.
+    // As a document that was stored before this check existed.
     await query(
       `update document
        set data = data || jsonb_build_object('model', replace(data ->> 'model', $2, $2 || '","' || $3)) where id = $1`,

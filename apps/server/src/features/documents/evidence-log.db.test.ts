@@ -160,7 +160,7 @@ describe("the evidence log", () => {
     for (const at of [20, Math.floor(pdf.length / 2), pdf.length - 1]) {
       const changed = Buffer.from(pdf);
       changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at);
-      // What is no PDF any more is refused as such.
+      // A file that is no PDF any more is refused as such.
       const reply = await post("/api/documents/verify", await uploadForm(asFile(changed)));
       if (reply.status === 200) expect(reply.body).toMatchObject({ isSigned: false, documentId: null });
       else expect(reply.status).toBe(400);

@@ -20,7 +20,7 @@ import {
 } from "#testing/build-document.ts";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
-/* What the server makes of signed papers that were on their way while others signed, deleted, or set a clock. */
+/* Signed papers that were on their way while other users signed, deleted, or set a clock. */
 
 let server: TestApplication;
 let companyId: CompanyId;
@@ -30,7 +30,7 @@ let leadId: number;
 let estimateId: number;
 
 beforeAll(async () => {
-  // What papers say is looked at in check-signed.db.test.ts.
+  // The contents of papers are tested in check-signed.db.test.ts.
   server = await startTestApplication(inject("postgresUrl"), { checkSigned: () => Promise.resolve([]) });
 });
 afterAll(() => server.close());
@@ -118,7 +118,7 @@ const deleteLead = async () =>
   expect((await office.call("deleteLead", { params: { id: String(leadId) } })).status).toBe(204);
 
 describe("a signed paper whose estimate was deleted while it waited", () => {
-  /** What the device holds of the estimate, with a line that it has sent and one that it has not. */
+  /** The device's estimate, with a line that it has sent and one that it has not. */
   const basisWithLines = async (): Promise<{ basis: string; lineId: number }> => {
     const { rows } = await server.testDatabase.superuserPool.query<{ id: string }>(
       "select nextval('estimate_item_id') as id",

@@ -21,7 +21,7 @@ const SCHEDULES = Number(process.env["SIGNED_SCHEDULES"] ?? 500);
 const SEED = Number(process.env["SIGNED_SEED"] ?? 1);
 /** Steps of a schedule at most; fewer in the gate. */
 const LENGTH = SCHEDULES > 500 ? 30 : 18;
-/** Of so many schedules one computes the amounts of all papers again, as the server does at receipt. */
+/** One in this many schedules computes the amounts of all papers again, as the server does at receipt. */
 const COMPARED = 20;
 const BEGIN = Date.UTC(2026, 4, 14, 12);
 const MINUTE = 60_000;
@@ -246,7 +246,7 @@ test(
         checkNumbers(world);
         checkCounted(world);
         const { papers } = world.server;
-        // What the office deletes takes amounts away.
+        // Deletions of the office reduce the amounts.
         if (world.deleted.size === 0) {
           if (!papers.some(hasAddendum)) expect(cents(valueOf(weighed(papers)))).toBe(sumOfSigned(papers));
           expect(world.server.otherWords).toEqual([]);

@@ -222,7 +222,7 @@ describe("[SUM-01] [SUM-07] [SUM-10] totals are the server's", () => {
       downpayment: 500,
       paymentOption: 3,
       term: { months: 12, ratePercent: 0, feePercent: 0, offerId: "12" },
-      // What a client calculated is not believed.
+      // The server does not trust a client's calculation.
       principal: 1,
       monthlyPayment: 2,
     });
@@ -560,7 +560,7 @@ describe("[API-30] two people change one estimate", () => {
   test("[SYNC-06] slices saved before authors were stored have the last save's author; estimates do not contain authors", async () => {
     const seen = await create({ workflowIds: [GUTTERS] });
     const bobs = await save(bob, seen, { name: "Bob's" });
-    // As a migration leaves it.
+    // The state after a migration.
     await query("update estimate set field_authors = default where id = $1", [seen.id]);
     const told = { changedBy: "Bob Stone", changedTime: bobs.modifiedTime };
     expect((await change(ann, seen, { name: "Mine" })).problem).toMatchObject(told);

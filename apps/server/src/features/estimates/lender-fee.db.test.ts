@@ -35,7 +35,7 @@ const work = {
   discountPercent: 0.05,
 };
 
-/** As releases before the member and clients of the specification send it. */
+/** The body of clients of the specification, and of releases before the member. */
 const OLD_TERM = { months: 12, ratePercent: 0, feePercent: 0, offerId: "12" };
 const OLD_APP = { headers: { [CONTRACT_VERSION_HEADER]: "1" } };
 

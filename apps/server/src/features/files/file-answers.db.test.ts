@@ -264,7 +264,7 @@ describe("calls of files", () => {
       [before],
     );
     expect(rows).toHaveLength(1);
-    // What cannot be stripped is left alone, said once, and not tried again.
+    // A file that cannot be stripped is left alone, logged once, and not retried.
     expect((await store.read({ companyId: before, id: broken }))?.length).toBe(100);
     const left = () => app.logLines.filter((line) => line.includes("could not be stripped")).length;
     expect(left()).toBe(1);
@@ -385,7 +385,7 @@ describe("calls of files", () => {
       expect(
         (await readdir(path.join(smallFolder, String(companyId)), { recursive: true })).length,
       ).toBeLessThanOrEqual(10);
-      // What is there already takes no room.
+      // An existing file takes no space.
       const known = ["a", "b", "c", "d", "e"][sent.findIndex(({ status }) => status === 200)] ?? "";
       expect((await send(known)).status).toBe(200);
       const other = await small.signInNew({ companyId: await small.createCompany(), role: "Admin" });

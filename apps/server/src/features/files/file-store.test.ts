@@ -13,7 +13,7 @@ const id = "ab".repeat(32);
 /** Every byte there is, so that nothing on the way takes them for text. */
 const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
 
-/** What every file store promises, wherever its bytes lie. */
+/** The contract of every file store, wherever it keeps the bytes. */
 function describeFileStore(name: string, start: () => Promise<{ store: FileStore; stop: () => Promise<void> }>): void {
   describe(`file store: ${name}`, () => {
     let store: FileStore;

@@ -442,7 +442,7 @@ describe("undo", () => {
 });
 
 test("[IMPORT-07] the dry run of any file is its result, and the same file again changes nothing", async () => {
-  // What files say of three people: more or less of each, as often as they like.
+  // Rows about three people in files: more or less of each, any number of times.
   const people: readonly Required<Pick<FileRow, "lastName" | "phone" | "email" | "street" | "city" | "externalId">>[] =
     [1, 2, 3].map((n) => ({
       ...{ lastName: `Person ${String(n)}`, phone: `+1269555010${String(n)}`, email: `p${String(n)}@b.test` },

@@ -272,7 +272,7 @@ describe("[API-43] changing a lead", () => {
   test("[SYNC-06] fields saved before authors were stored have the last save's author, also after later saves of other fields", async () => {
     const seen = await create();
     const bobs = (await change(bob, seen, { city: "Holland" })).body;
-    // As a migration leaves it.
+    // The state after a migration.
     await query("update lead set field_authors = default where id = $1", [seen.id]);
     const told = { changedBy: "Bob Stone", changedTime: bobs.modifiedTime };
     expect((await change(ann, seen, { city: "Lansing" })).problem).toMatchObject(told);

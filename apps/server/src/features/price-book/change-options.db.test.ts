@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 import { writePriceBook } from "./spreadsheet/write-price-book.ts";
 
-/** What kind of gutter: several options, each with a price, and other fields that depend on it or not. */
+/** The kind of gutter: several options, each with a price, and other fields that depend on it or not. */
 const TYPE = "4.13";
 const starterType = starterPriceBook.entries.find(({ id }) => id === TYPE);
 const [first, second] = starterType?.options ?? [];

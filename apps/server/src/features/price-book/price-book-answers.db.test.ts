@@ -19,7 +19,7 @@ import { writePriceBook } from "./spreadsheet/write-price-book.ts";
 
 const GUTTER = "4.11";
 const placeById = new Map<string, number>(FIELDS.map(({ id }, index) => [id, index]));
-/** What a company begins with, in the order in which it is answered. */
+/** A company's initial data, in the order of the answers. */
 const STARTER = starterPriceBook.entries.toSorted(
   (left, right) => (placeById.get(left.id) ?? 0) - (placeById.get(right.id) ?? 0),
 );

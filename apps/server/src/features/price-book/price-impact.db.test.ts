@@ -136,7 +136,7 @@ async function previewAll(change: IntendedPriceChange): Promise<{ pages: PriceIm
   return { pages, estimates: pages.flatMap(({ estimates }) => estimates) };
 }
 
-/** What a salesperson's "Update prices" does: the update of the estimate's page, saved. */
+/** A salesperson's "Update prices": the update of the estimate's page, saved. */
 async function updatePrices(id: number, known?: IndexedPriceBook): Promise<Estimate> {
   const book = known ?? (await readBook());
   const seen = await readEstimate(id);

@@ -135,7 +135,7 @@ describe("a test mail", () => {
       isSent: false,
       message: "The mail server did not accept the sender's address.",
     });
-    // What the stand-in says of it.
+    // The stand-in's answer.
     expect(JSON.stringify(reply.body)).not.toContain("Try again later");
   });
 

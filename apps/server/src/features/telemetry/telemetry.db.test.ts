@@ -64,7 +64,7 @@ afterAll(async () => {
 const REPORT = { type: "TypeError", page: "/estimator/leads/:id", version: "1.7.76", frames: [] };
 const VIEW = { title: "Lead", page: "/estimator/leads/:id", version: "1.7.76" };
 
-/** What arrives next, taken out. */
+/** Takes the next received message. */
 const nextReceived = (): Promise<Received> =>
   vi.waitFor(() => {
     const next = received.shift();

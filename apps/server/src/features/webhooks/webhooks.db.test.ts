@@ -20,7 +20,7 @@ import { DeliveryPostponed, sendDelivery } from "./send-delivery.ts";
 
 const secrets = createSecretBox([Buffer.alloc(32, 7)]);
 
-/** What the name server says in these tests. */
+/** The name server's answers in these tests. */
 const HOSTS: Readonly<Record<string, string>> = { "hooks.test": "127.0.0.1", "inner.test": "10.0.0.7" };
 
 let receiver: HookReceiver;
@@ -361,7 +361,7 @@ describe("deliveries", () => {
     await expect(send(second?.id)).rejects.toThrow(DeliveryPostponed);
     expect(asked).toBe(1);
     expect(await deliveries()).toMatchObject([{ tries: 0 }, { tries: 1, failure: "timedOut", state: "waiting" }]);
-    // Who sends again does not wait.
+    // A retry does not wait.
     await admin.call("sendWebhookDeliveryAgain", { params: { id: second?.id } });
     await expect(send(second?.id)).rejects.toThrow(DeliveryPostponed);
     expect(asked).toBe(2);

@@ -170,7 +170,7 @@ describe("[ADMIN-31] several decisions are saved together", () => {
       body: { conflicts: [{ field: "4 alias", former: "", mine: "Eavestroughs", theirs: "Eaves" }] },
     });
     expect((await sections(4))[0]?.optional).toBe(false);
-    // What both decided in the same way is none, nor is a change that names no former value.
+    // An equal decision of both is no conflict, nor is a change without a former value.
     expect((await save({ ...body, workflows: [{ id: 4, alias: "Eaves", former: { alias: "" } }] })).status).toBe(200);
     expect((await save({ workflows: [{ id: 4, alias: "Troughs" }] })).status).toBe(200);
   });

@@ -27,7 +27,7 @@ const failed = (failure: ConnectionFailure) => [424, "providerFailed", [failure]
 /** The calls of jobs that arrived since. */
 const countSearches = () => app.twin.requests.filter(({ path }) => path.includes("search=")).length;
 
-/** What a call of the API means that is always answered so. Where a case is retried, it is answered more than once. */
+/** The meaning of each answer of the API, returned every time. If a case is retried, it is returned more than once. */
 const API_CASES: Partial<Record<HoverCaseName, { failure: ConnectionFailure; tries: number }>> = {
   forbidden: { failure: "refused", tries: 1 },
   searchTooShort: { failure: "unreadable", tries: 1 },

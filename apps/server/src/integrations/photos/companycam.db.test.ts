@@ -30,7 +30,7 @@ const failureOf = ({ status, body }: { status: number; body: unknown }): unknown
   status,
   (body as { errors?: { provider?: string[] } }).errors?.provider?.[0],
 ];
-/** As an <img> asks for it. */
+/** As an <img> requests it. */
 const open = (who: SignedIn, url: string) => app.app.inject({ url, cookies: { ridgebook_session: who.cookie } });
 const callsSince = (count: number): string[] => app.twin.requests.slice(count).map(({ path }) => path);
 async function newLinked(projectId: string) {
@@ -260,7 +260,7 @@ const OF_CALLS: Partial<Record<CompanyCamCaseName, Expected>> = {
   errorWithSuccess: final("unreadable"),
   redirect: final("unreadable"),
 };
-/** Of pictures, which lie on another host and need no token: a 401 is no reason to renew it. */
+/** For pictures, which are on another host and need no token: a 401 is no reason to renew it. */
 const OF_PICTURES: Partial<Record<CompanyCamCaseName | "brokenOff" | "endless", Expected>> = {
   unauthorized: final("refused"),
   forbidden: final("refused"),

@@ -130,7 +130,7 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     const lead = await newLead(admin);
     const id = await lead.addPaper("contract", { isSigned: true });
     await app.runJobs();
-    // As it was a moment before the note.
+    // The state a moment before the note.
     await app.testDatabase.superuserPool.query(
       `update document_filing set waiting_since = now(), stored_at = '', file_id = '', pdf_hash = '' where document_id = $1`,
       [id],

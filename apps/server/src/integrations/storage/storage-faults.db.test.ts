@@ -33,7 +33,7 @@ interface Expected {
 const final = (failure: ConnectionFailure): Expected => ({ failure, tries: 1 });
 const retried = (failure: ConnectionFailure): Expected => ({ failure, tries: 4 });
 
-/** What a call of files means that is always answered so. */
+/** The meaning of each answer to a call of files, returned every time. */
 const GOOGLE_API: Partial<Record<GoogleCaseName, Expected>> = {
   badRequest: final("unreadable"),
   invalidSharingRequest: final("unreadable"),
@@ -82,7 +82,7 @@ const MICROSOFT_API: Partial<Record<MicrosoftCaseName, Expected>> = {
   errorWithSuccess: final("unreadable"),
   redirect: final("unreadable"),
 };
-/** What a renewal means that is answered so. */
+/** The meaning of each answer to a renewal. */
 const GOOGLE_TOKEN: Partial<Record<GoogleCaseName, ConnectionFailure>> = {
   invalidGrant: "reconnectNeeded",
   invalidClient: "notSetUp",
@@ -273,7 +273,7 @@ test("[CONN-10] every case of the reference is one of the stand-ins and of this 
   ] as const;
   for (const [cases, tables, others] of named)
     expect([...tables.flatMap((table) => Object.keys(table)), ...others].sort()).toEqual(Object.keys(cases).sort());
-  // Those that no test above met.
+  // Those that no test above has met.
   for (const provider of STORAGES) {
     const admin = await app.newAdmin();
     const url = (await accountOf(admin, provider)).authorizeUrl ?? "";

@@ -139,7 +139,7 @@ describe.each(STORAGES)("connecting with %s", (provider) => {
     expect((await storage.find(made.id))?.name).toBe(`Whitlock ${provider} (renamed)`);
     await rehearse("trashes");
     for (const { id } of [made, paper]) expect(await storage.find(id)).toBeUndefined();
-    // What the account had before stays.
+    // The account's own files stay.
     expect(await storage.find(place.parentId)).toBeDefined();
     const again = await makeFolder(storage, place);
     expect(again.isMade).toBe(true);

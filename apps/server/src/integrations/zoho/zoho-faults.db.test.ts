@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => app.twin.behave());
 afterAll(() => app.close());
 
-/** What a call of the API means that is always answered so. Where a case is retried, it is answered more than once. */
+/** The meaning of each answer of the API, returned every time. If a case is retried, it is returned more than once. */
 const API_CASES: Partial<Record<ZohoCaseName, { failure: ConnectionFailure; tries: number }>> = {
   requiredParamMissing: { failure: "unreadable", tries: 1 },
   invalidModule: { failure: "unreadable", tries: 1 },
@@ -42,7 +42,7 @@ const API_CASES: Partial<Record<ZohoCaseName, { failure: ConnectionFailure; trie
   htmlWithSuccess: { failure: "unreadable", tries: 1 },
   errorWithSuccess: { failure: "unreadable", tries: 1 },
 };
-/** What a renewal means that is answered so. */
+/** The meaning of each answer to a renewal. */
 const TOKEN_CASES: Partial<Record<ZohoCaseName, ConnectionFailure>> = {
   invalidClient: "notSetUp",
   invalidClientSecret: "notSetUp",

@@ -21,7 +21,7 @@ beforeAll(async () => {
   samples = [...app.twin.accounts.us.leads.keys()];
 });
 afterEach(() => {
-  // What one test adds, the companies of the next one would get.
+  // Records of one test would be sent to the next one's companies.
   for (const id of zoho().leads.keys()) if (!samples.includes(id)) zoho().leads.delete(id);
   app.twin.behave();
   app.hooks.length = 0;

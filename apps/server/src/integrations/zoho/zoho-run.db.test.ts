@@ -303,6 +303,6 @@ test("[ZOHO-21] of webhooks that arrive at once the right ones are taken, the wr
     });
   const replies = await Promise.all(Array.from({ length: 40 }, (_, at) => post(at)));
   expect(replies.map(({ status }) => status)).toEqual(replies.map((_, at) => (at % 4 === 3 ? 404 : 204)));
-  // Of each pair one at least is right: 20 records.
+  // At least one of each pair is valid: 20 records.
   expect((await syncOf(admin)).waitingCount).toBe(20);
 });

@@ -96,7 +96,7 @@ describe("a status that Zoho's list does not have", () => {
     const { body: made } = await person.call("createLead", { body: { lastName: "Only here" } });
     expect((await person.call("getZohoLead", { params: { id: made.id } })).body).toEqual({ url: null, findings: [] });
     expect((await person.call("getZohoLead", { params: { id: 987654 } })).problem.code).toBe("notFound");
-    // Who does not see the lead reads nothing of it.
+    // A user who may not see the lead reads nothing of it.
     const own = [{ op: "replace", path: "/salespeopleSeeAllLeads", value: false }] as const;
     expect((await admin.call("updateSettings", { body: [...own] })).status).toBe(200);
     expect((await person.call("getZohoLead", { params: { id: leadId } })).problem.code).toBe("notFound");

@@ -55,7 +55,7 @@ const dyingStorage = (storage: Storage, { isBegun }: { isBegun: boolean }): Stor
         const request = factory.open(databaseName, version);
         request.addEventListener("upgradeneeded", () => {
           const die = (): void => request.transaction?.abort();
-          // What the app does in its own listener comes before a microtask.
+          // The app's own listener runs before a microtask.
           if (isBegun) queueMicrotask(die);
           else die();
         });

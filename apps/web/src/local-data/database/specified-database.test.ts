@@ -15,7 +15,7 @@ async function openFresh() {
   return database;
 }
 
-/** What the browser itself shows of a database. */
+/** The browser's own view of a database. */
 async function inspect(name: string): Promise<{ version: number; stores: Record<string, string> }> {
   const native = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = storage.indexedDB.open(name);

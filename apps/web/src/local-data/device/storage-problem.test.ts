@@ -259,7 +259,7 @@ describe("a device without space", () => {
     "[SYNC-41] of many records that were written together is recognized by the failures: $names",
     ({ names, isFull }) => {
       expect(toStorageProblem(failuresOf(...names))).toMatchObject({ isFull });
-      // As the cause of what ended the transaction, too.
+      // Also as the cause of the error that ended the transaction.
       expect(toStorageProblem(new Dexie.AbortError("ended", failuresOf(...names) as Error))).toMatchObject({ isFull });
     },
   );

@@ -231,7 +231,7 @@ describe("a signed document without a network", () => {
     const data = { typeVersion: "1", number: "PO-1", model: '{"total":1}', choices: JSON.stringify(choices) };
     const order = { type: 2, data, signatures: {}, pdf: undefined } as const;
     await tab.documents.create(contract(order));
-    // As it is once the estimate that held the lines was answered.
+    // The state once the estimate with the lines was answered.
     await tab.databases.specified["local-ids-map"].bulkPut([
       { storeName: ITEM_IDS, oldId: -4, newId: 41 },
       { storeName: ITEM_IDS, oldId: -6, newId: 42 },
@@ -245,7 +245,7 @@ describe("a signed document without a network", () => {
       leftOutItemIds: [41, 31],
       quantities: { "42": 3, "31": 1 },
     });
-    // What was read stays as it is.
+    // Records that were read stay unchanged.
     expect(sent.data.model).toBe(data.model);
   });
 
@@ -384,7 +384,7 @@ describe("the draft of a document that names another one", () => {
     expect(await tab.estimates.drafts.list(9)).toEqual(["1", "document:changeOrder", "document:laborBill:101"]);
     expect(await tab.estimates.drafts.read(keyOf("laborBill", 101))).toMatchObject({ values: bill });
     expect(await tab.estimates.drafts.read(keyOf("changeOrder"))).toMatchObject({ values: changeOrder(101) });
-    // What a form of the estimate calls so is no document.
+    // An equally named part of the estimate's form is no document.
     expect(await tab.estimates.drafts.read({ estimateId: 9, copyKey: "1" })).toMatchObject({
       values: { contractId: id },
     });

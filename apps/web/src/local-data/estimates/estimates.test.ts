@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const ESTIMATE_9 = { storeName: "estimates", id: 9 } as const;
 const entry = (id: number) => tab.databases.specified["local-changes"].get(["estimates", id]);
-/** As it lies on the device, without the release of its shape. */
+/** The stored form on the device, without the release of its shape. */
 async function stored(id: number): Promise<Estimate | undefined> {
   const row = (await tab.databases.specified.estimates.get(id)) as (Estimate & { release?: number }) | undefined;
   if (!row) return undefined;

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const listedNames = async (): Promise<string[]> =>
   (await tab.leads.list(EVERY_LEAD)).data.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
 
-/** Which leads are read from the database while something is done, each as often as it is. */
+/** The leads that are read from the database during an action, each as often as it is read. */
 async function readDuring(work: () => Promise<unknown>): Promise<number[]> {
   const ids: number[] = [];
   const note = (lead: { id: number }): { id: number } => {

@@ -178,7 +178,7 @@ describe("folding an edit into what waits", () => {
         const differing = ["city", "street"].filter((field) => !isSameValue(record?.[field], start.record?.[field]));
         expect(Object.keys(change?.data.former ?? {}).sort()).toEqual(differing);
         for (const field of differing) expect(change?.data.former[field]).toBe(start.record?.[field]);
-        // What the person typed last is what is shown.
+        // The last typed value is shown.
         expect(record).toEqual({ ...start.record, ...Object.assign({}, ...edits) });
       }),
     );

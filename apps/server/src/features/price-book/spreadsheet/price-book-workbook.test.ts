@@ -42,7 +42,7 @@ const asRead = (sheets: readonly SheetToWrite[]): SheetRead[] =>
 const placeById = new Map<string, number>(FIELDS.map(({ id }, index) => [id, index]));
 const inOrder = (entries: readonly PriceBookEntry[]): PriceBookEntry[] =>
   entries.toSorted((left, right) => (placeById.get(left.id) ?? 0) - (placeById.get(right.id) ?? 0));
-/** Of a reading, what a price book has that says nothing of the other fields. */
+/** A reading with a price book that has nothing about the other fields. */
 const stated = (entries: readonly PriceBookEntry[]): PriceBookEntry[] => {
   const empty = new Map(FIELDS.map(({ id }) => [id, JSON.stringify(emptyEntry(id))]));
   return entries.filter((entry) => JSON.stringify(entry) !== empty.get(entry.id));
@@ -315,7 +315,7 @@ describe("errors of a workbook are reported by sheet and cell, all at once", () 
   const rowOf = (name: string, id: string): number =>
     original.find((sheet) => sheet.name === name)?.rows.findIndex(([cell]) => cell === id) ?? -1;
 
-  /** Where the rows of the first field's options begin; other fields' stand above them. */
+  /** The first row of the first field's options; other fields' are above it. */
   const firstRow = (name: string): number => (name === "Options" ? rowOf(name, one.id) : 0);
 
   test.each<{
@@ -897,7 +897,7 @@ const UNPACK = `
   }`;
 
 describe("20,000 rows", () => {
-  /** As many options and variants as fill 20,000 rows, shared out among all dropdowns. */
+  /** Enough options and variants for 20,000 rows, distributed over all dropdowns. */
   const entries: PriceBookEntry[] = DROPDOWNS.map((field) => {
     const options = Array.from({ length: Math.ceil(10_000 / DROPDOWNS.length) }, (_, index): PriceBookOption => ({
       id: `${field.id}.${index + 1}`,

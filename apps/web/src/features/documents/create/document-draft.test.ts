@@ -84,7 +84,7 @@ describe("in the middle of signing", () => {
 
   test("[PAPER-20] the paper comes back word for word, with the signatures on it", () => {
     const values = draftToValues({ choices: contract, contractId: undefined, signing: { document, taken } });
-    // As the device's database keeps it.
+    // The stored form in the device's database.
     const kept = structuredClone(values);
     expect(valuesToDraft(kept, { start: contract, lead })?.signing).toEqual({ document, taken });
   });

@@ -31,7 +31,7 @@ const openForm = (copy: typeof GUTTERS, saved: Partial<SavedCopy> = {}, draft?: 
 
 const top = (property: string): FieldPlace => ({ outer: [], property, lineId: null });
 
-/** What a server would make of a part: the same items under the server's ids. */
+/** A server's result for a part: the same items under the server's ids. */
 function answer(part: SavedPart | undefined) {
   const items = part?.items ?? [];
   const newIds = new Map(items.filter(({ id }) => id < 0).map(({ id }, index) => [id, 101 + index]));

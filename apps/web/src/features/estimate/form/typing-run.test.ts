@@ -30,7 +30,7 @@ const openForm = (workflowId: number, saved: Partial<SavedCopy> = {}): WorkflowF
     saved: savedOf(workflowId, saved),
   });
 
-/** What a field does with these keys: the first one replaces what stood there. */
+/** A field's edits for these keys: the first one replaces its text. */
 function type(form: WorkflowForm, at: FieldPlace, keys: string): void {
   for (let count = 1; count <= keys.length; count += 1) form.setQuantity(at, Number(keys.slice(0, count)));
 }

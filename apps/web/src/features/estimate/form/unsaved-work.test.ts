@@ -27,7 +27,7 @@ const fieldIdOf = (form: WorkflowForm, property: string) => form.definitionOf(to
 const quantityAt = (form: WorkflowForm, property: string) => form.lineAt(top(property))?.quantity ?? 0;
 const draftOf = (form: WorkflowForm): FormDraft => JSON.parse(JSON.stringify(form.toDraft())) as FormDraft;
 
-/** What a server would make of a part: the same items under the server's ids. */
+/** A server's result for a part: the same items under the server's ids. */
 function answer(part: SavedPart | undefined, first = 101) {
   const items = part?.items ?? [];
   const newIds = new Map(items.filter(({ id }) => id < 0).map(({ id }, index) => [id, first + index]));

@@ -11,7 +11,7 @@ declare const page: { readonly rows: typeof TestRows };
 
 let browser: Browser;
 let html: string;
-/** What went to the network beyond the page itself. */
+/** Requests beyond the page itself. */
 let requests: string[] = [];
 let failures: string[] = [];
 
@@ -505,7 +505,7 @@ describe("rows", () => {
   });
 
   test("list all options when a select is opened", async () => {
-    // What follows the first drawing waits until the test asks for it, however long the page takes to come.
+    // Work after the first render waits until the test asks for it, however long the page takes to load.
     const form = await openForm(FLASHING_STEP, { isBusy: true });
     const counts = await form.evaluate(() => {
       const select = document.querySelector<HTMLSelectElement>("select");
@@ -770,7 +770,7 @@ describe("errors", () => {
 
 test("rerenders only the rows that change on a keystroke", async () => {
   const form = await openForm({ workflowId: 1 });
-  /** What one key draws, in its frame and behind it. */
+  /** The renders of one key, in its frame and after it. */
   const type = async (text: string): Promise<(name: string) => number> => {
     const drawn: string[] = [];
     const count = (name: string) => drawn.filter((each) => each === name).length;

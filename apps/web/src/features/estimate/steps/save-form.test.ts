@@ -140,7 +140,7 @@ describe("saving a step", () => {
     expect(part).toMatchObject({ workflowId: 1, workflowEstimateId: 1, lastCompleteSectionId: DECKING });
     expect(part?.fieldIds).toContain("1.58");
     expect(part?.items?.find(({ fieldId }) => fieldId === "1.58")?.quantity).toBe(128);
-    // What another step shows is saved with that step.
+    // Fields of another step are saved with that step.
     expect(opened.form.isChanged(["totalRoofArea"])).toBe(true);
     expect(opened.form.isChanged(propertiesOfSection(DECKING))).toBe(false);
   });
