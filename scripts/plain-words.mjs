@@ -30,8 +30,8 @@ const sourceOf = (word) => word.source.replaceAll(" ", " +");
 const DIALECT = new RegExp(`\\b(?:${PLAIN_WORDS.map(({ word }) => sourceOf(word)).join("|")})\\b`, "gi");
 
 const COMMENT = /\/\*.*?\*\/|\/\/[^\n]*/gs;
-/** Comments, and lines with a text as first argument, as titles are. */
-const MAYBE_PROSE = /\/\*.*?\*\/|\/\/[^\n]*|\(\s*["'`][^\n]*/gs;
+/** Comments, and lines on which a title may begin. */
+const MAYBE_PROSE = /\/\*.*?\*\/|\/\/[^\n]*|(?:\b(?:test|it|describe|bench|suite)(?:\.\w+)*|[\])`])\(\s*["'`][^\n]*/gs;
 const TITLED = /^(?:test|it|describe|bench|suite)$/;
 const CODE = /```.*?```|`[^`\n]*`/gs;
 /** A page quotes the app's own texts in bold or in quotation marks. */
