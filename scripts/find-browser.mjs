@@ -82,7 +82,7 @@ const UNPACK_FOLDER = join(PROJECT_ROOT, "node_modules/.cache/ridgebook/chromium
 
 /**
  * The browser to test with: `CHROME_PATH`, else the headless one packed in `@sparticuz/chromium`, which needs half the time of a
- * whole Chromium, else an installed Chromium or Chrome. Raises a SetupProblem that says how to get one.
+ * whole Chromium, else an installed Chromium or Chrome. Throws a SetupProblem that says how to get one.
  *
  * @returns {string} the path of a program that starts
  */
