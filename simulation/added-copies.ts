@@ -1,8 +1,9 @@
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import type { ConflictChoice } from "../apps/web/src/local-data/database/slices.ts";
+import { wentWithRecord } from "./brought-back.ts";
 import type { FinalState } from "./invariants.ts";
 import type { AddedCopy, Journal } from "./journal.ts";
-import { nameOfQueued } from "./simulated-record.ts";
+import { nameOfQueued, type SimulatedRecord } from "./simulated-record.ts";
 
 /*
  * Further copies of a workflow that people add to estimates, each with a name and a line that no other has. Two people may add theirs
@@ -49,18 +50,25 @@ export function noteDiscard(journal: Journal, entry: PendingChange): void {
   }
 }
 
+/** The numbers of the copies with a name. */
+const idsOf = ({ exact }: SimulatedRecord, name: string): number[] =>
+  (JSON.parse(exact.duplicateWorkflows ?? "[]") as { workflowEstimateId: number; name: string }[])
+    .filter((each) => each.name === name)
+    .map(({ workflowEstimateId }) => workflowEstimateId);
+
 /** A copy that a user added is in its estimate once, with its own line, or waits on a device. */
-export function findLostWorkflowCopies({ journal, records, tabs, entriesOfOthers }: FinalState): string[] {
+export function findLostWorkflowCopies(state: FinalState): string[] {
+  const { journal, records, tabs, entriesOfOthers } = state;
   const entries = [...tabs.flatMap((tab) => tab.entries), ...entriesOfOthers];
   return journal.copies.flatMap((copy) => {
-    const { estimate, name, certainty, line } = copy;
+    const { estimate, name, device, certainty, line } = copy;
     const record = records.find((one) => one.storeName === "estimates" && one.name === estimate);
     if (!record) return [];
-    const own = (JSON.parse(record.exact.duplicateWorkflows ?? "[]") as { workflowEstimateId: number; name: string }[])
-      .filter((each) => each.name === name)
-      .map(({ workflowEstimateId }) => workflowEstimateId);
+    const own = idsOf(record, name);
     if (own.length > 1) return [`doubled: ${estimate} has the copy ${name} ${own.length} times`];
     const waits = entries.filter((entry) => copiesIn(journal, entry).includes(copy));
+    if (wentWithRecord(state, { name: estimate, device, isIn: (version) => idsOf(version, name).length > 0 }))
+      return [];
     const [number] = own;
     if (number === undefined)
       return certainty === "certain" && !waits.some((entry) => holdsName(entry, copy))

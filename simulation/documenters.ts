@@ -131,6 +131,8 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
     journal.creations.push(creation);
     await save({
       tab,
+      // A signed contract sets its lead to Sold, which takes back a refused deletion of the lead like any other edit.
+      ...(isSignedNow && kind === "contract" && { edited: lead.name }),
       texts: [`"name":"${name}"`],
       setCertainty: (certainty) => {
         creation.certainty = certainty;

@@ -277,7 +277,8 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
         workflowEstimateId: nextWorkflowEstimateId(opened.duplicateWorkflows, ROOFING),
       };
       const added: AddedCopy = {
-        ...{ estimate: opened.name, name: journal.nextText(), quantity: journal.nextNumber() },
+        ...{ estimate: opened.name, device: tab.device.index },
+        ...{ name: journal.nextText(), quantity: journal.nextNumber() },
         ...{ certainty: "open", line: { certainty: "open" } },
       };
       const { name, quantity } = added;

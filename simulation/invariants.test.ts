@@ -115,6 +115,24 @@ describe("the checks", () => {
     expect(look(false)).toHaveLength(2);
   });
 
+  test("let values go with a record that a user deleted and a paper brought back, those that they replaced too", () => {
+    const journal = journalOf(
+      write("old", { device: 1 }),
+      write("new", { device: 1, saw: new Set(["old"]) }),
+      write("unsent", { device: 1 }),
+    );
+    journal.deletions.push({ name: "lead-1", device: 0, certainty: "certain", isTakenBack: false });
+    const asDeleted = lead(3, "lead-1", { city: "new" });
+    const history: RecordVersion[] = [
+      { operation: "UPDATE", record: asDeleted },
+      { operation: "DELETE", record: asDeleted },
+      ...inserted(lead(3, "lead-1")),
+    ];
+    expect(breachesOf({ journal, own: [lead(3, "lead-1")], history })).toEqual([
+      "lost: lead-1 city unsent of device1; the server has ",
+    ]);
+  });
+
   test("see a lead that is gone", () => {
     expect(breachesOf({ own: [] })).toContain("lost: lead-1 is nowhere");
   });
@@ -442,7 +460,11 @@ describe("the checks", () => {
     const SHED = { number: 3, name: "value-3.", quantity: 1_000_004 };
     const look = (
       copies: readonly (typeof GARAGE)[],
-      { certainty = "certain", entries = [] }: { certainty?: Certainty; entries?: PendingChange[] } = {},
+      {
+        certainty = "certain",
+        entries = [],
+        history = [],
+      }: { certainty?: Certainty; entries?: PendingChange[]; history?: RecordVersion[] } = {},
     ): string[] => {
       const journal = journalOf();
       journal.creations.push({
@@ -453,9 +475,11 @@ describe("the checks", () => {
         isSaidSynced: false,
       });
       for (const { name, quantity } of [GARAGE, SHED])
-        journal.copies.push({ estimate: "estimate-1", name, quantity, certainty, line: { certainty } });
+        journal.copies.push({ estimate: "estimate-1", name, quantity, device: 1, certainty, line: { certainty } });
+      if (history.length > 0)
+        journal.deletions.push({ name: "estimate-1", device: 0, certainty: "certain", isTakenBack: false });
       const own = [lead(3, "lead-1"), estimate({ leadId: 3, copies })];
-      return findLostWorkflowCopies({ ...stateOf({ journal, own }), entriesOfOthers: entries });
+      return findLostWorkflowCopies({ ...stateOf({ journal, own, history }), entriesOfOthers: entries });
     };
 
     test("find nothing where both are there, each with its own line", () => {
@@ -480,6 +504,24 @@ describe("the checks", () => {
         fields: [],
       };
       expect(look([GARAGE], { entries: [waiting] })).toEqual([]);
+    });
+
+    test("let one go with the estimate that a user deleted and a paper brought back, not one that was added since", () => {
+      const withShed = estimate({ leadId: 3, copies: [GARAGE, SHED] });
+      const broughtBack = estimate({ leadId: 3, copies: [GARAGE] });
+      const deletedWithShed: RecordVersion[] = [
+        ...inserted(withShed),
+        { operation: "DELETE", record: withShed },
+        ...inserted(broughtBack),
+      ];
+      const addedSince: RecordVersion[] = [
+        ...inserted(broughtBack),
+        { operation: "DELETE", record: broughtBack },
+        ...inserted(broughtBack),
+        { operation: "UPDATE", record: withShed },
+      ];
+      expect(look([GARAGE], { history: deletedWithShed })).toEqual([]);
+      expect(look([GARAGE], { history: addedSince })).toEqual(["lost: the copy value-3. of estimate-1"]);
     });
   });
 

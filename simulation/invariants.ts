@@ -3,7 +3,7 @@ import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-ch
 import type { RecordSyncState } from "../apps/web/src/local-data/outbox/record-sync-state.ts";
 import type { SyncStatus } from "../apps/web/src/local-data/device/sync-status.ts";
 import { findLostWorkflowCopies } from "./added-copies.ts";
-import { wasBroughtBack } from "./brought-back.ts";
+import { wasBroughtBack, wentWithRecord } from "./brought-back.ts";
 import { withWhatTheySaw, type Journal, type Paper } from "./journal.ts";
 import { canonical, nameOfQueued, valuesOfQueued, type SimulatedRecord } from "./simulated-record.ts";
 import { findStrangeRefusal } from "./refusals.ts";
@@ -347,17 +347,11 @@ function findLostValues(state: FinalState): string[] {
     const last = server ?? history.findLast(({ record }) => record.name === name)?.record;
     const current = last ? [last.values[field] ?? ""] : [];
     const accounted = withWhatTheySaw([...current, ...visible, ...givenUp], writes);
-    const deletions = journal.deletions.filter(
-      (deletion) => deletion.name === name && deletion.certainty !== "givenUp",
-    );
     for (const { value, certainty, device } of writes) {
       if (certainty !== "certain" || accounted.has(value)) continue;
-      const wasOnServer = history.some(({ record }) => record.name === name && record.values[field] === value);
-      // With the record went what others had seen of it, and what the same device had not sent before it deleted it.
-      const wentWithRecord =
-        (!server || wasBroughtBack(state, name)) &&
-        deletions.some((deletion) => wasOnServer || deletion.device === device);
-      if (wentWithRecord) continue;
+      const isIn = (version: SimulatedRecord): boolean =>
+        withWhatTheySaw([version.values[field] ?? ""], writes).has(value);
+      if (wentWithRecord(state, { name, device, isIn })) continue;
       breaches.push(
         `lost: ${name} ${field} ${value} of device${device}; the server has ${current[0] ?? "no such record"}`,
       );

@@ -40,6 +40,7 @@ export interface AddedCopy {
   /** The name of the estimate. */
   readonly estimate: string;
   readonly name: string;
+  readonly device: number;
   /** Of the one line that was entered in it. */
   readonly quantity: number;
   certainty: Certainty;

@@ -27,8 +27,8 @@ export interface InfoEntries {
   "last-sent-time": number;
   /** The transfer whose held work has been restored to this database, so that its copy may be deleted. */
   "restored-transfer": string;
-  /** The key of the last write transaction. It shows whether a transaction was committed whose connection was lost at its end. */
-  "last-write": string;
+  /** Shows whether a write was committed whose connection was lost at its end. The page that wrote last comes last. */
+  "committed-writes": readonly CommittedWrites[];
   "rescue-files": RescueFilesEntry;
   /** Files of photos that were deleted before they were sent, the latest ones. A document must not show them. */
   "withdrawn-files": readonly string[];
@@ -50,6 +50,12 @@ export interface OwnerEntry extends Owner {
   confirmedTime: number;
   /** Set while unsent work is moved out; all other writes are refused from then on. */
   leavingBy?: string;
+}
+
+/** The keys of one page's committed writes whose callers were still waiting at its last commit, that one's own included. */
+export interface CommittedWrites {
+  page: string;
+  keys: readonly string[];
 }
 
 /** Rescue files that were saved or opened here, so that opening one again adds nothing twice. */

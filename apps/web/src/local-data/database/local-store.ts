@@ -3,6 +3,7 @@ import type { Random } from "#local-data/device/clock.ts";
 import { inOwnTask } from "#local-data/device/own-task.ts";
 import type { Owner } from "#local-data/device/server-calls.ts";
 import { isConnectionLost, toStorageProblem } from "#local-data/device/storage-problem.ts";
+import { trackCommittedWrites, type WriteOfPage } from "./committed-writes.ts";
 import type { Entities } from "./entity.ts";
 import type { KeptShapes } from "./kept-shapes.ts";
 import type { PageStorage } from "./page-storage.ts";
@@ -79,6 +80,7 @@ export function createLocalStore({
   const listeners = new Set<(written: Written) => void>();
   const listenersBeforeCommit = new Set<(written: Written) => void>();
   const listenersAtOnce = new Set<(written: Written) => void>();
+  const committedWrites = trackCommittedWrites();
   let current: StoreSession | undefined;
 
   const session = (): StoreSession => {
@@ -98,7 +100,7 @@ export function createLocalStore({
     };
     const runOnce = async <Result>(
       { mode, work, scope }: TransactionRequest<Result>,
-      attempts: { readonly writeKey: string; last?: Done<Result> },
+      attempts: { readonly write: WriteOfPage | undefined; last?: Done<Result> },
     ): Promise<Result> => {
       await openSpecifiedDatabase(database, storage);
       const checkAndWork = async (tables: SpecifiedTables): Promise<Done<Result>> => {
@@ -107,10 +109,10 @@ export function createLocalStore({
         const transaction = openTransaction({ tables, entities, shapes, written });
         await checkOwner(transaction);
         // The commit of the last attempt may have succeeded, and only its notification been lost with the connection.
-        if (attempts.last && (await transaction.info("last-write")) === attempts.writeKey) return attempts.last;
+        if (attempts.last && (await attempts.write?.isCommitted(transaction))) return attempts.last;
         attempts.last = { result: await work(transaction), written };
         if (!isChanged(written)) return attempts.last;
-        await transaction.putInfo("last-write", attempts.writeKey);
+        await attempts.write?.recordCommit(transaction);
         for (const listener of listenersBeforeCommit) listener(written);
         return attempts.last;
       };
@@ -120,8 +122,8 @@ export function createLocalStore({
       return done.result;
     };
     /** Repeats a transaction after a lost connection: iOS closes the databases of pages in the background. */
-    const run = async <Result>(request: TransactionRequest<Result>): Promise<Result> => {
-      const attempts = { writeKey: request.mode === "rw" ? random.key() : "" };
+    const run = async <Result>(request: TransactionRequest<Result>, write?: WriteOfPage): Promise<Result> => {
+      const attempts = { write };
       for (let count = 1; ; count += 1) {
         try {
           return await runOnce(request, attempts);
@@ -136,7 +138,14 @@ export function createLocalStore({
     const opened: StoreSession = {
       owner,
       read: (work, scope) => run({ mode: "r", work, scope }),
-      write: (work, scope) => run({ mode: "rw", work, scope }),
+      write: async (work, scope) => {
+        const write = committedWrites.begin(random.key());
+        try {
+          return await run({ mode: "rw", work, scope }, write);
+        } finally {
+          write.end();
+        }
+      },
     };
     return opened;
   };

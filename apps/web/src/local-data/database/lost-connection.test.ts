@@ -1,23 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
-import { loseConnection, loseConnectionAfterCommit } from "#local-data/testing/lose-connection.ts";
+import { loseConnection, loseConnectionAtNextCommit } from "#local-data/testing/lose-connection.ts";
 import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
 function loseConnections({ databases }: LocalData): void {
   for (const database of [databases.specified, databases.device])
     if (database.isOpen()) loseConnection(database.backendDB());
-}
-
-/** The next transaction of the specified database is committed, and its connection lost before the page learns of it. */
-function loseConnectionAtNextCommit(tab: LocalData): void {
-  const connection = tab.databases.specified.backendDB();
-  const begin = connection.transaction.bind(connection);
-  connection.transaction = (...request) => {
-    connection.transaction = begin;
-    const transaction = begin(...request);
-    loseConnectionAfterCommit(transaction);
-    return transaction;
-  };
 }
 
 describe("[SYNC-73] a connection to the database that is lost", () => {
@@ -49,12 +37,47 @@ describe("[SYNC-73] a connection to the database that is lost", () => {
     const device = new TestDevice();
     const tab = await device.openAnnsTab();
     device.goOffline();
-    loseConnectionAtNextCommit(tab);
+    loseConnectionAtNextCommit(tab.databases.specified.backendDB());
     expect(await tab.leads.create(leadFields())).toEqual({ outcome: "queued", id: -2 });
     expect(await tab.databases.specified.leads.count()).toBe(1);
     await settled();
     expect(tab.status.getSnapshot().unsyncedCount).toBe(1);
     tab.stop();
+  });
+
+  test("[SYNC-89] after the commit of a save, while the page's other saves commit: each is stored once", async () => {
+    const device = new TestDevice();
+    const tab = await device.openAnnsTab();
+    device.goOffline();
+    loseConnectionAtNextCommit(tab.databases.specified.backendDB());
+    const names = ["One", "Two", "Three"];
+    const saved = await Promise.all(names.map((company) => tab.leads.create({ ...leadFields(), company })));
+    expect(saved).toHaveLength(3);
+    const stored = await tab.databases.specified.leads.toArray();
+    expect(stored.map(({ company }) => company).sort()).toEqual(["One", "Three", "Two"]);
+    tab.stop();
+  });
+
+  test("[SYNC-89] after the commit of a save, while another tab saves: each is stored once", async () => {
+    const device = new TestDevice();
+    const tab = await device.openAnnsTab();
+    const other = await device.openAnnsTab();
+    device.goOffline();
+    loseConnectionAtNextCommit(tab.databases.specified.backendDB());
+    const { indexedDB } = device.storage;
+    const open = indexedDB.open.bind(indexedDB);
+    // The other tab's connection holds: its save is committed before the first tab has opened the database again.
+    let saving: Promise<unknown> | undefined;
+    indexedDB.open = (...request) => {
+      saving ??= other.leads.create({ ...leadFields(), company: "Two" });
+      return open(...request);
+    };
+    await tab.leads.create({ ...leadFields(), company: "One" });
+    expect(await saving).toMatchObject({ outcome: "queued" });
+    const stored = await tab.databases.specified.leads.toArray();
+    expect(stored.map(({ company }) => company).sort()).toEqual(["One", "Two"]);
+    tab.stop();
+    other.stop();
   });
 
   test("does not keep a draft from being stored", async () => {

@@ -34,7 +34,7 @@ const INFO_KEYS: Readonly<Record<keyof InfoEntries, true | string>> = {
   "last-refresh-time": true,
   "last-sent-time": true,
   "restored-transfer": "only in the middle of a login",
-  "last-write": true,
+  "committed-writes": true,
   "rescue-files": true,
   "withdrawn-files": true,
   "saved-drafts": true,

@@ -7,6 +7,7 @@ interface FakeConnection {
 
 interface FakeTransaction {
   readonly db: unknown;
+  readonly mode: IDBTransactionMode;
   readonly _state: string;
   error: DOMException | null;
   _abort(errorName: string): void;
@@ -35,5 +36,21 @@ export function loseConnectionAfterCommit(transaction: IDBTransaction): void {
     const isDispatched = dispatch(event);
     loseConnection(transaction.db);
     return isDispatched;
+  };
+}
+
+/**
+ * Loses the connection after the commit of its next write. Hooks into the database, because Dexie keeps `connection.transaction` as it was
+ * at opening.
+ */
+export function loseConnectionAtNextCommit(connection: IDBDatabase): void {
+  const { transactions } = (connection as unknown as FakeConnection)._rawDatabase;
+  transactions.push = (...begun) => {
+    for (const transaction of begun) {
+      if (transaction.db !== connection || transaction.mode !== "readwrite") continue;
+      transactions.push = Array.prototype.push;
+      loseConnectionAfterCommit(transaction as unknown as IDBTransaction);
+    }
+    return Array.prototype.push.apply(transactions, begun);
   };
 }
