@@ -48,7 +48,7 @@ export default defineConfig(
     "coverage",
     "data",
     "test-results",
-    // A project of its own: its packages are not installed with ours, so its types cannot be known here.
+    // A separate project: its packages are not installed with ours, so its types cannot be known here.
     "bench",
   ]),
 

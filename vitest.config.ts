@@ -55,7 +55,7 @@ export default defineConfig({
           exclude: NOT_TESTS,
           environment: "node",
           globalSetup: [DATABASE_SETUP],
-          // Each file has a database of its own; reading the server's modules anew for each took a sixth of the time.
+          // Each file has its own database; reading the server's modules again for each took a sixth of the time.
           isolate: false,
           // Simulated devices and requests live for a moment: with more room for young objects a schedule takes two thirds of the time.
           execArgv: ["--max-semi-space-size=64"],

@@ -40,7 +40,7 @@ const BENCHES = {
   photos: measurePhotos,
 };
 
-/** Bundles what it measures by itself. */
+/** This bench bundles what it measures itself. */
 const WITHOUT_BUILD = ["engine"];
 
 const asked = process.argv.slice(2);

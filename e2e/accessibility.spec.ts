@@ -7,7 +7,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, createLead, fillInLead, findLeadId, saveLead } from "./support/leads.ts";
 import { openSyncPanel } from "./support/sync-panel.ts";
 
-/* Every page, in both themes, on a phone and on a desk: nothing that axe finds, and nothing wider than the screen. */
+/* Every page, in both themes, on a phone and on a desktop: axe finds nothing, and nothing is wider than the screen. */
 
 const journey = prepareJourney();
 

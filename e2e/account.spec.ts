@@ -4,7 +4,7 @@ import { readStore } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { findMailedLink, waitForMailedLink } from "./support/mails.ts";
 
-/* Logins, passwords and mailed links, as a person meets them. */
+/* Logins, passwords and mailed links, from the user's side. */
 
 const journey = prepareJourney();
 
@@ -16,7 +16,7 @@ test("[AUTH-09][AUTH-10][VAL-03][VAL-07][ROUTE-13] a forgotten password is repla
     await page.goto("/account/forgot-password");
     await page.getByLabel("E-mail").fill(email);
     await page.getByRole("button", { name: "Mail me a link" }).click();
-    // The same words for both.
+    // Both get the same text.
     await page.getByText(`If an account belongs to ${email}, a link for a new password is on its way.`).waitFor();
   }
   const link = await waitForMailedLink(journey.app, "ines@demo.test");

@@ -4,7 +4,7 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* The activity in the hands of an admin: a setting is changed, found, put back and taken as CSV; turned days are refused. */
+/* An admin uses the activity: a setting is changed, found, undone and exported as CSV; a reversed range of days is refused. */
 
 const journey = prepareJourney();
 
@@ -57,7 +57,7 @@ test("[ACT-12][ACT-13] an admin finds a changed setting, puts it back and takes 
   await eventually(() => page.getByRole("button", { name: "Export CSV" }).isDisabled()).toBe(true);
 });
 
-test("[ACT-13] an Undo that meets another change shows both values, and either stays", async () => {
+test("[ACT-13] an Undo that conflicts with another change shows both values, and either stays", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, "/config/settings");
   const name = page.getByRole("textbox", { name: "Salesperson title" });
@@ -79,7 +79,7 @@ test("[ACT-13] an Undo that meets another change shows both values, and either s
       )
     )[0]?.title;
 
-  // Somebody else saves after the list was read.
+  // Another user saves after the list was read.
   await setTitle("Siding advisor");
   await undo.click();
   const versions = page.getByRole("region", { name: "Two versions" });
@@ -90,7 +90,7 @@ test("[ACT-13] an Undo that meets another change shows both values, and either s
   await eventually(async () => (await title()) === "Siding advisor").toBe(false);
 });
 
-test("[ACT-12] the activity is usable by everybody, at every width, light and dark", async () => {
+test("[ACT-12] the activity is accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await journey.app.query(
     `insert into activity (company_id, actor_id, actor_name, address, user_agent, kind, action, subject, from_value, to_value, value_size, details, searched)

@@ -4,7 +4,7 @@ import { fillInLogin, MASTER_ADMIN, SALES, signIn, SUPER_ADMIN } from "./support
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 
-/* A super admin adds a company, goes in and out, closes and deletes it, and adds a user. */
+/* A super admin adds a company, enters and leaves it, deactivates and deletes it, and adds a user. */
 
 const journey = prepareJourney();
 
@@ -85,7 +85,7 @@ test("[MOVE-09][ADMIN-34][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][
   await eventually(() => journey.app.query("select from company where name = 'Harbor Siding & Trim'")).toEqual([]);
 });
 
-test("[ADMIN-05][ADMIN-06][ADMIN-18][ROUTE-17] a super admin adds a user to a company and changes them; an e-mail that is taken is said at its field", async () => {
+test("[ADMIN-05][ADMIN-06][ADMIN-18][ROUTE-17] a super admin adds a user to a company and changes them; a used e-mail is reported at its field", async () => {
   const page = await journey.openPage();
   await openAs(page, SUPER_ADMIN, "**/admin/companies");
   await page.getByRole("link", { name: "Users", exact: true }).click();
@@ -116,7 +116,7 @@ test("[ADMIN-05][ADMIN-06][ADMIN-18][ROUTE-17] a super admin adds a user to a co
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   await page.waitForURL("**/admin/users");
-  // What is done to a row is done in its company.
+  // An action on a row applies to that row's company.
   await page.getByRole("button", { name: "Actions for Dana Ortiz" }).click();
   await page.getByRole("button", { name: "Deactivate" }).click();
   await page.getByText("Dana Ortiz is deactivated").waitFor();
@@ -130,7 +130,7 @@ test("[ADMIN-05][ADMIN-06][ADMIN-18][ROUTE-17] a super admin adds a user to a co
   expect(kept).toEqual([{ role: "Admin" }]);
 });
 
-test("[ROUTE-24][AUTH-06] a master admin reads what the folder log waits for, and goes on from there", async () => {
+test("[ROUTE-24][AUTH-06] a master admin reads the open entries of the folder log, and continues from there", async () => {
   const page = await journey.openPage();
   await openAs(page, MASTER_ADMIN, "**/master/folder-log");
   await page.getByText("No folders yet").waitFor();
@@ -142,7 +142,7 @@ test("[ROUTE-24][AUTH-06] a master admin reads what the folder log waits for, an
   await other.waitForURL("**/access-denied");
 });
 
-test("the pages of administration are usable by everybody, at every width, light and dark", async () => {
+test("the pages of administration are accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await openAs(page, SUPER_ADMIN, "**/admin/companies");
   await page.getByRole("button", { name: "Enter North Gable Exteriors" }).waitFor();

@@ -3,7 +3,7 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* An admin creates a token, another system calls with it until it is reset, and a credential is stored and shown. */
+/* An admin creates a token, another system calls with it until it is reset, and a credential is stored and revealed. */
 
 const journey = prepareJourney();
 
@@ -40,7 +40,7 @@ test("[ROUTE-22][INT-01][TOKEN-02][TOKEN-04][API-13][OP-59] an admin creates and
   await page.getByText("The token may read and write").waitFor();
   await page.getByText("Add a lead; sent again with the same key").waitFor();
 
-  // A credential: refused without a secret, then stored; its secret comes when it is asked for.
+  // A credential: refused without a secret, then stored; the secret is fetched on request.
   await page.getByRole("button", { name: "Add credential" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Suppliers");
   await page.getByRole("dialog").getByRole("button", { name: "Add credential" }).click();
@@ -61,7 +61,7 @@ test("[ROUTE-22][INT-01][TOKEN-02][TOKEN-04][API-13][OP-59] an admin creates and
   await eventually(() => statusOf("/api/leads", second)).toBe(401);
 });
 
-test("[TOKEN-01] the page is usable by everybody, at every width, light and dark", async () => {
+test("[TOKEN-01] the page is accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, API);
   await page.getByRole("button", { name: "Create token" }).click();

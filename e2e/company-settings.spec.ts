@@ -4,14 +4,14 @@ import { makeHouses, visitEstimate } from "./support/demo-estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* The two pages on which an admin says who the company is and how it sends mail. */
+/* The two pages with the company's data and its mail settings. */
 
 const journey = prepareJourney();
 
 const SETTINGS = "/config/settings";
 const EMAIL = "/config/email-settings";
 
-test("[CST-01][ADMIN-27][ADMIN-28][ADMIN-33][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the company, is told about a wrong phone number, and the app takes the saved color, its login page the logo", async () => {
+test("[CST-01][ADMIN-27][ADMIN-28][ADMIN-33][SET-02][SET-03][SET-19][SET-20][SET-21] an admin names the company and sees that a phone number is wrong; the app takes the saved color, its login page the logo", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, SETTINGS);
   const save = page.getByRole("button", { name: "Save", exact: true });
@@ -106,7 +106,7 @@ test("[CST-11][ADMIN-24][ADMIN-38] an admin reads each mail as the company sends
     await eventually(() => preview.locator("pre").innerText()).toContain(words);
   }
 
-  // What is typed shows before it is saved.
+  // Edits show before they are saved.
   const message = page.getByRole("textbox", { name: "Document", exact: true });
   await message.fill("Here are your papers.");
   const preview = page.getByRole("region", { name: "Preview: Document" });
@@ -114,7 +114,7 @@ test("[CST-11][ADMIN-24][ADMIN-38] an admin reads each mail as the company sends
   await page.getByRole("button", { name: "Discard" }).click();
   await preview.frameLocator("iframe").getByText("Attached is a copy").first().waitFor();
 
-  // The invitation has the company's words above the app's.
+  // The invitation has the company's text above the app's.
   await page.getByRole("textbox", { name: "Invitation of a new user", exact: true }).fill("Welcome to the crew.");
   await mail.selectOption({ label: "Invitation of a new user" });
   const invitation = page.getByRole("region", { name: "Preview: Invitation of a new user" });
@@ -128,14 +128,14 @@ test("[CST-11][ADMIN-24][ADMIN-38] an admin reads each mail as the company sends
 test.each([
   { title: "company settings", address: SETTINGS, field: "Company name" },
   { title: "e-mail settings", address: EMAIL, field: "SMTP host" },
-])("$title are usable by everybody, at every width, light and dark", async ({ title, address, field }) => {
+])("$title are accessible, at every width, light and dark", async ({ title, address, field }) => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, address);
   await page.getByRole("textbox", { name: field }).waitFor();
   expect(await inspect(page, title)).toEqual([]);
 });
 
-test("[CST-10] cost and margin stand behind a press where the company hides them, and hide again on the next page", async () => {
+test("[CST-10] cost and margin show on a press if the company hides them, and hide again on the next page", async () => {
   const id = await makeHouses(journey.app, { name: "At the table", files: ["gutters-cape"] });
   await journey.app.query(
     `update company_settings set "values" = "values" || '{"hideAmountsOnSalesScreens": true}'

@@ -29,7 +29,7 @@ const drawnWidths = (page: Page): Promise<number[]> =>
 
 test("[CONN-46] a lead with a link says that CompanyCam is not connected, and leads an admin there", async () => {
   const leadId = await findLeadId(journey.app, "Priya Raman");
-  // Browsers note each answer that is no success.
+  // Browsers log each failed response.
   journey.expectErrors(/424/);
   const admin = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(admin, CONNECTION);
@@ -73,7 +73,7 @@ test("[CONN-40][CONN-41][CONN-48] chosen photos of a lead's link are copied to t
     journey.app.query<{ caption: string }>("select caption from lead_photo where lead_id = $1", [leadId]),
   ).toEqual([{ caption: "North slope" }]);
 
-  // A WebP, and one of more than 10 MB: the device makes a JPEG of the one, and the other smaller.
+  // A WebP, and one of more than 10 MB: the device converts the first to JPEG, and makes the other smaller.
   const chimney = linked(page).getByRole("checkbox", { name: "Choose Chimney flashing" });
   await chimney.first().check();
   await chimney.last().check();

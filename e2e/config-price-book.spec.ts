@@ -13,7 +13,7 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { editWorkbook, exportPriceBook, importWorkbook, signInToConfig, waitForVersion } from "./support/price-book.ts";
 
-/* The price book in the hands of admins: out as a workbook and back, an option with its picture, sections, and two admins. */
+/* Admins use the price book: export and import a workbook, an option with its picture, sections, and two admins at once. */
 
 const journey = prepareJourney();
 
@@ -42,7 +42,7 @@ const openGutter = async (page: Page): Promise<void> => {
   await page.goto(`${OPTIONS}?${new URLSearchParams({ field: GUTTER.field, option: GUTTER.option }).toString()}`);
   await page.getByLabel("Text", { exact: true }).waitFor();
 };
-// With an error a star stands behind the label.
+// With an error the label has a star.
 const materialPrice = (page: Page) => page.getByRole("textbox", { name: /^Material price/ }).first();
 
 const description = (page: Page) => page.getByRole("textbox", { name: "Description" });
@@ -102,7 +102,7 @@ test("[SET-25][API-24][PRI-10][ROUTE-18][ROUTE-20] a price goes out in the workb
   await difference.getByText("+100 %").waitFor();
   await difference.getByText("Gutters: Gutter, Type").waitFor();
   await eventually(() => newestVersion()).toBe(1);
-  // What is looked at survives a reload: the server keeps it.
+  // The import in view survives a reload: the server keeps it.
   await page.reload();
   await page.getByLabel("Note for this version").fill("Spring");
   await page.getByRole("button", { name: "Publish" }).click();
@@ -127,7 +127,7 @@ test("[SET-25][API-24][PRI-10][ROUTE-18][ROUTE-20] a price goes out in the workb
   await eventually(() => materialPrice(page).inputValue()).toBe(before.toFixed(2));
 }, 120_000);
 
-test("[API-24] a file that is no workbook is refused in words, before and after it is sent", async () => {
+test("[API-24] a file that is no workbook is refused with a message, before and after it is sent", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, FIELDS);
   await importWorkbook(page, { name: "prices.csv", bytes: Buffer.from("a,b") });
@@ -162,7 +162,7 @@ test("[SET-26][SET-27][PKG-11][API-26] an option gets a picture and a price; bot
   const other = await context.newPage();
   await signIn(other);
   await other.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  /** Of each picture that the device keeps, the company's logo among them. */
+  /** Pictures that the device caches, the company's logo among them. */
   const widths = () =>
     other.evaluate(async () =>
       Promise.all(
@@ -182,7 +182,7 @@ test("[SET-26][SET-27][PKG-11][API-26] an option gets a picture and a price; bot
   await eventually(widths).toContain(60);
 });
 
-test("[SET-26] two admins change the same price: nobody's is lost, and one of them chooses, side by side", async () => {
+test("[SET-26] two admins change the same price: neither value is lost, and one of them chooses, side by side", async () => {
   const first = await journey.openPage();
   await signInToConfig(first, OPTIONS);
   await openGutter(first);
@@ -191,7 +191,7 @@ test("[SET-26] two admins change the same price: nobody's is lost, and one of th
   await openGutter(second);
 
   await materialPrice(first).fill("7.10");
-  // Typed before the other saves: what arrives meanwhile does not touch it.
+  // Typed before the other saves: the version that arrives meanwhile does not change it.
   await materialPrice(second).fill("7.20");
   await description(second).fill("Seamless");
   await saveOption(first);
@@ -209,8 +209,8 @@ test("[SET-26] two admins change the same price: nobody's is lost, and one of th
   await eventually(() => description(second).innerText()).toBe("Seamless");
 });
 
-test("[SET-25][SET-26][ADMIN-25][PRI-14] an import meets what somebody published after its preview: it says who and what, and counts anew; its plain description stays until it is edited", async () => {
-  // The company charges something for rows of ice barrier.
+test("[SET-25][SET-26][ADMIN-25][PRI-14] an import meets a version published after its preview: it says who and what, and counts again; its plain description stays until it is edited", async () => {
+  // The company charges for rows of ice barrier.
   await journey.app.query(
     `update price_book_entry set content = jsonb_set(content, '{variants}', $1::jsonb)
      where company_id = (select min(id) from company) and field_id = '1.36' and until_version is null`,
@@ -302,7 +302,7 @@ test("[SET-23][SET-24][API-33][API-35][SET-22][ADMIN-25][ADMIN-31][ADMIN-32] sec
       .getAttribute("aria-label"),
   ).toBe(firstStep);
 
-  // Both name the same work category: nothing of the second save counts before its person has chosen.
+  // Both rename the same work category: nothing of the second save is stored before its user has chosen.
   await other.getByLabel("Own name of Gutters").fill("Gutterworks");
   await other.getByLabel("Own name of Trim").fill("Trimmings");
   await page.getByLabel("Own name of Gutters").fill("Eaves");

@@ -5,11 +5,11 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* Two people change the same lead. Different fields meet by themselves; the same field is asked about. */
+/* Two people change the same lead. Different fields merge; the same field raises a question. */
 
 const journey = prepareJourney();
 
-test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chosen one by one; all others meet by themselves", async () => {
+test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chosen one by one; all others merge automatically", async () => {
   const id = await findLeadId(journey.app, "Harold Jensen");
   const { context, page: salesperson } = await openReadyDevice(journey);
   await openLead(salesperson, id);
@@ -57,7 +57,7 @@ test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chose
   await eventually(() => readStore(salesperson, "local-changes")).toEqual([]);
 });
 
-test("[SYNC-06] the same field changed on two devices of one person is asked about without naming that person", async () => {
+test("[SYNC-06] the same field changed on two devices of one person raises a question without naming that person", async () => {
   const id = await findLeadId(journey.app, "Sam Okafor");
   const { context, page: tablet } = await openReadyDevice(journey);
   await openLead(tablet, id);
@@ -79,7 +79,7 @@ test("[SYNC-06] the same field changed on two devices of one person is asked abo
   await panel.getByText("Everything is sent").waitFor();
 });
 
-test("[SYNC-82] a lead that the office deleted meanwhile says so, and is made again with what was entered", async () => {
+test("[SYNC-82] a lead that the office deleted meanwhile says so, and is created again with the entries", async () => {
   const { context, page: tablet } = await openReadyDevice(journey);
   await createLead(tablet, { "First name": "Gone", "Last name": "Meanwhile" });
   await eventually(() => serverLeads(journey.app, "Meanwhile")).toHaveLength(1);
@@ -106,7 +106,7 @@ test("[SYNC-82] a lead that the office deleted meanwhile says so, and is made ag
   ]);
 });
 
-test("[SYNC-06] each field says who changed that one, whoever saved the lead last", async () => {
+test("[SYNC-06] each field says who changed that one, no matter who saved the lead last", async () => {
   const id = await findLeadId(journey.app, "Ellen Brandt");
   const { context, page: tablet } = await openReadyDevice(journey);
   await openLead(tablet, id);
@@ -132,7 +132,7 @@ test("[SYNC-06] each field says who changed that one, whoever saved the lead las
   await panel.getByText("Everything is sent").waitFor();
 });
 
-test("[SYNC-06] different fields changed by two people are both there, and nobody is asked", async () => {
+test("[SYNC-06] different fields changed by two people are both kept, without a question", async () => {
   const id = await findLeadId(journey.app, "Priya Raman");
   const { context, page: salesperson } = await openReadyDevice(journey);
   await openLead(salesperson, id);

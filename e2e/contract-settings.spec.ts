@@ -3,7 +3,7 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* Contract settings in the hands of an admin: a text with a field found by its name, saved, and there again after a reload. */
+/* An admin uses the contract settings: a text with a field found by its name, saved, and still there after a reload. */
 
 const journey = prepareJourney();
 
@@ -17,7 +17,7 @@ test("[ROUTE-21][SET-10][SET-11][SET-20][KEY-06] an admin writes a scope text wi
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.press("Enter");
   await page.keyboard.type("Clean up along ");
-  // One editor for each text: the picker that follows this one's name is its own.
+  // One editor for each text: the picker that follows this one's name belongs to it.
   await page
     .getByRole("toolbar", { name: "Formatting of Gutters", exact: true })
     .locator("..")
@@ -36,7 +36,7 @@ test("[ROUTE-21][SET-10][SET-11][SET-20][KEY-06] an admin writes a scope text wi
   await page.getByText("No changes to save").waitFor();
 });
 
-test("contract settings are usable by everybody, at every width, light and dark", async () => {
+test("contract settings are accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, SETTINGS);
   await page.getByRole("textbox", { name: "E-mail message" }).waitFor();

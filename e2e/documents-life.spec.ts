@@ -19,7 +19,7 @@ import {
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { tokenOf } from "./support/past-the-page.ts";
 
-/* What becomes of documents: signed through every mishap, drawn, mailed, checked, viewed and deleted. */
+/* The life of documents: signed despite every mishap, drawn, mailed, checked, viewed and deleted. */
 
 let mailServer: TestSmtpServer | undefined;
 
@@ -31,7 +31,7 @@ const journey = prepareJourney({
 });
 afterAll(() => mailServer?.close());
 
-/** Each takes a quarter of it, on a machine without other work. */
+/** Each takes a quarter of it, on an idle machine. */
 const PATIENT_MS = 180_000;
 
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -49,7 +49,7 @@ const openMenu = (page: Page, name: string): Promise<void> =>
 
 const agree = (page: Page) => page.getByRole("button", { name: /^I agree, sign as / });
 
-/** What a browser gets from an address with the cookies that it has. */
+/** A browser's response from an address, with its cookies. */
 const fetchAs = (page: Page, url: string) =>
   page.evaluate(async (address) => {
     const reply = await fetch(address);
@@ -63,7 +63,7 @@ const fetchAs = (page: Page, url: string) =>
 const isPdf = ({ bytes }: { bytes: number[] }): boolean => String.fromCharCode(...bytes.slice(0, 5)) === "%PDF-";
 
 test(
-  "[PAPER-20][DOC-12][SHELL-08][PAPER-35][PAPER-36] signing goes on after the tablet is turned and after the app was closed; the paper is shared, checked and certified, and stays",
+  "[PAPER-20][DOC-12][SHELL-08][PAPER-35][PAPER-36] signing continues after the tablet is turned and after the app was closed; the paper is shared, checked and certified, and stays",
   async () => {
     const estimateId = await findEstimateId(journey.app, WHOLE_HOUSE);
     const before = await serverDocuments(journey.app, estimateId);
@@ -83,7 +83,7 @@ test(
     await page.goto(`/estimator/estimate/${String(estimateId)}/contract/create`);
     await page.getByRole("button", { name: "Review & sign" }).click();
 
-    // Turned in the middle of a signature: its lines are there, at the pad's new size.
+    // Turned in the middle of a signature: its lines stay, at the pad's new size.
     await drawSignature(page);
     const pad = page.locator("canvas");
     const upright = await pad.boundingBox();
@@ -105,7 +105,7 @@ test(
       .first()
       .textContent();
 
-    // The app dies. What was signed is there, on the same paper.
+    // The app dies. The signatures are still there, on the same paper.
     const typed = String.raw`\"typedName\":\"Tom Whitfield\"`;
     await eventually(async () => JSON.stringify(await readStore(page, "estimateDrafts")).includes(typed)).toBe(true);
     await page.reload();
@@ -143,7 +143,7 @@ test(
     await certificate.getByRole("button", { name: "Close" }).click();
     await row.getByRole("button", { name: /^More for / }).click();
 
-    // The owner gets the very file that was signed.
+    // The owner gets the exact file that was signed.
     await row.getByRole("button", { name: "E-mail", exact: true }).click();
     const writing = page.getByRole("dialog", { name: /^E-mail / });
     await eventually(() => writing.getByRole("checkbox", { name: /^Karen & Tom Whitfield, / }).isChecked()).toBe(true);
@@ -155,7 +155,7 @@ test(
     const [attachment] = mailsTo("owner@example.test").flatMap(({ attachments }) => attachments);
     expect(Buffer.compare(attachment?.bytes ?? new Uint8Array(), pdf)).toBe(0);
 
-    // The paper says to whom it went.
+    // The paper lists its recipients.
     const { view } = await openPaper(page, row);
     await view.getByText(/^Mailed to .*owner@example\.test/).waitFor();
     await page.keyboard.press("Escape");
@@ -193,7 +193,7 @@ test(
     const row = documentRow(page, name);
     await row.getByText("PDF ready").waitFor();
 
-    // As its job leaves it after the last attempt.
+    // The state that its job leaves after the last attempt.
     await journey.app.query("update document set pdf_status = $2, pdf_hash = null, pdf_failure = $3 where id = $1", [
       ...[id, PDF_STATUSES.failure],
       'The file "warranty.pdf" is missing, so the document cannot be made.',
@@ -272,7 +272,7 @@ test(
           .toString(),
         kind,
       ).toBe("%PDF-");
-      // A link is for what it names.
+      // A link opens only the paper that it names.
       expect((await call(link.url.replace(`/${String(id)}`, `/${String(id - 1)}`))).status, kind).not.toBe(200);
     }
   },
@@ -280,7 +280,7 @@ test(
 );
 
 test(
-  "[PAPER-30] a link to one paper is copied, and opens it for somebody without a login",
+  "[PAPER-30] a link to one paper is copied, and opens it for a person without a login",
   async () => {
     const estimateId = await makeEstimate(journey.app, { name: "By link", work: { 1: 0 } });
     await makeDocument(journey.app, { estimateId, kind: "itemizedEstimate", name: "Lines by link" });

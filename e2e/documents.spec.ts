@@ -17,7 +17,7 @@ import { inspect, INSPECTED_DEVICE } from "./support/inspect-page.ts";
 import { HAS_ERRORS } from "./support/house-entry.ts";
 import { countLeads, findLeadId } from "./support/leads.ts";
 
-/* From the finished estimate to paper that is signed, with and without a signal. */
+/* From the finished estimate to a signed paper, online and offline. */
 
 const journey = prepareJourney();
 
@@ -31,7 +31,7 @@ test("[DOC-06][DOC-12][DOC-22][EST-26][PAPER-32] a contract of a finished estima
   await page.getByRole("dialog", { name: "New document" }).getByRole("link", { name: "Contract", exact: true }).click();
   await page.getByRole("heading", { name: "New contract" }).waitFor();
 
-  // What is typed is on the paper beside it.
+  // Typed text appears on the paper beside it.
   const paper = page.getByRole("article", { name: "Contract as it will be" });
   await page.getByLabel("Working days").fill("5");
   await paper.getByText("5 working days").first().waitFor();
@@ -52,7 +52,7 @@ test("[DOC-06][DOC-12][DOC-22][EST-26][PAPER-32] a contract of a finished estima
     .filter({ hasText: made?.data.number ?? "" });
   await row.getByText("Signed", { exact: true }).waitFor();
 
-  // The paper opens inside the app, as pages; its file is the one that was signed.
+  // The paper opens inside the app, as pages; its file is the signed one.
   const { name, view } = await openPaper(page, row);
   await view
     .getByText(/^Page 1 of \d+$/)
@@ -68,7 +68,7 @@ test("[DOC-06][DOC-12][DOC-22][EST-26][PAPER-32] a contract of a finished estima
   await eventually(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(page.context().pages()).toEqual([page]);
 
-  // The estimate leaves what was signed: that is said, with the way to put it right.
+  // The estimate differs from the signed paper: the page says so, with a link to fix it.
   const changed = page.getByText(/^Contract \S+ was signed at another price/);
   await eventually(() => changed.count()).toBe(0);
   const { total: signedTotal } = await readEstimateTotals(page);
@@ -86,7 +86,7 @@ test("[DOC-06][DOC-12][DOC-22][EST-26][PAPER-32] a contract of a finished estima
   await page.getByRole("article").getByText(`−${lower}`).first().waitFor();
 });
 
-test("[SCOPE-11][MSG-02][MSG-05] a contract that is made tells of work without a price; an error is told when its field is left, and no longer than it is there; leaving the review loses nothing", async () => {
+test("[SCOPE-11][MSG-02][MSG-05] a contract that is made tells of work without a price; an error is shown when its field is left, and only while it lasts; leaving the review loses nothing", async () => {
   const id = await makeEstimate(journey.app, { name: "Not entered yet", work: { 4: 0 } });
   const page = await visitEstimate(journey, { id, below: "/contract/create" });
   const noPrice = page.getByText("No price: nothing is entered yet.");
@@ -107,7 +107,7 @@ test("[SCOPE-11][MSG-02][MSG-05] a contract that is made tells of work without a
   await page.getByText("“1,” is not a number.").waitFor();
 
   const refusal = page.getByText(HAS_ERRORS);
-  // While somebody points at it, no notice goes by itself; somebody who comes too late presses again.
+  // A notice under the pointer does not close by itself; if it closed before, press again.
   await eventually(async () => {
     await page.getByRole("button", { name: "Review & sign" }).click();
     return refusal.hover({ timeout: 2_000 }).then(
@@ -120,7 +120,7 @@ test("[SCOPE-11][MSG-02][MSG-05] a contract that is made tells of work without a
   await page.getByRole("button", { name: "Review & sign" }).click();
   await page.getByRole("heading", { name: "Review & sign contract" }).waitFor();
 
-  // Leaving the review loses nothing, so nobody is asked; leaving the choices asks, as every form does.
+  // Leaving the review loses nothing, so it asks no question; leaving the choices asks, as every form does.
   const create = page.url();
   const back = page.getByRole("link", { name: /Not entered yet/ }).first();
   await back.click();
@@ -137,7 +137,7 @@ test("[DOC-31][OFF-06] without a network from the first click a contract is made
   const before = await serverDocuments(journey.app, estimateId);
   const context = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await context.newPage();
-  // Online, this device has opened nothing but the list of leads.
+  // Online, this device has opened only the list of leads.
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
   await waitUntilFilesKept(page);
@@ -154,7 +154,7 @@ test("[DOC-31][OFF-06] without a network from the first click a contract is made
   const pdf = await savePdf(page);
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
 
-  // A reload without a network finds it again, byte for byte.
+  // An offline reload finds it again, byte for byte.
   await page.reload();
   await page.getByText("Signed and saved on this device, will be sent").waitFor();
   expect(sha256(await savePdf(page))).toBe(sha256(pdf));
@@ -169,7 +169,7 @@ test("[DOC-31][OFF-06] without a network from the first click a contract is made
 });
 
 test("[ROUTE-39][ROUTE-40][ROUTE-41][ROUTE-42][ROUTE-43][OP-67] each kind has its page, alone or made from another document", async () => {
-  // Its own estimate: of one with signed contracts the page first has to learn whether there are more.
+  // A separate estimate: for one with signed contracts the page first checks for more.
   const estimateId = await makeHouses(journey.app, { name: "Each kind", files: ["gutters-cape"], isDone: true });
   const page = await visitEstimate(journey, { id: estimateId, below: "/contract/create" });
   await signDocument(page, "contract");
@@ -197,7 +197,7 @@ test("[ROUTE-39][ROUTE-40][ROUTE-41][ROUTE-42][ROUTE-43][OP-67] each kind has it
     await open(`${slug}/create/${contractId}`, heading);
     await page.getByText("from Contract, ").waitFor();
   }
-  // Without a document that it is made from, a labor bill has no page; a document of nobody's begins nothing.
+  // A labor bill needs a document that it is made from; an unknown document begins nothing.
   await open("labor-bill/create", "Page not found");
   await page.goto(`/estimator/estimate/${String(estimateId)}/labor-bill/create/999999`);
   await page.getByRole("alert").getByText("The information you requested was not found.").waitFor();

@@ -16,13 +16,13 @@ import { prepareJourney } from "./support/journey.ts";
 import { findLeadId, openLead } from "./support/leads.ts";
 
 /*
- * The estimator's pages beside its steps and quick estimates, and its dialogs, on a phone and on a tablet, in both themes: nothing
- * that axe finds, nothing wider than the screen, and nothing smaller than a finger.
+ * The estimator's pages beside its steps and quick estimates, and its dialogs, on a phone and on a tablet, in both themes: axe finds nothing, nothing is
+ * wider than the screen, and nothing smaller than a finger.
  */
 
 const journey = prepareJourney();
 
-/** A dozen looks, each with axe several times, on a machine that may have other work. */
+/** A dozen checks, each with axe several times, on a machine that may be busy. */
 const TIMEOUT_MS = 300_000;
 
 const STEPPED = WORKFLOWS.filter(({ id }) => id !== 0);

@@ -7,13 +7,13 @@ import { enterAgain, WINDOW_STEP } from "./support/house-entry.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 
 /*
- * An estimate that holds every field of a workflow once, made past the pages: each value stands on the screen of its step, and saving one
- * edit leaves all others as they were.
+ * An estimate that has every field of a workflow once, created without the pages: each value is shown on its step, and saving one edit leaves all others
+ * unchanged.
  */
 
 const journey = prepareJourney();
 
-/** Far more than seventeen steps take on a machine without other work. */
+/** Far more than seventeen steps take on an idle machine. */
 const TIMEOUT_MS = 180_000;
 const WINDOWS = 3;
 
@@ -29,7 +29,7 @@ const WORKFLOWS = [
 ] as const;
 
 test.each(WORKFLOWS)(
-  "[$rule][TOUCH-05] $slug: every field that an estimate holds stands on its step, numbers with the keyboard for them, and one edit leaves the others alone",
+  "[$rule][TOUCH-05] $slug: every field of an estimate is on its step, numbers with a numeric keyboard, and one edit leaves the others alone",
   { timeout: TIMEOUT_MS },
   async ({ workflowId, slug, edited }) => {
     const house = everythingOnce(workflowId);

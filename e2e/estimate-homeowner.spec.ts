@@ -16,16 +16,16 @@ import { findEstimateId, makeHouses, visitEstimate, WHOLE_HOUSE, WINDOWS_ONLY } 
 import { openEstimate, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 
-/* What the homeowner is handed: prices, and nowhere in the whole page what the company pays or keeps. */
+/* The homeowner's view: prices, and nowhere in the whole page what the company pays or keeps. */
 
 const journey = prepareJourney();
 
-/** Smaller amounts stand in a page by chance, a width or a number of feet: they count only as dollars with cents. */
+/** Smaller amounts occur in a page by chance, as a width or a number of feet: they count only as dollars with cents. */
 const TELLING_FROM = 100;
 
 const book = indexPriceBook(starterPriceBook);
 
-/** Every cost and margin in dollars that the company knows of an estimate, with those of the packages that are compared in it. */
+/** Every cost and margin in dollars that the company knows of an estimate, with those of its compared packages. */
 function secretsOf(estimate: Estimate): ReadonlyMap<number, string> {
   const secrets = new Map<number, string>();
   const add = (amount: number, name: string): void => {
@@ -35,7 +35,7 @@ function secretsOf(estimate: Estimate): ReadonlyMap<number, string> {
   const addTotals = ({ totalCost, totalWithMargin, totalWithPromotion }: WorkflowTotals, name: string): void => {
     add(totalCost, `cost of ${name}`);
     add(totalWithMargin - totalCost, `margin of ${name}`);
-    // What the mark-up puts on top gives it away, and so does what there was without it.
+    // The difference by the mark-up would reveal it, and so would the amount without it.
     if (totalWithMargin !== totalWithPromotion) {
       add(totalWithMargin - totalWithPromotion, `mark-up of ${name}`);
       add(totalWithPromotion, `total without the mark-up of ${name}`);
@@ -89,8 +89,8 @@ function secretsOf(estimate: Estimate): ReadonlyMap<number, string> {
 }
 
 /**
- * As a page may write an amount: "10,997.80", "10997.8", "$10,998". Whole numbers count only behind a dollar sign or with their cents,
- * because any length, drawing or number of payments may be one; small ones only as "$64.12".
+ * The forms of an amount in a page: "10,997.80", "10997.8", "$10,998". Whole numbers count only with a dollar sign or with their cents, because any
+ * length, drawing or number of payments may be one; small ones only as "$64.12".
  */
 function writings(amount: number): readonly string[] {
   if (amount < TELLING_FROM) return [`$${amount.toFixed(2)}`];
@@ -104,11 +104,11 @@ function writings(amount: number): readonly string[] {
   ];
 }
 
-/** Whether an amount stands in a text by itself, and not inside a longer number. */
+/** Whether a text has the amount by itself, not inside a longer number. */
 const stands = (text: string, amount: string): boolean =>
   new RegExp(String.raw`(?<![\d.,])${amount.replaceAll(/[.$]/g, String.raw`\$&`)}(?![\d]|[.,]\d)`).test(text);
 
-/** Everything of the page without the addresses of its parts, whose hashes hold any digits. */
+/** The whole page without the addresses of its files, whose hashes have arbitrary digits. */
 const wholePage = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const copy = document.documentElement.cloneNode(true) as HTMLElement;
@@ -118,7 +118,7 @@ const wholePage = (page: Page): Promise<string> =>
 
 const NOTE = "Ladder behind the shed, ask 4711 for the key.";
 
-/** Fails where a homeowner's page tells a secret, a word of the company's own, or the note. */
+/** Fails if a homeowner's page has a secret, a word of the company's own, or the note. */
 async function expectNothingTold(page: Page, secrets: ReadonlyMap<number, string>, where: string): Promise<void> {
   const html = await wholePage(page);
   expect({ where, found: foundIn(html, secrets) }).toEqual({ where, found: [] });
@@ -140,7 +140,7 @@ test("[HOME-01] nothing in the homeowner's page tells a cost, a margin or a note
   await page.getByLabel("Notes of Gutters").fill(NOTE);
   await page.locator("#notes").getByRole("button", { name: "Save", exact: true }).click();
   await page.locator("#notes").getByText("Nothing to save").waitFor();
-  // The search finds what is there: the salesperson's page tells the cost.
+  // The search works: it finds the cost in the salesperson's page.
   await openEstimate(page, id);
   await page.getByText("Estimate total").waitFor();
   expect(foundIn(await wholePage(page), secrets).length).toBeGreaterThan(5);
@@ -173,7 +173,7 @@ test("[HOME-01] with a discount and a mark-up, in months, and after another choi
   const id = await makeHouses(journey.app, { name: "Seven to see", files: ALL_HOUSES, compared: COMPARED, decided });
   const before = await serverEstimate(journey.app, id);
   const secrets = secretsOf(before);
-  // Each of the compared packages has a cost of its own.
+  // Each of the compared packages has its own cost.
   expect([...secrets.values()].filter((name) => /^cost of workflow [123] with /.test(name)).length).toBeGreaterThan(5);
   const page = await visitEstimate(journey, { id, below: "/homeowner", device: "tablet" });
   await page.locator("#homeowner-total").waitFor();
@@ -202,7 +202,7 @@ test("[HOME-02] the homeowner's view is left with two deliberate presses, and no
   await page.getByRole("link", { name: "Show homeowner" }).click();
   await page.getByRole("heading", { level: 1, name: "Your estimate" }).waitFor();
   const isHere = (): boolean => new URL(page.url()).pathname.endsWith("/homeowner");
-  // Nothing of the app around it, and nothing that leads elsewhere.
+  // No frame of the app, and no link elsewhere.
   await eventually(() => page.locator("a:not([href='#content'])").count()).toBe(0);
 
   const leave = page.getByRole("button", { name: "Leave this view" });
@@ -227,7 +227,7 @@ test("[HOME-02] the homeowner's view is left with two deliberate presses, and no
   await eventually(isHere).toBe(false);
 });
 
-/** Pixels of an inch of every drawn window of the page, across and up. */
+/** Pixels per inch of every drawn window of the page, across and up. */
 const windowScales = (page: Page): Promise<number[]> =>
   page
     .getByRole("list", { name: "Windows" })
@@ -287,7 +287,7 @@ test("[HOME-09][HOME-06][HOME-08] with a PIN the homeowner's view is left with i
   await title.waitFor();
   const isHere = (): boolean => new URL(page.url()).pathname.endsWith(`/estimate/${String(id)}/homeowner`);
   const pin = page.getByLabel("PIN", { exact: true });
-  // Beside a wrong one its label has a star.
+  // The label of a wrong one has a star.
   const password = page.getByLabel(/^Password/).and(page.locator("input"));
   await eventually(() => new URL(other.url()).pathname).toContain("/homeowner");
   await other.close();
@@ -314,7 +314,7 @@ test("[HOME-09][HOME-06][HOME-08] with a PIN the homeowner's view is left with i
   await leave.click();
   await page.getByText("This PIN is not correct.").waitFor();
   await page.getByRole("button", { name: "Forgot the PIN?" }).click();
-  // Browsers fill in a login that they have at "current-password", and whatever "off" says.
+  // Browsers fill in a saved login at "current-password", and ignore "off".
   await eventually(() => password.getAttribute("autocomplete")).toBe("new-password");
   await password.fill(PASSWORD);
   await leave.click();
@@ -325,7 +325,7 @@ test("[HOME-09][HOME-06][HOME-08] with a PIN the homeowner's view is left with i
   await page.getByText("Estimate total").waitFor();
   expect(isHere()).toBe(false);
 
-  // Forgotten, with a signal: the password does.
+  // Forgotten, but online: the password works.
   await page.context().setOffline(false);
   await openEstimate(page, id, "/homeowner");
   await done.click();

@@ -14,7 +14,7 @@ import { INSPECTED_WORKFLOWS } from "./support/inspect-steps.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { openNotice } from "./support/notices.ts";
 
-/* Entering an estimate by hand: with keys alone, and with what the form offers: recommendations, why, undo, rows. */
+/* Entering an estimate by hand: keyboard only, and with the form's help: recommendations, why, undo, rows. */
 
 const journey = prepareJourney();
 
@@ -35,7 +35,7 @@ interface Stop {
   readonly isInContent: boolean;
   /** Nothing has the focus. */
   readonly isNowhere: boolean;
-  /** Nothing lies over it: neither the bar at the bottom nor the heads at the top. */
+  /** Nothing covers it: neither the bar at the bottom nor the heads at the top. */
   readonly isSeen: boolean;
 }
 
@@ -45,11 +45,11 @@ const readStop = (page: Page): Promise<Stop> =>
     const noted = window as unknown as { visited?: Element[] };
     const element = document.activeElement ?? document.body;
     (noted.visited ??= []).push(element);
-    // What is pressed for a box that is drawn by its label is the label.
+    // The press target of a box that is drawn by its label is the label.
     const isDrawnByLabel = element instanceof HTMLInputElement && ["radio", "checkbox"].includes(element.type);
     const target = (isDrawnByLabel && element.labels?.[0]) || element;
     const { left, top, width, height } = target.getBoundingClientRect();
-    // A button in a line of text reaches over the lines above and below it, and so do its neighbors: there only its words count.
+    // The target of a button in a line of text overlaps the lines above and below it, and so do its neighbors': there only its text counts.
     const edge = element.matches("input, select, textarea") ? 3 : height * 0.3;
     const isInFront = (y: number): boolean => {
       const hit = document.elementFromPoint(left + width / 2, y);
@@ -64,10 +64,7 @@ const readStop = (page: Page): Promise<Stop> =>
     };
   });
 
-/**
- * Runs in the page: the entries of the content that can be used and were not visited in the order in which they stand. Of several
- * radios only one is a stop.
- */
+/** Runs in the page: the enabled inputs of the content that were not visited in their order. Of several radios only one is a stop. */
 const missedEntries = (page: Page): Promise<{ entries: number; missed: string[] }> =>
   page.evaluate(() => {
     const { visited = [] } = window as unknown as { visited?: Element[] };
@@ -84,22 +81,22 @@ const missedEntries = (page: Page): Promise<{ entries: number; missed: string[] 
   });
 
 /**
- * From the head of the page, which is where a person stands who came by keyboard, Tab by Tab to the end of its content.
+ * From the head of the page, where a keyboard user is, Tab by Tab to the end of its content.
  *
- * @param onStop what is done there; true ends the walk
+ * @param onStop called at each stop; true ends the walk
  */
 async function tabThrough(page: Page, onStop: (stop: Stop) => Promise<boolean> = () => Promise.resolve(false)) {
   await page.getByRole("heading", { level: 1 }).focus();
   const hidden: string[] = [];
-  /** The last stops, to say where a walk broke off. */
+  /** The last stops, to report where a walk ended. */
   const trail: string[] = [];
   let hasBegun = false;
   for (let count = 0; count < MAX_STOPS; count += 1) {
     await page.keyboard.press("Tab");
     const stop = await readStop(page);
     trail.push(`${stop.id || "no id"}: ${stop.text.slice(0, 40)}`);
-    // Where no head takes the focus, the shell's own stops come first. What had it may also have gone when numbers came: the next Tab
-    // goes on from where it stood.
+    // If no head takes the focus, the shell's own stops come first. The focused element may also have been removed when numbers arrived: the next Tab
+    // continues from its place.
     if (!stop.isInContent && (!hasBegun || stop.isNowhere)) continue;
     if (!stop.isInContent) break;
     hasBegun = true;
@@ -141,7 +138,7 @@ test(
     const saved = openNotice(page, /^Saved/);
     await saved.or(question).first().waitFor();
     if (await question.count()) {
-      // The dialog begins at its safe answer; the other one is a Tab away.
+      // The dialog focuses its safe answer; the other one is a Tab away.
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await saved.waitFor();
@@ -215,7 +212,7 @@ describe("recommendations", () => {
     await page.keyboard.press("Enter");
     await eventually(() => corners.inputValue()).toBe("4");
     await button(page, "4 recommended for Corners, in use. Why?").waitFor();
-    // A price, a total and a calculated quantity tell theirs as well.
+    // A price, a total and a calculated quantity explain themselves as well.
     for (const name of [
       /^Total cost of Gutter: .* Why\?$/,
       /^Material total: .* calculated\. Why\?$/,
@@ -233,11 +230,11 @@ describe("recommendations", () => {
     const page = await visitEstimate(journey, { id, below: "/gutters/2" });
     await field(page, "Number of downspouts").fill("6");
     await field(page, "Elbows").fill("1");
-    // The usual length of a downspout is a proposal that nobody has to answer, and no part of it.
+    // The usual length of a downspout is a suggestion that needs no answer, and no part of it.
     const open = page.getByRole("button", { name: /^Use \d+ for (?!Length of one downspout)/ });
     await eventually(() => open.count()).toBeGreaterThan(2);
     const useAll = page.getByRole("button", { name: /^Use all/ });
-    // What one press takes over changes what the next group recommends, a frame later: a button may be gone before it is pressed.
+    // Using one recommendation changes what the next group recommends, a frame later: a button may be gone before it is pressed.
     await eventually(async () => {
       if ((await useAll.count()) > 0)
         await useAll
@@ -261,7 +258,7 @@ test("undo and redo by keyboard take back and bring again", async () => {
   await page.keyboard.press("Tab");
   await eventually(() => readBarTotal(page)).toBeGreaterThan(total);
   const after = await readBarTotal(page);
-  // What is no answer to the key is drawn behind it.
+  // Everything but the answer to the key is drawn after it.
   await eventually(() => button(page, "Undo").isEnabled()).toBe(true);
   while (await button(page, "Undo").isEnabled()) await page.keyboard.press("Control+z");
   await eventually(() => corners.inputValue()).toBe("4");
@@ -279,7 +276,7 @@ test("undo goes back behind a save of its page, and on the next page takes back 
   const id = await findEstimateId(journey.app, WINDOWS_ONLY);
   const page = await visitEstimate(journey, { id, below: "/windows/2" });
   await openListedWindow(page, "1 Main bedroom");
-  // The one of the page: the notice of ordered trim has an Undo of its own.
+  // The one of the page: the notice of ordered trim has its own Undo.
   const undo = page.getByTitle("Undo", { exact: true });
   await eventually(() => undo.isEnabled()).toBe(false);
   const width = field(page, "Width");
@@ -298,12 +295,12 @@ test("undo goes back behind a save of its page, and on the next page takes back 
   await eventually(() => button(page, "Redo").isEnabled()).toBe(false);
   await page.keyboard.press("Control+z");
   await eventually(() => readBarTotal(page)).toBe(saved);
-  // Nothing is unsaved: nobody is asked.
+  // Nothing is unsaved, so no question is asked.
   await page.getByRole("banner").getByRole("link", { name: WINDOWS_ONLY }).click();
   await page.getByText("Estimate total").waitFor();
 });
 
-test("[EST-28][EST-29][EST-30] rows: the first where there is none, one behind another, removed while there are two", async () => {
+test("[EST-28][EST-29][EST-30] rows: a first one is added, one behind another, and removed while two are left", async () => {
   const id = await findEstimateId(journey.app, GUTTERS_ONLY);
   const page = await visitEstimate(journey, { id, below: "/gutters/4" });
   const first = button(page, "Add wood replacement");
@@ -311,7 +308,7 @@ test("[EST-28][EST-29][EST-30] rows: the first where there is none, one behind a
   await first.waitFor({ state: "detached" });
   const remove = page.getByRole("button", { name: /^Remove Wood replacement/ });
   await eventually(() => remove.count()).toBe(0);
-  // It is begun at once.
+  // It is started at once.
   await eventually(() => focusedName(page)).toMatch(/^Wood replacement/);
 
   const types = page.getByRole("combobox", { name: /^Accessories( \d)?$/ });

@@ -20,7 +20,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* One estimate in two tabs, on two devices, and under the ids that the server gives to what was made without it. */
+/* One estimate in two tabs, on two devices, and under the server's ids after it was created offline. */
 
 const journey = prepareJourney();
 
@@ -39,7 +39,7 @@ async function beginGutters(page: Page, lastName: string): Promise<number> {
   return shownEstimateId(page);
 }
 
-/** Somebody else's device with a step of the same estimate. */
+/** Another user's device with a step of the same estimate. */
 async function openColleague(id: number, step: string, heading: string): Promise<Page> {
   const colleague = await journey.openPage();
   await signIn(colleague, { email: ADMIN });
@@ -51,7 +51,7 @@ async function openColleague(id: number, step: string, heading: string): Promise
 const shownNumber = (page: Page, label: string): Promise<string> =>
   page.getByLabel(label, { exact: true }).inputValue();
 
-/** What the sync panel asks, by the names of the fields; null while something is still on its way. */
+/** The questions of the sync panel, by the names of the fields; null while a change is still being sent. */
 async function changesInNeed(page: Page): Promise<(string | null)[] | null> {
   const [chip = ""] = await syncChip(page).allTextContents();
   if (chip === "") return [];
@@ -65,7 +65,7 @@ async function changesInNeed(page: Page): Promise<(string | null)[] | null> {
   return questions;
 }
 
-test("[OFF-09][OFF-10] what is saved in one tab stands in the other, beside what is typed there", async () => {
+test("[OFF-09][OFF-10] a save in one tab shows in the other, beside its edits", async () => {
   const { context, page: one } = await openReadyDevice(journey);
   const id = await beginGutters(one, "Tabs");
   const other = await context.newPage();
@@ -89,7 +89,7 @@ test("[OFF-09][OFF-10] what is saved in one tab stands in the other, beside what
   });
 });
 
-test("[SYNC-06][EST-22] different steps that two people saved are both there, and nobody is asked", async () => {
+test("[SYNC-06][EST-22] different steps that two people saved are both kept, without a question", async () => {
   const { context, page } = await openReadyDevice(journey);
   const id = await beginGutters(page, "Merge");
   await everythingSent(page);
@@ -107,7 +107,7 @@ test("[SYNC-06][EST-22] different steps that two people saved are both there, an
   await openEstimate(page, id, "/gutters/2");
   await eventually(() => shownNumber(page, LOCATIONS)).toBe("Four corners");
   await eventually(() => shownNumber(page, WASTE)).toBe("10");
-  // 150 ft and 10 %: what follows from both.
+  // 150 ft and 10 %: the results of both.
   await page.getByRole("button", { name: /^Material total: 165 FT, calculated/ }).waitFor();
   await openEstimate(colleague, id, "/gutters/1");
   await eventually(() => shownNumber(colleague, LENGTH)).toBe("150");
@@ -142,7 +142,7 @@ test("[SYNC-06][SYNC-07][OFF-13] the same field of an estimate, changed by two p
   await eventually(() => shownNumber(page, LENGTH)).toBe("100");
   await eventually(() => serverQuantities(journey.app, id)).toMatchObject({ totalGutterLength: 120 });
 
-  // Only what a person entered is a question.
+  // Only a user's entries raise a question.
   await eventually(() => changesInNeed(page)).toEqual([`Gutters, ${LENGTH}`]);
   const panel = await openSyncPanel(page);
   await panel.getByText("You and Grace Holloway changed the same fields. Choose what stays.").waitFor();
@@ -164,7 +164,7 @@ test("[SYNC-06][SYNC-07][OFF-13] the same field of an estimate, changed by two p
 
 const scrolledTo = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
 
-/** Scrolls a page that is too high for the screen; returns to where. */
+/** Scrolls a page that is higher than the screen; returns the position. */
 async function scrollDown(page: Page): Promise<number> {
   await page.setViewportSize({ width: 1180, height: 420 });
   await page.evaluate(() => window.scrollTo(0, 120));
@@ -173,7 +173,7 @@ async function scrollDown(page: Page): Promise<number> {
   return place;
 }
 
-test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard of: its address and lines follow the server's ids, the page stays where it is, and typing goes on", async () => {
+test("[GUARD-11][OFF-17] an estimate of a lead that the server never received: its address and lines follow the server's ids, the page does not move, and typing continues", async () => {
   const { context, page } = await openReadyDevice(journey);
   await setOffline(context, true);
   const localId = await beginGutters(page, "Noserver");
@@ -189,7 +189,7 @@ test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard o
   await saveStep(page);
   const total = await readBarTotal(page);
   expect(total).toBeGreaterThan(0);
-  // Not saved yet when the signal is back.
+  // Not saved yet when the network is back.
   await typeNumber(page, WASTE, "10");
   const place = await scrollDown(page);
 
@@ -198,7 +198,7 @@ test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard o
   await everythingSent(page);
   await eventually(() => scrolledTo(page)).toBe(place);
   const id = shownEstimateId(page);
-  // Nobody is asked whether to leave: it is the same page.
+  // It is the same page, so no question about leaving.
   await eventually(() => page.getByRole("alertdialog").allInnerTexts()).toEqual([]);
   await eventually(() => shownNumber(page, WASTE)).toBe("10");
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(WASTE);
@@ -216,7 +216,7 @@ test("[GUARD-11][OFF-17] an estimate of a lead that the server has never heard o
   expect(items.filter(({ fieldId }) => findField(fieldId)?.key === "gutter")).toHaveLength(1);
   expect(items.every((item) => item.id > 0 && (item.parentItemId ?? 1) > 0)).toBe(true);
 
-  // An address that somebody kept from before.
+  // An old bookmark.
   await openEstimate(page, localId, "/gutters/1");
   await page.waitForURL(`**/estimator/estimate/${String(id)}/gutters/1`);
   await eventually(() => shownNumber(page, LENGTH)).toBe("100");
@@ -250,7 +250,7 @@ test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network 
   await page.waitForURL(/\/windows\/2\/\d+\/0$/);
   await everythingSent(page);
   await eventually(() => scrolledTo(page)).toBe(place);
-  // Nobody is asked whether to leave: it is the same page.
+  // It is the same page, so no question about leaving.
   await eventually(() => page.getByRole("alertdialog").allInnerTexts()).toEqual([]);
   await eventually(() => shownNumber(page, "Quantity")).toBe("2");
   await page.getByRole("heading", { level: 1, name: "1 Kitchen" }).waitFor();
@@ -263,7 +263,7 @@ test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network 
   await eventually(async () => (await readEstimateTotals(page)).total).toBe(total);
 });
 
-test("[OP-33][SYNC-06] what is typed in a further copy goes with it when it makes room for the one that somebody else added", async () => {
+test("[OP-33][SYNC-06] edits of a further copy move with it when it makes room for the one that another user added", async () => {
   const { context, page } = await openReadyDevice(journey);
   const id = await beginGutters(page, "Copies");
   await everythingSent(page);
@@ -319,7 +319,7 @@ test("[OP-33][SYNC-06] what is typed in a further copy goes with it when it make
   expect(quantityOf("totalGutterLength", 3)).toBe(30);
   expect(quantityOf("totalGutterCorners", 3)).toBe(3);
 
-  // Opened once more, nothing of it waits at the other one.
+  // Opened again, nothing of it waits at the other one.
   await openEstimate(page, id, "/gutters/1?copy=2");
   await eventually(() => shownNumber(page, LENGTH)).toBe("20");
   await eventually(() => shownNumber(page, CORNERS)).toBe("");

@@ -20,7 +20,7 @@ import { openNotice } from "./support/notices.ts";
 import { tokenOf } from "./support/past-the-page.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* What is done with whole estimates: on the lead's page, and on the page of one of them. */
+/* Actions on whole estimates: on the lead's page, and on the page of one of them. */
 
 const journey = prepareJourney();
 
@@ -33,7 +33,7 @@ const GUTTERS_TOTAL = 6638.75;
 const button = (page: Page | Locator, name: string): Locator => page.getByRole("button", { name, exact: true });
 const told = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor();
 
-/** Waits for a question, compares its words and answers, and gives one of them. */
+/** Waits for a question, checks its texts and answers, and gives one of them. */
 async function answer(
   page: Page,
   { title, message, answers, with: given }: { title: string; message?: string; answers: string[]; with: string },
@@ -47,7 +47,7 @@ async function answer(
   await question.waitFor({ state: "detached" });
 }
 
-/** Types another name into the dialog that asks for it. */
+/** Types another name into the dialog. */
 async function rename(page: Page, from: string, to: string): Promise<void> {
   await button(page, `Rename ${from}`).click();
   const dialog = page.getByRole("dialog", { name: `Rename ${from}` });
@@ -62,7 +62,7 @@ const shownWork = (page: Page): Promise<string[]> =>
     .getByRole("rowheader")
     .evaluateAll((heads) => heads.map(({ firstElementChild: title }) => title?.textContent ?? ""));
 
-/** Names of the estimates that the server holds of the demo's first appointment. */
+/** Names of the server's estimates of the demo's first appointment. */
 const serverNames = async (): Promise<string[]> =>
   (
     await journey.app.query<{ name: string }>("select name from estimate where lead_id = $1", [
@@ -117,7 +117,7 @@ describe("the estimates of a lead", () => {
       await answer(page, { ...question, with: "Delete estimate" });
       await link(copy).waitFor({ state: "detached" });
 
-      // What stands on a paper is not taken from under it.
+      // The data of a paper must not be removed under it.
       await button(page, `Delete ${barn}`).click();
       await told(page, `${barn} cannot be deleted: it has the document “For the barn”. Delete that first.`);
       await link(barn).click();
@@ -151,11 +151,11 @@ describe("the estimates of a lead", () => {
 });
 
 describe("the work of an estimate", () => {
-  test("[EST-02][EST-25][OP-37] General is added to an estimate that is there, stands first, and holds the notes of all of it", async () => {
+  test("[EST-02][EST-25][OP-37] General is added to an existing estimate, comes first, and holds its notes", async () => {
     const id = await makeEstimate(journey.app, { name: "Begun with gutters", work: { 4: 0 } });
     const page = await visitEstimate(journey, { id });
     const work = page.getByRole("region", { name: "Add work" });
-    // In display order, and what is there already as another one; of General there is only one.
+    // In display order, with existing work as a further copy; General has only one.
     await button(work, "General").waitFor();
     await eventually(() => work.getByRole("button").allInnerTexts()).toEqual([
       ...["General", "Roofing", "Siding", "Windows & Doors", "Trim", "Insulation", "Repairs"],
@@ -215,7 +215,7 @@ describe("the work of an estimate", () => {
     await eventually(() => shownWork(page)).toEqual(["Gutters", "Garage", ""]);
     await button(page, "Remove Garage").click();
     await answer(page, { ...question, with: "Remove" });
-    // While somebody points at it, no notice goes by itself.
+    // A notice under the pointer does not close by itself.
     await openNotice(page, "Garage is removed from this estimate").hover();
     await eventually(() => shownWork(page)).toEqual(["Gutters", ""]);
     await eventually(async () => (await readEstimateTotals(page)).total).toBe(GUTTERS_TOTAL);
@@ -344,7 +344,7 @@ describe("how it is paid", () => {
   });
 });
 
-describe("what is asked on the way out of a workflow's summary", () => {
+describe("questions on leaving a workflow's summary", () => {
   test("[MSG-03][MSG-05][MSG-06] a wrong discount is mended or discarded, a right one and notes are saved or left, in the exact words", async () => {
     const id = await makeEstimate(journey.app, { name: "Left in between", work: { 4: 0 } });
     const page = await visitEstimate(journey, { id, below: "/summary/4" });
@@ -390,7 +390,7 @@ describe("what is asked on the way out of a workflow's summary", () => {
     await page.getByRole("link", { name: "Notes of Gutters" }).click();
     await notes.waitFor();
     await eventually(() => notes.inputValue()).toBe("");
-    // Nothing typed, nothing asked.
+    // Nothing typed, no question.
     await back.click();
     await page.getByText("Estimate total").waitFor();
     await eventually(async () => (await serverEstimate(journey.app, id)).revision).toBe(1);
@@ -398,7 +398,7 @@ describe("what is asked on the way out of a workflow's summary", () => {
 });
 
 describe("the scope of an estimate", () => {
-  test("[SCOPE-09][SCOPE-13] what may be missing is counted on its page, told when it is asked for, and leads to its field", async () => {
+  test("[SCOPE-09][SCOPE-13] possible gaps are counted on the estimate's page, shown on request, and linked to its field", async () => {
     const id = await makeEstimate(journey.app, { name: "Checked", work: { 4: 2 } });
     const page = await visitEstimate(journey, { id });
     const scope = page.getByRole("region", { name: "Scope" });
@@ -431,7 +431,7 @@ describe("the scope of an estimate", () => {
 });
 
 test(
-  "[EST-26] papers are listed and open, and the way to a new one leads to each of the five pages",
+  "[EST-26] papers are listed and open, and the menu for a new one links to each of the five pages",
   { timeout: 120_000 },
   async () => {
     const id = await makeHouses(journey.app, { name: "With papers", files: ["gutters-cape"] });
@@ -460,7 +460,7 @@ test(
     const contract = papers.getByRole("listitem").filter({ hasText: "Contract" });
     await contract.getByText("Signed", { exact: true }).waitFor();
     const { view } = await openPaper(page, contract);
-    // Pages are drawn when they come near.
+    // Pages are rendered when they come into view.
     for (const sheet of await view.getByRole("region", { name: /^Page \d+ of / }).all())
       await sheet.scrollIntoViewIfNeeded();
     await view.getByText("Your right to cancel").waitFor({ state: "attached" });
@@ -477,12 +477,12 @@ test(
 );
 
 describe("[TEXT-03] on paper", () => {
-  /** What a pen would be needed for, or a finger: everything that is not just read. */
+  /** Controls for a pen or a finger: everything that is not just read. */
   const controls = (page: Page): Promise<string[]> =>
     page
       .locator("button:visible, input:visible, textarea:visible, select:visible, summary:visible")
       .evaluateAll((all) =>
-        // What is read itself, such as an amount that explains itself on the screen.
+        // Contents that are read, such as an amount that explains itself on the screen.
         all.filter((each) => !(each as HTMLElement).dataset["onPaper"]).map((each) => each.outerHTML.slice(0, 120)),
       );
   const paperOf = async (page: Page): Promise<string> => {
@@ -568,7 +568,7 @@ describe("newer prices", () => {
 
     await show();
     await prices.getByRole("table").waitFor();
-    // Published while the page stays open, behind what it shows.
+    // Published while the page is open, newer than what it shows.
     await price.fill("7.25");
     await button(admin, "Save").click();
     await admin.getByText("Saved as version 3").waitFor();

@@ -16,7 +16,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { everythingSent, readStore } from "./support/device.ts";
 import { openNotice } from "./support/notices.ts";
 
-/* What the estimator asks and tells, word for word, and what each answer leads to. Nothing typed goes without a yes. */
+/* The estimator's questions and messages, word for word, and the effect of each answer. No edit is lost without a yes. */
 
 const journey = prepareJourney();
 
@@ -46,7 +46,7 @@ const goToStep = (page: Page, name: string): Promise<void> =>
     .getByRole("link", { name: new RegExp(name) })
     .click();
 
-/** Waits for a question and compares its words and its answers, the safe one first. */
+/** Waits for a question and checks its texts and answers, the safe one first. */
 async function expectQuestion(page: Page, { title, answers }: { title: string; answers: string[] }): Promise<Locator> {
   const question = page.getByRole("alertdialog");
   await question.waitFor();
@@ -61,14 +61,14 @@ async function answer(page: Page, name: string): Promise<void> {
   await question.waitFor({ state: "detached" });
 }
 
-/** Forms of estimates that the device holds unsaved, as text. */
+/** The device's unsaved forms of estimates, as text. */
 const keptDrafts = async (page: Page): Promise<string> => JSON.stringify(await readStore(page, "estimateDrafts"));
 
 const openDemo = async (name: string, below: string): Promise<Page> =>
   visitEstimate(journey, { id: await findEstimateId(journey.app, name), below });
 
 describe("errors", () => {
-  test("[MSG-02][MSG-08][VAL-21][VAL-22] a broken pitch rule stands at its rows, in the summary and in the bar, and leads to itself", async () => {
+  test("[MSG-02][MSG-08][VAL-21][VAL-22] a broken pitch rule is shown at its rows, in the summary and in the bar, and linked to its field", async () => {
     const page = await openDemo(WHOLE_HOUSE, "/roofing/2");
     const pitch = field(page, "Install pitch 1 quantity");
     await pitch.fill("13");
@@ -113,7 +113,7 @@ describe("errors", () => {
         };
       });
       expect(focused.isInvalid).toBe("true");
-      // The nearest star is that of its own row.
+      // The nearest star is the one of the same row.
       expect(focused.starredWith).toBe(1);
       expect(focused.text).toContain((await link.innerText()).replace(/^.*: /, ""));
     }
@@ -168,7 +168,7 @@ describe("unsaved work", () => {
     await eventually(() => corners.inputValue()).toBe(before);
   });
 
-  test("[MSG-03][MSG-05] what a later step will require is no error of this one: a valid edit is unsaved work", async () => {
+  test("[MSG-03][MSG-05] a later step's requirement is no error of this one: a valid edit is unsaved work", async () => {
     const id = await makeEstimate(journey.app, { name: "Two steps done", work: { 1: 2 } });
     const page = await visitEstimate(journey, { id, below: "/roofing/3" });
     await field(page, "Eave length").fill("120");
@@ -180,7 +180,7 @@ describe("unsaved work", () => {
     await eventually(() => page.getByText(/errors? in form/).count()).toBe(0);
   });
 
-  test("[MSG-05] who saves the last step, is asked about another step's work and stays can save again", async () => {
+  test("[MSG-05] a user who saves the last step, gets a question about another step's work and stays can save again", async () => {
     const id = await findEstimateId(journey.app, GUTTERS_ONLY);
     const first = await visitEstimate(journey, { id, below: "/gutters/2" });
     await field(first, "Downspout locations").fill("Beside the porch");
@@ -196,7 +196,7 @@ describe("unsaved work", () => {
     const question = page.getByRole("alertdialog");
     await finish.click();
     await question.waitFor();
-    // The next question follows at once: nobody would see this one gone.
+    // The next question follows at once, so this one's closing would not be seen.
     if ((await question.getByRole("heading").innerText()) === UNUSED)
       await question.getByRole("button", { name: "Continue", exact: true }).click();
     await expectQuestion(page, { title: UNSAVED, answers: ["Stay", "Leave without saving"] });
@@ -285,7 +285,7 @@ describe("packages", () => {
         .evaluateAll((stars) => stars.map(({ parentElement: beside }) => (beside?.textContent ?? "").trim()));
     await eventually(() => starred()).toEqual(expect.arrayContaining(["Shingle type *", "0 of 3 in comparison *"]));
 
-    // One is compared, and taking it away would leave none.
+    // One is compared, and removing it would leave none.
     const compare = page.getByRole("switch", { name: /^Compare/ }).first();
     await compare.click();
     await page.getByText("1 of 3 in comparison").waitFor();
@@ -357,7 +357,7 @@ describe("windows", () => {
     ).toBe(true);
   });
 
-  test("[WF-WIN-23] a saved window gets an address of its own, and going back does not lead to the empty form", async () => {
+  test("[WF-WIN-23] a saved window gets its own address, and going back does not lead to the empty form", async () => {
     const id = await findEstimateId(journey.app, WHOLE_HOUSE);
     const page = await visitEstimate(journey, { id, below: "/windows/2/0/0" });
     await heading(page, "4 New window");
@@ -433,7 +433,7 @@ test(
       await page.getByText("Estimate total").waitFor();
     }
     const { workflowSummaries } = await serverEstimate(journey.app, id);
-    // The last step of each: Package or Window List, and Extras where nothing is packaged.
+    // The last step of each: Package or Window List, and Extras in workflows without packages.
     expect(workflowSummaries).toMatchObject({
       "1": { lastCompleteSectionId: 114 },
       "2": { lastCompleteSectionId: 217 },

@@ -7,18 +7,18 @@ import { INSPECTED_WORKFLOWS, makeError } from "./support/inspect-steps.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 
 /*
- * The quick estimate of each workflow and of one window, on a phone and on a tablet, in both themes: nothing that axe finds, nothing
- * wider than the screen, and nothing smaller than a finger.
+ * The quick estimate of each workflow and of one window, on a phone and on a tablet, in both themes: axe finds nothing, nothing is wider than the
+ * screen, and nothing smaller than a finger.
  */
 
 const journey = prepareJourney();
 
-/** Each look runs axe, which takes its time on a page of hundreds of fields. */
+/** Each check runs axe, which is slow on a page of hundreds of fields. */
 const TIMEOUT_MS = 300_000;
 
 const WORKFLOWS = Object.values(INSPECTED_WORKFLOWS);
 
-/** The sections far below come when there is time for them. */
+/** The sections far below are rendered when idle. */
 async function openQuickEstimate(page: Page, id: number, slug: string): Promise<void> {
   await openEstimate(page, id, `/quick_estimate_${slug}`);
   await page.locator("section[data-mounted=true]").first().waitFor();
@@ -55,7 +55,7 @@ test(
     const findings: string[] = [];
     for (const { slug } of WORKFLOWS) {
       await openQuickEstimate(page, id, slug);
-      // With an error a page of the same fields: what is filled stands beside it.
+      // With an error it is a page of the same fields: the filled ones are beside it.
       await makeError(page);
       findings.push(...(await inspectInHand(page, `quick ${slug}, filled and with an error`, { darkOn: "tablet" })));
     }

@@ -6,7 +6,7 @@ import { prepareJourney } from "./support/journey.ts";
 
 const journey = prepareJourney();
 
-/** Seventeen steps, each with axe several times, on a machine that may have other work. */
+/** Seventeen steps, each with axe several times, on a machine that may be busy. */
 const TIMEOUT_MS = 300_000;
 
 test("[EST-31][ROUTE-31] every step of siding, empty", { timeout: TIMEOUT_MS }, async () => {

@@ -3,13 +3,13 @@ import { INSPECTED_WORKFLOWS, inspectEmptySteps, inspectFilledSteps } from "./su
 import { prepareJourney } from "./support/journey.ts";
 
 /*
- * Every step of windows, gutters, repairs, insulation and trim, on a phone and on a tablet, in both themes: nothing that axe finds,
- * nothing wider than the screen, and nothing smaller than a finger. Roofing and siding are in files of their own.
+ * Every step of windows, gutters, repairs, insulation and trim, on a phone and on a tablet, in both themes: axe finds nothing, nothing is wider than the
+ * screen, and nothing smaller than a finger. Roofing and siding have separate files.
  */
 
 const journey = prepareJourney();
 
-/** A dozen looks, each with axe several times, on a machine that may have other work. */
+/** A dozen checks, each with axe several times, on a machine that may be busy. */
 const TIMEOUT_MS = 300_000;
 
 const { windows, gutters, repairs, insulation, trim } = INSPECTED_WORKFLOWS;

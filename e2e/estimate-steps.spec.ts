@@ -7,14 +7,14 @@ import { everythingDownloaded, readStore } from "./support/device.ts";
 import { openEstimate, serverEstimate, stepEntries } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 
-/* Which pages an estimate has, at which addresses, and how far each workflow is: complete, current, next, locked. */
+/* The pages of an estimate, their addresses, and the progress of each workflow: complete, current, next, locked. */
 
 const journey = prepareJourney();
 
 const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 
-/** "13 Extras": the lines of the list of steps, numbered as their addresses are. */
+/** "13 Extras": the lines of the list of steps, numbered as in their addresses. */
 const shownSteps = async (page: Page): Promise<string[]> =>
   (await stepEntries(page)).map(({ number, title }) => `${number} ${title}`);
 
@@ -35,7 +35,7 @@ describe("the step list", () => {
     ]);
     expect(entries.slice(5).every(({ state }) => state === "locked")).toBe(true);
 
-    // A locked one is no link; pressed, it says what would open it, and nothing else happens.
+    // A locked one is no link; pressed, it says what unlocks it, and nothing else happens.
     const list = page.getByRole("navigation", { name: "Steps of Siding" });
     await eventually(() => list.getByRole("link").count()).toBe(4);
     await list.getByRole("button", { name: "6 Wraps, locked", exact: true }).click();
@@ -44,17 +44,17 @@ describe("the step list", () => {
     await page.getByText("Soffit opens once Corners is saved.", { exact: true }).waitFor();
     await heading(page, "Accessories");
 
-    // By its address it leads to the current one.
+    // Its address redirects to the current one.
     await openEstimate(page, id, "/siding/6");
     await page.waitForURL(`**/estimate/${String(id)}/siding/4`);
     await openEstimate(page, id, "/siding/17");
     await page.waitForURL(`**/estimate/${String(id)}/siding/4`);
     await heading(page, "Accessories");
 
-    // Saving an earlier step leaves the progress as it is, saving the current one moves it on.
+    // Saving an earlier step does not change the progress, saving the current one does.
     await openEstimate(page, id, "/siding/3");
     await heading(page, "House Wrap");
-    // The list follows the saved progress, which is read a moment after the next step is there.
+    // The list follows the saved progress, which is read a moment after the next step is shown.
     const shownStates = (begin: number, end: number) =>
       eventually(async () => (await stepEntries(page)).slice(begin, end).map(({ state }) => state));
     await page.getByRole("button", { name: "Save & next", exact: true }).click();
@@ -67,7 +67,7 @@ describe("the step list", () => {
       async () => (await serverEstimate(journey.app, id)).workflowSummaries["2"]?.lastCompleteSectionId,
     ).toBe(sectionIdOf(2, 4));
 
-    // Back and forward go through the steps as they were visited.
+    // Back and forward visit the steps in the order of the visits.
     await page.goBack();
     await heading(page, "Accessories");
     await page.goBack();
@@ -86,7 +86,7 @@ describe("the step list", () => {
     expect(entries.slice(1, -1).every(({ state }) => state === "complete")).toBe(true);
   });
 
-  test("[EST-16] what is no step of the estimate says so and leads back", async () => {
+  test("[EST-16] an unknown step says so and links back", async () => {
     const id = await findEstimateId(journey.app, WHOLE_HOUSE);
     const page = await visitEstimate(journey, { id, below: "/roofing/99" });
     await heading(page, "Roofing has no step 99.");
@@ -114,7 +114,7 @@ describe("optional steps", () => {
       const page = await visitEstimate(journey, { id, below: `/${slug}/1` });
       await heading(page, "Questionnaire");
       const optional = page.getByRole("list", { name: "Optional steps" });
-      // Extras and Package stand behind the pair's place.
+      // Extras and Package come after the pair's place.
       const behind = async (): Promise<string[]> => (await shownSteps(page)).slice(place - 1);
       const without = [`${place + 2} Extras`, `${place + 3} Package`];
       await eventually(() => behind()).toEqual(without);
@@ -185,7 +185,7 @@ describe("optional steps", () => {
       let isDone = false;
       await page.context().route(/\/api\/(batch|estimates\/\d+)(\?|$)/, async (route) => {
         if (route.request().method() !== "POST") return route.fallback();
-        // The first time the server does it, and its answer is lost to an error of a machine on the way.
+        // The first time the server applies it, and its answer is lost to an error of a machine on the way.
         const doing = isDone ? undefined : route.fetch();
         isDone = true;
         const reply = { title: "Something went wrong.", status: 500, code: "unexpected", requestId: "1" };
@@ -202,7 +202,7 @@ describe("optional steps", () => {
         (await serverEstimate(journey.app, id)).workflowSummaries[String(workflowId)]?.optionalSectionIds;
       await eventually(() => there()).toHaveLength(2);
       await page.context().unrouteAll();
-      // The way back goes out behind the call that failed.
+      // The reversal is sent behind the failed call.
       await eventually(there).toEqual([]);
       await eventually(() => readStore(page, "local-changes")).toEqual([]);
       await eventually(() => shownSteps(page)).toEqual(before);

@@ -8,12 +8,12 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { findLeadId, openLead } from "./support/leads.ts";
 
-/* An admin saves an estimate as a template of the company; a salesperson without a signal starts from it with two presses. */
+/* An admin saves an estimate as a template of the company; a salesperson starts from it offline with two presses. */
 
 const journey = prepareJourney();
 const TIMEOUT_MS = 180_000;
 
-/** What stands in an estimate, as far as a template holds it, in any order. */
+/** The contents of an estimate, as far as a template holds them, in any order. */
 async function contentsOf(id: number): Promise<string[]> {
   const { items } = await serverEstimate(journey.app, id);
   return items
@@ -62,7 +62,7 @@ test(
     const saved = await contentsOf(source);
     await eventually(() => contentsOf(made)).toEqual(saved);
 
-    // A salesperson's own, without quantities: the steps begin with its choices.
+    // A salesperson's own, without quantities: the steps start with its choices.
     await openEstimate(page, made);
     await page.getByRole("button", { name: "Save as template…" }).click();
     const own = page.getByRole("dialog", { name: "Save as template" });

@@ -12,7 +12,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* A login can end while changes wait. The work goes on, and stays its owner's. */
+/* A login can expire while changes are unsent. The work goes on, and stays its owner's. */
 
 const journey = prepareJourney();
 
@@ -36,12 +36,12 @@ async function openPageWithWaitingLead(lastName: string): Promise<Page> {
   return page;
 }
 
-test("[AUTH-14][OFF-18][SYNC-08] after the login has expired work goes on, and everything arrives once after the next login", async () => {
+test("[AUTH-14][OFF-18][SYNC-08] after the login has expired work continues, and everything arrives once after the next login", async () => {
   const page = await openPageWithWaitingLead("Expired");
-  // The page was left alone, and so is the work that follows.
+  // The page was left alone, and so is the following work.
   await page.getByRole("heading", { name: "Wanda Expired" }).waitFor();
   await openLead(page, await findLeadId(journey.app, "Ruth Ann Miller"));
-  // A reload without a valid login leads to the login page, and back.
+  // A reload without a valid login redirects to the login page, and back.
   await page.waitForURL(/\/account\/login\?referrer=/);
   await fillInLogin(page);
   await page.getByRole("heading", { name: "Ruth Ann Miller" }).waitFor();
@@ -50,7 +50,7 @@ test("[AUTH-14][OFF-18][SYNC-08] after the login has expired work goes on, and e
   await eventually(() => readStore(page, "local-changes")).toEqual([]);
 });
 
-test("[AUTH-14][OFF-18] a tab that hears late that the login has expired does not end the one that has begun meanwhile", async () => {
+test("[AUTH-14][OFF-18] a tab that learns late that the login has expired does not end the one that has begun meanwhile", async () => {
   const context = await journey.openDevice();
   const [one, other] = [await context.newPage(), await context.newPage()];
   await signIn(one);
@@ -63,7 +63,7 @@ test("[AUTH-14][OFF-18] a tab that hears late that the login has expired does no
   let isAnswered = false;
   await other.route(/\/api\/users\/refresh/, async (route) => {
     const response = await route.fetch();
-    // Long enough for a login to be through, if it does not wait for this answer.
+    // Long enough for a login to finish, if it does not wait for this answer.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await route.fulfill({ response });
     isAnswered = true;
@@ -97,7 +97,7 @@ test("[SHELL-21][GUARD-03] a start shows the device's leads before the server ha
   await page.locator("tbody td a").first().waitFor();
   letServerAnswer();
   await page.waitForURL(/\/account\/login\?referrer=%2Festimator%2Fleads/);
-  // What is known of the cookie went with the refusal: the next start shows nothing before the server has answered.
+  // The refusal cleared what was known of the cookie: the next start shows nothing before the server has answered.
   await page.reload();
   await page.getByLabel("E-mail").waitFor();
 });
@@ -148,7 +148,7 @@ test("[AUTH-16][MSG-01][SHELL-13] logout with unsent changes asks in the exact w
   const page = await context.newPage();
   await signIn(page);
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
-  // Only sending is broken, for the worker behind the page as well: without any network a logout would not hold.
+  // Only sending fails, for the worker behind the page as well: without any network a logout would not last.
   await journey.app.query(
     "create function refuse_lead() returns trigger language plpgsql as $$ begin raise 'Sending is broken.'; end $$",
   );

@@ -10,7 +10,7 @@ import { runFieldDay } from "./field-day/run-field-day.ts";
  */
 
 const SHORT_DAY: DayOptions = { flips: 5, kills: 3, edits: 6, signatures: 1, seed: 4 };
-/** Several times what it takes, because the machine may have other work. */
+/** Several times what it takes, because the machine may be busy. */
 const SECONDS_PER_STEP = 30;
 
 function readOptions(): DayOptions {
@@ -18,7 +18,7 @@ function readOptions(): DayOptions {
   return given === undefined ? SHORT_DAY : (JSON.parse(given) as DayOptions);
 }
 
-/** A long day is told while it goes on. */
+/** A long day is reported while it runs. */
 const tell = process.env.FIELD_DAY === undefined ? undefined : (line: string) => process.stdout.write(`${line}\n`);
 
 const options = readOptions();

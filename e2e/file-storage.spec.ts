@@ -23,7 +23,7 @@ test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][FILE-10][STORE-
   await eventually(() => new URL(page.url()).search).toBe("");
   await page.getByText("office@summit-demo.test").first().waitFor();
 
-  // What people do to folders there is a switch of the demo as well.
+  // The demo can also simulate people who move or delete those folders.
   const renames = page.getByRole("checkbox", { name: "Renames folders" });
   await renames.check();
   await page.getByText("The demo Google Drive now misbehaves", { exact: true }).waitFor();
@@ -33,7 +33,7 @@ test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][FILE-10][STORE-
   const folder = page.getByRole("textbox", { name: "Folder for salespeople" });
   await folder.fill("https://drive.google.com/drive/folders/1twin_DemoTrashed");
   await page.getByText(/^The selected file is inaccessible\./).waitFor();
-  // What leads nowhere is not saved, whatever else changed.
+  // A dead link is not saved, also with other changes.
   await page.getByLabel("Folders of project types").fill("Roofing = Roof jobs");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("link", { name: /^Folder for salespeople: The selected file is inaccessible\./ }).waitFor();
@@ -52,7 +52,7 @@ test("[ROUTE-21][INT-02][INT-11][INT-12][SET-06][SET-08][VAL-27][FILE-10][STORE-
   expect(stored).toEqual([{ folder: FOLDER, mapping: { Roofing: "Roof jobs" } }]);
   expect(await inspect(page, "file-storage")).toEqual([]);
 
-  // Google's picker, in a page of its own: the one around it runs scripts of the app alone. The worker leaves that page to the server.
+  // Google's picker, in a separate page: the app's own page runs only the app's scripts. The worker leaves that page to the server.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.getByRole("button", { name: "Choose in Google Drive: Folder for PDFs without a place" }).click();
   const picker = page.getByRole("dialog", { name: "Choose a folder in Google Drive" });

@@ -4,7 +4,7 @@ import { countStored, everythingDownloaded, readStore } from "./support/device.t
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, serverLeads, showAllLeads } from "./support/leads.ts";
 
-/* From an address that somebody heard of to the first lead, on a desk, on a phone, and without a mouse. */
+/* From an address that a person was given to the first lead, on a desk, on a phone, and without a mouse. */
 
 const journey = prepareJourney();
 
@@ -28,7 +28,7 @@ test("[ROUTE-01][ROUTE-10][AUTH-07][ROUTE-02][ROUTE-25] a visitor logs in with a
 
 test("no page of a visit breaks the content security policy", async () => {
   const page = await journey.openPage({ serviceWorkers: "allow" });
-  // The journey fails with each error that a page reports.
+  // The journey fails on any error that a page reports.
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
       console.error(`Content security: ${effectiveDirective} refused ${blockedURI} in ${sourceFile}`),
@@ -50,7 +50,7 @@ test("a browser that is too old shows what to do instead of the app", async () =
   expect(new URL(page.url()).pathname).toBe("/");
 });
 
-test("[ROUTE-10][AUTH-07][GUARD-03] after the login a deep link goes on to its page", async () => {
+test("[ROUTE-10][AUTH-07][GUARD-03] after the login a deep link leads to its page", async () => {
   const id = await findLeadId(journey.app, "Luis Ortega");
   const page = await journey.openPage();
   await page.goto(`/estimator/leads/${String(id)}/details`);
@@ -61,7 +61,7 @@ test("[ROUTE-10][AUTH-07][GUARD-03] after the login a deep link goes on to its p
   await page.getByRole("heading", { name: "Luis Ortega" }).waitFor();
 });
 
-test("[SYNC-43][SYNC-65] the leads can be used before all are on the device, and a download that the server broke off goes on when somebody comes back", async () => {
+test("[SYNC-43][SYNC-65] the leads are usable before all are on the device, and a download that the server interrupted continues when the user comes back", async () => {
   const page = await journey.openPage();
   let isBroken = true;
   await page.context().route(/\/api\/changes\?/, async (route) => {
@@ -75,7 +75,7 @@ test("[SYNC-43][SYNC-65] the leads can be used before all are on the device, and
     "last-refresh-time",
   );
   isBroken = false;
-  // Nobody clicks, nobody navigates; somebody looks at the page again, which spares the test the rest between two tries.
+  // No click and no navigation; the page becomes visible again, which spares the test the pause between two tries.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   const total = await countLeads(journey.app);
   await eventually(() => countStored(page, "leads")).toBe(total);
@@ -90,7 +90,7 @@ test("[SYNC-71] the first visit of the leads takes few scripts, without the esti
   const scripts: Promise<string>[] = [];
   const sizes: Promise<number>[] = [];
   page.on("response", (response) => {
-    // What the service worker fetches for later, nobody waits for.
+    // The user does not wait for what the service worker fetches for later.
     if (response.request().resourceType() !== "script") return;
     scripts.push(response.text().catch(() => ""));
     sizes.push(
@@ -113,7 +113,7 @@ test("[SYNC-71] the first visit of the leads takes few scripts, without the esti
   expect(bytes).toBeGreaterThan(MAX_SCRIPT_BYTES / 2);
 });
 
-test("[AUTH-07][AUTH-30] a wrong password and a busy server are said in the form, and what was typed stays", async () => {
+test("[AUTH-07][AUTH-30] a wrong password and a busy server are reported in the form, and its input stays", async () => {
   const page = await journey.openPage();
   await page.goto("/account/login");
   await fillInLogin(page, { password: "Ridgebook-2" });
@@ -134,17 +134,17 @@ test("[LEAD-01] the list is searched while typing, and the search stays in the a
   await eventually(() => countStored(page, "leads")).toBe(total);
   const search = page.getByRole("searchbox", { name: "Search leads" });
   await search.pressSequentially("kowalsk");
-  // A row that the next letter finds too is not drawn again.
+  // A row that the next letter also matches is not rendered again.
   await page.locator("tr", { hasText: "Amy Kowalski" }).evaluate((row) => row.setAttribute("data-first", ""));
   await search.press("i");
   await page.waitForURL("**/estimator/leads?searchQuery=kowalski");
   await page.locator("tr[data-first]", { hasText: "Amy Kowalski" }).waitFor();
 
-  // A typing slip finds her all the same, once the server has answered.
+  // A typo still finds her, once the server has answered.
   await page.getByRole("searchbox").fill("kowalsky");
   await page.getByRole("link", { name: "Amy Kowalski" }).waitFor();
 
-  // By phone digits, as they are read from a call.
+  // By phone digits, as read from a call.
   const [lead] = await journey.app.query<{ phone: string }>(
     "select phone from lead where last_name = 'Kowalski' and first_name = 'Amy'",
   );
@@ -202,7 +202,7 @@ test("[LEAD-01][LEAD-04][LEAD-07][LEAD-08] sort, filters and pages stay in the a
   await page.getByText("101 – 200 of 400").waitFor();
 });
 
-test("[LEAD-06] sorted by meeting the list stands in days, and leads without a meeting come last", async () => {
+test("[LEAD-06] sorted by meeting the list is grouped by day, and leads without a meeting come last", async () => {
   const page = await journey.openPage();
   await signIn(page);
   await page.goto("/estimator/leads?sort=meeting-asc&page=4");
@@ -230,7 +230,7 @@ test("[LEAD-01] the keyboard alone is enough, from the login to a saved lead", a
   await page.waitForURL("**/estimator/leads");
   await page.locator("tbody td a").first().waitFor();
 
-  // Faster than the list can follow: both keys are about what is typed. Which other leads have the name depends on the day.
+  // Faster than the list can follow: both keys are about the typed text. Which other leads have the name depends on the day.
   await keyboard.press("/");
   await keyboard.type("Luis Ortega");
   await keyboard.press("ArrowDown");

@@ -47,7 +47,7 @@ test("[ROUTE-22][INT-13][INT-16][HVR-01][HVR-04] an admin connects the demo Hove
   await eventually(() => new URL(admin.url()).search).toBe("");
   await eventually(isHoverOn).toBe(true);
 
-  // Somebody else's consent page, or one of yesterday.
+  // The consent page of another user, or an old one.
   await admin.goto(`${HOVER}?code=anything&state=foreign`);
   await admin.getByText("This permission was asked for too long ago, or by somebody else.").waitFor();
   await eventually(() => new URL(admin.url()).search).toBe("");
@@ -136,7 +136,7 @@ test("[OP-54][MEASURE-12][MEASURE-20] a step is filled from the house that the l
   await page.getByRole("button", { name: /^Take \d+ measurements$/ }).click();
   await page.getByRole("button", { name: /^Total roof area from Hover, / }).waitFor();
 
-  // Filled from another document of the house, the step says that Hover's is different, and leads to the table.
+  // Filled from another document of the house, the step says that Hover's differs, and links to the table.
   await openPopulate(page);
   await page.getByLabel("File of measurements").setInputFiles(REMEASURED);
   await page.getByRole("button", { name: /^Take \d+ measurements$/ }).click();

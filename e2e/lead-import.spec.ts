@@ -7,7 +7,7 @@ import { readStore } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* An admin brings the leads of another product. */
+/* An admin imports the leads of another product. */
 
 const journey = prepareJourney();
 
@@ -23,7 +23,7 @@ test("[IMPORT-30][IMPORT-31][IMPORT-32][IMPORT-34][IMPORT-36] an admin corrects 
   await page.getByLabel("File of leads").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await page.getByText("UTF-8, commas, 5 rows. Nothing is saved yet.").waitFor();
 
-  // Two columns of one name.
+  // Two columns with the same name.
   const targets = () =>
     page.getByLabel(/^Address [CD]$/).evaluateAll((all) => all.map((each) => (each as HTMLSelectElement).value));
   await expect.poll(targets).toEqual(["street", "cityStateZip"]);
@@ -48,7 +48,7 @@ test("[IMPORT-30][IMPORT-31][IMPORT-32][IMPORT-34][IMPORT-36] an admin corrects 
   await eventually(() => page.getByRole("radiogroup", { name: "Row 3, Jo Baker" }).getByLabel("Skip").isChecked()).toBe(
     true,
   );
-  // Five rows without the one that is skipped.
+  // Five rows without the skipped one.
   await page.getByRole("button", { name: "Import 4 leads" }).click();
   await page.getByRole("heading", { name: "4 leads imported" }).waitFor();
   await eventually(() =>
@@ -60,7 +60,7 @@ test("[IMPORT-30][IMPORT-31][IMPORT-32][IMPORT-34][IMPORT-36] an admin corrects 
   const saved = readFileSync(await (await downloading).path(), "utf8");
   expect(saved).toContain("\"'=HYPERLINK(");
 
-  // Whoever comes back later finds the import, and its Undo.
+  // A user who comes back later finds the import, and its Undo.
   await page.reload();
   await page.getByText("4 leads imported from google-sheets-utf8.csv.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();

@@ -5,13 +5,13 @@ import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, showAllLeads } from "./support/leads.ts";
 
-/* What the list of leads opens on: the meetings of today and those after. */
+/* The list of leads opens on today's and later meetings. */
 
 const journey = prepareJourney();
 
 const names = (page: Page): Promise<string[]> => page.locator("tbody td a").allTextContents();
 
-/** The meetings from today on, as the database has them: the company's day, which its settings or New York say. */
+/** The meetings from today on, from the database: the company's day, by its settings or New York. */
 const nextMeetings = (without: readonly string[]): Promise<{ name: string }[]> =>
   journey.app.query(
     `select coalesce(nullif(trim(first_name || ' ' || last_name), ''), company) as name from lead
@@ -43,7 +43,7 @@ test("[LEAD-33][LEAD-34][LEAD-35] the list opens on the next meetings, a press l
   const whitfield = page.locator("tbody tr", { hasText: "Karen & Tom Whitfield" });
   await eventually(() => whitfield.locator("td").nth(4).innerText()).toBe(amount);
 
-  // Another status out of the way is the person's choice, not the address's.
+  // Excluding another status is the user's choice, not the address's.
   await page.getByRole("button", { name: "Status: Not Sold or Lost" }).click();
   await page.getByRole("checkbox", { name: "Appointment set" }).uncheck();
   await page.keyboard.press("Escape");
@@ -52,7 +52,7 @@ test("[LEAD-33][LEAD-34][LEAD-35] the list opens on the next meetings, a press l
   await eventually(() => names(page)).toEqual(fewer);
   expect(new URL(page.url()).search).toBe("");
 
-  // A search looks at all leads.
+  // A search covers all leads.
   await page.getByRole("searchbox").fill("Kowalski");
   await page.getByRole("link", { name: "Amy Kowalski" }).waitFor();
   await page.getByRole("button", { name: "Clear search" }).click();
@@ -67,7 +67,7 @@ test("[LEAD-33][LEAD-34][LEAD-35] the list opens on the next meetings, a press l
   await page.goto("/estimator/leads");
   await page.getByText(`1 – 100 of ${String(total)}`).waitFor();
 
-  // Without a signal the device answers the same, amounts included.
+  // Offline the device gives the same answer, amounts included.
   await page.getByRole("button", { name: "Today and next" }).click();
   await waitUntilOfflineReady(page, { leadCount: total });
   await setOffline(page.context(), true);
@@ -77,7 +77,7 @@ test("[LEAD-33][LEAD-34][LEAD-35] the list opens on the next meetings, a press l
   await eventually(() => whitfield.locator("td").nth(4).innerText()).toBe(amount);
 });
 
-test("[LEAD-33] a day without meetings says so and leads to all leads", async () => {
+test("[LEAD-33] a day without meetings says so and links to all leads", async () => {
   await journey.app.query(
     "update lead set meeting_date = '2020-01-01T12:00:00Z' where meeting_date > now() - interval '2 days'",
   );

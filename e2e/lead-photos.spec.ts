@@ -9,11 +9,11 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, openLead } from "./support/leads.ts";
 import { openSyncPanel } from "./support/sync-panel.ts";
 
-/* Photos of a lead, from the camera to the paper, with and without a signal. */
+/* Photos of a lead, from the camera to the paper, online and offline. */
 
 const journey = prepareJourney();
 
-/** A photo as a phone takes it: larger than any that is kept, with grain. */
+/** A photo as a phone takes it: larger than any that is stored, with grain. */
 async function takePhoto(
   name: string,
   background: string,
@@ -28,7 +28,7 @@ async function takePhoto(
 
 const photosOf = (page: Page) => page.getByRole("region", { name: "Photos" });
 
-/** Waits until so many pictures are really drawn. */
+/** Waits until this many pictures are really rendered. */
 const waitUntilDrawn = (page: Page, count: number): Promise<void> =>
   eventually(async () => {
     const pictures = await photosOf(page).getByRole("listitem").locator("img").all();
@@ -103,7 +103,7 @@ test("[PHOTO-06][PHOTO-07][PHOTO-08][OFF-12] photos taken without a signal are o
   );
   expect(order?.is_before).toBe(true);
 
-  // The picture in the paper is, byte for byte, the one that the server has.
+  // The picture in the paper is, byte for byte, the server's.
   const picture = await page.evaluate(async (id) => {
     const reply = await fetch(`/api/Files/Download/${id}`, { cache: "no-store" });
     return [...new Uint8Array(await reply.arrayBuffer())];

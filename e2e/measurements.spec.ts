@@ -21,7 +21,7 @@ const fixture = (name: string): { name: string; mimeType: string; buffer: Buffer
 const chooseFile = (page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> =>
   page.getByLabel("File of measurements").setInputFiles(file);
 
-/** Drops a file that is made in the page: thirty megabytes take long to get there. */
+/** Drops a file that is created in the page: sending thirty megabytes there is slow. */
 async function dropFile(
   page: Page,
   file: { name: string; text: string; times?: number; start?: string; end?: string },
@@ -43,7 +43,7 @@ describe("populating from a Hover file", () => {
     const page = await visitEstimate(journey, { id, below: "/roofing/2", serviceWorkers: "allow" });
     await openPopulate(page);
 
-    // Nothing but a document of measurements is taken, and it is said in words.
+    // Only a document of measurements is accepted; anything else gets a message.
     await chooseFile(page, { name: "garbage.json", mimeType: "application/json", buffer: Buffer.from("{{{") });
     await page.getByRole("alert").getByText("garbage.json is not a JSON file of measurements.").waitFor();
     await dropFile(page, { name: "huge.json", text: " ".repeat(1_000_000), times: 31 });
@@ -52,7 +52,7 @@ describe("populating from a Hover file", () => {
       .getByText(/huge\.json is larger than 30 MB/)
       .waitFor();
 
-    // Just below the limit, a file is read beside the page, and what it lists without end is cut short.
+    // Just below the limit, a file is read in a worker, and an endless list is cut short.
     await dropFile(page, {
       ...{ name: "endless.json", text: '{"opening":"W"},', times: 1_850_000, end: "{}]}}" },
       start: '{"version":1,"summary":{"address":"1 Elm Street"},"openings":{"windows":[',
@@ -91,7 +91,7 @@ describe("populating from a Hover file", () => {
     // The row that was left out is not among them.
     expect(kept.some(({ fieldId }) => fieldId === "1.37")).toBe(false);
 
-    // Without a signal, after a reload: the mark is there, and the file measured again shows what would change.
+    // Offline, after a reload: the mark is there, and the file measured again shows its changes.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await setOffline(page.context(), true);
     await page.reload();
@@ -104,13 +104,13 @@ describe("populating from a Hover file", () => {
     await page.getByRole("button", { name: /^Take \d+ measurements$/ }).click();
     await eventually(() => quantity(page, "Total roof area").inputValue()).toBe("2052");
 
-    // An ordinary edit: it goes back with Undo.
+    // An ordinary edit: Undo reverts it.
     await page.getByRole("button", { name: "Undo" }).click();
     await eventually(() => quantity(page, "Total roof area").inputValue()).toBe("2004");
     await setOffline(page.context(), false);
   });
 
-  test("[SYNC-06][MEASURE-06] on a step that somebody else saves meanwhile the other's values stay, and the same field is asked about", async () => {
+  test("[SYNC-06][MEASURE-06] on a step that another user saves meanwhile their values stay, and the same field raises a question", async () => {
     await offerPopulate(journey.app);
     const id = await makeOpenEstimate(journey.app, { name: "Measured by two", workflowIds: [1] });
     const page = await visitEstimate(journey, { id, below: "/roofing/2" });
@@ -155,7 +155,7 @@ describe("populating from a Hover file", () => {
   });
 });
 
-test("[MEASURE-15][MEASURE-16][MEASURE-18] a name of a CSV is asked for once, and the planes of a roof survive a reload", async () => {
+test("[MEASURE-15][MEASURE-16][MEASURE-18] a name of a CSV raises one question, and the planes of a roof survive a reload", async () => {
   await offerPopulate(journey.app);
   const id = await makeOpenEstimate(journey.app, { name: "Measured by hand", workflowIds: [1] });
   const page = await visitEstimate(journey, { id, below: "/roofing/2" });
@@ -172,7 +172,7 @@ test("[MEASURE-15][MEASURE-16][MEASURE-18] a name of a CSV is asked for once, an
     ),
   ).toEqual([{ names: { "starter strip": "eaves" } }]);
 
-  // Planes that are typed are there after a reload, and fill the same table.
+  // Typed planes survive a reload, and fill the same table.
   await page.getByRole("button", { name: "Other source" }).click();
   await page.getByRole("button", { name: "Roof calculator" }).click();
   await page.getByRole("textbox", { name: "Length", exact: true }).fill("40");

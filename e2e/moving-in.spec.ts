@@ -28,7 +28,7 @@ async function invite(page: Page, { name, email, role }: { name: string; email: 
   await page.getByText(NO_INSTALLATION_SERVER).waitFor();
 }
 
-/** From the mailed link to the page that comes after the first login. */
+/** From the mailed link to the page after the first login. */
 async function setUp(page: Page, email: string): Promise<void> {
   await page.goto(await waitForMailedLink(journey.app, email));
   await page.locator("[name=password]").fill(PASSWORD);
@@ -47,7 +47,7 @@ test("[MOVE-01][MOVE-04][MOVE-05][MOVE-07][MOVE-08][MOVE-09][ADMIN-30][OPS-18] a
   await installer.waitForURL("**/admin/companies");
   await installer.getByRole("button", { name: "New company" }).click();
   await installer.getByRole("dialog").getByLabel("Company name").fill("Lakeside Exteriors");
-  // There are companies already, so the installer is not taken for the owner.
+  // Companies exist already, so the installer is not taken for the owner.
   await eventually(() => installer.getByRole("dialog").getByLabel("I work in this company").isChecked()).toBe(false);
   await installer.getByRole("dialog").getByRole("button", { name: "Add company" }).click();
   await installer.getByRole("button", { name: "Enter Lakeside Exteriors" }).click();
@@ -64,7 +64,7 @@ test("[MOVE-01][MOVE-04][MOVE-05][MOVE-07][MOVE-08][MOVE-09][ADMIN-30][OPS-18] a
   expect(await inspect(page, "the list")).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  // The link opens the page at the very field.
+  // The link opens the page at the exact field.
   const wording = itemOf(page, "Contract wording");
   await wording.getByText("The license number, the address and the phone number are missing on page 1").waitFor();
   await wording.getByRole("link", { name: "Add it" }).click();
@@ -82,13 +82,13 @@ test("[MOVE-01][MOVE-04][MOVE-05][MOVE-07][MOVE-08][MOVE-09][ADMIN-30][OPS-18] a
   await wording.getByText("License number, address and phone number are on page 1").waitFor();
   await page.getByText("Next: your company’s logo, under Settings.").waitFor();
 
-  // Without a signal it is as it was.
+  // Offline it is unchanged.
   await setOffline(page.context(), true);
   await page.getByText("No signal.").waitFor();
   await page.getByText("1 of 7 done").waitFor();
   await setOffline(page.context(), false);
 
-  // A salesperson of the same company knows nothing of it.
+  // A salesperson of the same company does not see it.
   await invite(page, { name: "Sam Ortiz", email: SALESPERSON, role: "User" });
   const sales = await journey.openPage();
   await setUp(sales, SALESPERSON);
@@ -96,7 +96,7 @@ test("[MOVE-01][MOVE-04][MOVE-05][MOVE-07][MOVE-08][MOVE-09][ADMIN-30][OPS-18] a
   await sales.goto("/estimator/start");
   await sales.waitForURL("**/access-denied");
 
-  // Hidden, the leads come first; Config leads back.
+  // Hidden, the leads come first; Config links back.
   await page.goto("/");
   await page.waitForURL(START);
   await itemOf(page, "Users").getByText("2 active").waitFor();
@@ -105,7 +105,7 @@ test("[MOVE-01][MOVE-04][MOVE-05][MOVE-07][MOVE-08][MOVE-09][ADMIN-30][OPS-18] a
   await page.waitForURL(LEADS);
   await page.goto("/");
   await page.waitForURL(LEADS);
-  // On a phone too, where the menu is a page of its own.
+  // On a phone too, where the menu is a separate page.
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/config/settings");
   await page.getByRole("link", { name: "Up to the first contract" }).click();

@@ -18,7 +18,7 @@ import {
 } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* Behind the house there is no signal: work goes on, and everything is on the server once when it is back. */
+/* Behind the house there is no signal: work goes on, and everything is on the server once when the network is back. */
 
 const journey = prepareJourney();
 
@@ -33,13 +33,13 @@ describe.each([
     situation: "with the server unreachable",
     lose: () => journey.app.stop(),
     sendButton: "Send now",
-    // Nobody tells the device that the server is back: it asks after a while, or when a person does.
+    // The device gets no notice that the server is back: it tries after a while, or when the user presses.
     regain: async ({ page }: { page: Page }) => {
-      // While it is down the chip is there for certain: a try of its own could be through before a press.
+      // While it is down the chip is sure to be there: an automatic try could succeed before a press.
       const panel = await openSyncPanel(page);
       await journey.app.start();
       const sent = panel.getByText("Everything is sent");
-      // As a person does who sees that it did not go: a server that has just started may answer "not now".
+      // As a person does who sees that it was not sent: a server that has just started may answer "not now".
       for (let presses = 0; presses < 3 && !(await sent.isVisible()); presses += 1) {
         if (presses > 0) console.log(`Pressed again, because of: ${await panel.innerText()}`);
         await panel.getByRole("button", { name: "Send now" }).or(sent).first().click();
@@ -57,7 +57,7 @@ describe.each([
     const knownId = await findLeadId(journey.app, "Amy Kowalski");
     await lose(context);
 
-    // Made and changed here: one new lead.
+    // Created and changed here: one new lead.
     await createLead(page, { "First name": "Nora", "Last name": family, Street: "12 Elm St" });
     expect(shownLeadId(page)).toBeLessThan(0);
     await page.getByText("This lead is on this device only so far.").waitFor();
@@ -82,7 +82,7 @@ describe.each([
     const panel = await openSyncPanel(page);
     await panel.getByText("3 changes on this device").waitFor();
     await panel.getByText(/No signal since .*3 go out by themselves\./).waitFor();
-    // In the order in which they are sent: changes before new ones.
+    // In the order of sending: changes before new ones.
     await eventually(() => panel.getByRole("listitem").getByRole("heading").allTextContents()).toEqual([
       "Lead, Amy Kowalski",
       `New lead, Nora ${family}`,
@@ -103,7 +103,7 @@ describe.each([
     ]);
     const [known] = await journey.app.query("select street from lead where id = $1", [knownId]);
     expect(known).toEqual({ street: `915 ${family} St` });
-    // The address that began with an id of this device now has the server's.
+    // The address that started with an id of this device now has the server's.
     await page.waitForURL(`**/estimator/leads/${String(sent[0]?.id)}/details`);
     await eventually(() => readStore(page, "local-changes")).toEqual([]);
     await openLead(page, localId);
@@ -136,7 +136,7 @@ test("[OFF-08][OFF-09] a lead that was made and deleted here is never sent; a kn
   await everythingSent(page);
 });
 
-test("[ROUTE-15][GUARD-02][ROUTE-07][PWA-08] the account area is closed without a network; the offline page goes on by itself", async () => {
+test("[ROUTE-15][GUARD-02][ROUTE-07][PWA-08] the account area is unavailable offline; the offline page continues automatically", async () => {
   const { context, page } = await openReadyDevice(journey);
   await setOffline(context, true);
   await openAccountMenu(page);
@@ -158,7 +158,7 @@ test("[ROUTE-15][GUARD-02][ROUTE-07][PWA-08] the account area is closed without 
   await page.getByRole("heading", { name: "Manage account" }).waitFor();
 });
 
-test("[PWA-02] somebody who never logged in on the device is told that it has to reach the server once", async () => {
+test("[PWA-02] a person who never logged in on the device reads that it has to reach the server once", async () => {
   const context = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await context.newPage();
   await page.goto("/account/login");
@@ -169,7 +169,7 @@ test("[PWA-02] somebody who never logged in on the device is told that it has to
   await page.getByText("To log in, the device has to reach the server once.").waitFor();
 });
 
-test("[AUTH-18] without a network nobody is logged out, and the person is told", async () => {
+test("[AUTH-18] without a network a logout fails, and the user sees why", async () => {
   const { context, page } = await openReadyDevice(journey);
   await setOffline(context, true);
   await openAccountMenu(page);
@@ -178,7 +178,7 @@ test("[AUTH-18] without a network nobody is logged out, and the person is told",
   await page.getByRole("heading", { name: "Leads" }).waitFor();
 });
 
-test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device says so without a network, the server with one", async () => {
+test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device says so offline, the server online", async () => {
   const { context, page } = await openReadyDevice(journey);
   const [lead] = await journey.app.query<{ id: number }>(
     "select id::int as id from lead where external_id is not null and company_id = (select min(id) from company) order by id limit 1",
@@ -202,7 +202,7 @@ test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device sa
   const before = await lastRefresh();
   await setOffline(context, false);
   await everythingSent(page);
-  // What the device asks when it is online again has been answered: the next call need not wait for it.
+  // The device's requests on coming online have been answered: the next call need not wait for them.
   await eventually(lastRefresh).not.toEqual(before);
   await tryToDelete();
   await eventually(() => journey.app.query("select id from lead where id = $1", [lead?.id])).toHaveLength(1);
@@ -246,7 +246,7 @@ test("[OFF-15][SYNC-81] a dialog with what was typed into it, and a paper that i
   const { view } = await openPaper(page, row);
   await setOffline(context, false);
   await everythingSent(page);
-  // What the row says of a document that the server has.
+  // The row's text for a document that the server has.
   await page.locator("li", { hasText: "Signed PDF" }).waitFor({ state: "attached" });
   await view.getByRole("button", { name: "Close" }).click();
   await view.waitFor({ state: "detached" });

@@ -6,11 +6,11 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { findLeadId, openLead } from "./support/leads.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* An admin lets salespeople see only the leads that name them; a lead that is given to somebody else leaves the first one's device. */
+/* An admin lets salespeople see only the leads that name them; a lead that is given to another user is removed from the first one's device. */
 
 const journey = prepareJourney();
 
-/** Gives leads of the demo company to one person: one of them, or all. */
+/** Assigns leads of the demo company to one person: one of them, or all. */
 const giveTo = (email: string, leadId: number | null) =>
   journey.app.query(
     `update lead set additional_salesman_id = null, user_id = m.id from membership m join account a on a.id = m.account_id

@@ -5,7 +5,7 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* The wording of contracts beside the paper that it makes: chosen, followed while it is typed, and refused with a reason. */
+/* The wording of contracts beside the paper that it makes: chosen, updated while typing, and refused with a reason. */
 
 const journey = prepareJourney();
 
@@ -59,7 +59,7 @@ test("[PBS-01][PBS-02][PBS-03][PBS-04] the paper of a chosen estimate follows th
 
 test("[PBS-01][PBS-05] on a narrow screen the paper opens from the bar; a picture that is not there is named", async () => {
   const page = await journey.openPage({ ...INSPECTED_DEVICE, viewport: { width: 390, height: 844 } });
-  // Before anything of the company comes: with its settings its pictures do.
+  // Before the company's records arrive: its pictures come with its settings.
   await page.route("**/api/Files/**", (route) => route.abort());
   await signInToConfig(page, SETTINGS);
   const see = page.getByRole("button", { name: "See paper" });

@@ -3,7 +3,7 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* Payment options in the hands of an admin: a plan with its example, a refused label, the order by keyboard, saved and there again. */
+/* An admin uses the payment options: a plan with its example, a refused label, the order by keyboard, saved and still there. */
 
 const journey = prepareJourney();
 
@@ -15,10 +15,10 @@ test("[ROUTE-23][SET-12][SET-17][FIN-08][FIN-07][ADMIN-29] an admin adds a plan,
   const field = (name: string) => page.getByRole("textbox", { name });
   const line = (name: string) => page.getByRole("term").filter({ hasText: name }).locator("..").getByRole("definition");
   const plans = page.getByRole("table", { name: "Plans" });
-  // The demo's plans are older than the choice of who bears the fee.
+  // The demo's plans are older than the choice of who pays the fee.
   await plans.getByText("Decide who bears the fee").first().waitFor();
 
-  // Plans that no estimate shows are said to be so where they are made.
+  // Plans that no estimate shows are marked where they are edited.
   const onEstimates = page.getByRole("checkbox", { name: "Offer payment options on estimates" });
   await onEstimates.uncheck();
   await page.getByText("Estimates do not show payment options.").waitFor();
@@ -50,11 +50,11 @@ test("[ROUTE-23][SET-12][SET-17][FIN-08][FIN-07][ADMIN-29] an admin adds a plan,
   await page.keyboard.press("Alt+ArrowUp");
   await page.getByText(`12 equal payments, now ${String(before.length - 1)} of ${String(before.length)}`).waitFor();
   await expect.poll(async () => (await names()).at(-2)).toBe("12 equal payments");
-  // The row that moved keeps the focus.
+  // The moved row keeps the focus.
   await page.keyboard.press("Alt+ArrowUp");
   await expect.poll(async () => (await names()).at(-3)).toBe("12 equal payments");
 
-  // Dragged by its handle to the top, and back by the same.
+  // Dragged by its handle to the top, and back.
   const dragRow = async (from: number, to: number): Promise<void> => {
     const handleAt = (place: number) => plans.getByTitle("Drag to change the order").nth(place);
     await handleAt(from).hover();

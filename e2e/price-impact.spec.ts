@@ -3,7 +3,7 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* An admin's way through new prices: what they do to open estimates is seen first, and then exactly that is what an estimate offers. */
+/* An admin changes prices: their effect on open estimates is shown first, and then an estimate offers exactly that. */
 
 const journey = prepareJourney();
 
@@ -11,7 +11,7 @@ const OPTIONS = "/config/estimate-field-options";
 const addressOf = (field: string, option?: string): string =>
   `${OPTIONS}?${new URLSearchParams({ field, ...(option !== undefined && { option }) }).toString()}`;
 
-test("[PRI-01][PRI-02][PRI-04][PRI-08] a price as it is typed shows what it does to an open estimate, whose page then offers just that", async () => {
+test("[PRI-01][PRI-02][PRI-04][PRI-08] a typed price shows its effect on an open estimate, whose page then offers exactly that", async () => {
   const [line] = await journey.app.query<{ option: string; estimate: number }>(
     `select item.field_option_id as option, item.estimate_id::int as estimate from estimate_item item
      where item.material_price > 0 and item.quantity > 0 and item.field_option_id is not null order by item.estimate_id, item.id limit 1`,
@@ -27,7 +27,7 @@ test("[PRI-01][PRI-02][PRI-04][PRI-08] a price as it is typed shows what it does
   const impact = page.getByRole("region", { name: "What it does to open estimates" });
   await impact.getByText(/would change, by \+\$[\d,.]+ in all\./).waitFor();
   const row = impact.getByRole("row").filter({ has: page.locator(`a[href$="/estimate/${String(line.estimate)}"]`) });
-  // Prices that are typed slowly are asked about in between, and the last answer begins afresh.
+  // Slowly typed prices trigger requests in between, and the last answer starts over.
   await eventually(async () => {
     await impact.getByRole("textbox", { name: "Least margin" }).fill("99");
     return impact.getByText(/No estimate would fall below it\. \d+ estimates? (?:is|are) below it already\./).count();

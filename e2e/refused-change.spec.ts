@@ -7,7 +7,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, createLead, fillInLead, saveLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* The server can refuse what a device was allowed to enter. Nothing of it is lost, and it stands in nobody's way. */
+/* The server can refuse what a device was allowed to enter. Nothing of it is lost, and it blocks no other change. */
 
 const journey = prepareJourney();
 
@@ -19,7 +19,7 @@ const setTheoActive = (isActive: boolean) =>
     [isActive],
   );
 
-/** A lead for a salesperson who leaves the company before it is sent, and one behind it that is fine. */
+/** A lead for a salesperson who leaves the company before it is sent, and a valid one behind it. */
 async function openPageWithRefusedLead(lastName: string): Promise<Page> {
   await setTheoActive(true);
   const context = await journey.openDevice({ serviceWorkers: "allow" });
@@ -40,14 +40,14 @@ async function openPageWithRefusedLead(lastName: string): Promise<Page> {
   return page;
 }
 
-test("[OFF-13][OFF-04] a refused lead is kept with its reason, does not hold up the next, and is sent once it is put right", async () => {
+test("[OFF-13][OFF-04] a refused lead is kept with its reason, does not hold up the next, and is sent once it is fixed", async () => {
   const page = await openPageWithRefusedLead("Refused");
   await eventually(() => serverLeads(journey.app, "Refused")).toMatchObject([{ first_name: "Fine" }]);
 
   const panel = await openSyncPanel(page);
   await panel.getByText("Salesperson must be an active user of the company.").waitFor();
   await panel.getByText("Everything you entered is kept.").waitFor();
-  // Trying again without a change is refused again, and still kept.
+  // A retry without a change is refused again, and still kept.
   await panel.getByRole("button", { name: "Try again" }).click();
   await panel.getByText("Salesperson must be an active user of the company.").waitFor();
 
@@ -81,7 +81,7 @@ test("[OFF-13][SHELL-07][SHELL-14] a refused lead can be exported, and is discar
   await question.getByRole("button", { name: "Cancel" }).click();
   await panel.getByText("Everything you entered is kept.").waitFor();
   await panel.getByRole("button", { name: "Discard" }).click();
-  // What destroys is red (look.md "Buttons").
+  // Destructive buttons are red (look.md "Buttons").
   const color = await question
     .getByRole("button", { name: "Discard" })
     .evaluate((button) => getComputedStyle(button).backgroundColor);
@@ -92,7 +92,7 @@ test("[OFF-13][SHELL-07][SHELL-14] a refused lead can be exported, and is discar
   await eventually(() => serverLeads(journey.app, "Discarded")).toMatchObject([{ first_name: "Fine" }]);
 });
 
-test("[LEAD-14][SYNC-81] the form of a new lead that was refused stays as it is when the lead is sent after all", async () => {
+test("[LEAD-14][SYNC-81] the form of a refused new lead stays unchanged when the lead is sent after all", async () => {
   const context = await journey.openDevice();
   const page = await context.newPage();
   await setTheoActive(true);

@@ -10,14 +10,14 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* What waits on one device goes to another as a file, and is on the server once, wherever it was sent from. */
+/* Unsent changes of one device go to another as a file, and are on the server once, no matter which device sent them. */
 
 const journey = prepareJourney();
 
 const THEO = "theo@demo.test";
 const PASSPHRASE = "four ridges above Portage";
 
-/** The panel while no chip says that something waits. */
+/** The panel when no chip is shown. */
 async function openPanelFromMenu(page: Page): Promise<Locator> {
   await openAccountMenu(page);
   await page.getByRole("button", { name: "Data on this device" }).click();
@@ -63,7 +63,7 @@ async function saveInDialog(page: Page, dialog: Locator): Promise<Buffer> {
 async function openRescueFile(page: Page, panel: Locator, { file, passphrase }: { file: Buffer; passphrase: string }) {
   await panel.getByRole("button", { name: "Open a rescue file" }).click();
   const dialog = page.getByRole("dialog", { name: "Open a rescue file" });
-  // The browser's own window for a file, left without one: the dialog stays.
+  // The browser's own file dialog, left without a file: the dialog stays.
   await dialog.getByLabel("Rescue file").dispatchEvent("cancel");
   await dialog
     .getByLabel("Rescue file")
@@ -183,7 +183,7 @@ test("[SYNC-70] a field that the same person changed on two devices without a si
   await eventually(() => stored()).toEqual({ city: "Mattawan", description: "Call first" });
 });
 
-test("[SYNC-24] a colleague's rescue file is refused in words, and takes nothing in", async () => {
+test("[SYNC-24] a colleague's rescue file is refused with a message, and imports nothing", async () => {
   const device = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await device.newPage();
   await signIn(page);
@@ -198,7 +198,7 @@ test("[SYNC-24] a colleague's rescue file is refused in words, and takes nothing
   const panel = await openPanelFromMenu(colleague);
   const dialog = await openRescueFile(colleague, panel, { file, passphrase: PASSPHRASE });
   await dialog.getByText("This file holds the work of another person.", { exact: false }).waitFor();
-  // Escape leads back step by step: to the panel, and to the menu that it was opened from.
+  // Escape goes back step by step: to the panel, and to the menu that opened it.
   await colleague.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
   await colleague.keyboard.press("Escape");
@@ -209,7 +209,7 @@ test("[SYNC-24] a colleague's rescue file is refused in words, and takes nothing
   await eventually(() => serverLeads(journey.app, "Notyours")).toEqual([]);
 });
 
-test("[SYNC-24][SYNC-83][SYNC-84][SYNC-85] somebody who was deactivated saves what waits, and an admin sends it, once and as theirs", async () => {
+test("[SYNC-24][SYNC-83][SYNC-84][SYNC-85] a deactivated user saves what waits, and an admin sends it, once and as theirs", async () => {
   const activate = (active: boolean) =>
     journey.app.query(
       "update membership set active = $1 where account_id = (select id from account where email = $2)",
@@ -240,7 +240,7 @@ test("[SYNC-24][SYNC-83][SYNC-84][SYNC-85] somebody who was deactivated saves wh
   const offer = page.getByRole("dialog", { name: "Save a rescue file" });
   await offer.getByText("1 change of yours waits on this device", { exact: false }).waitFor();
   const file = await saveInDialog(page, offer);
-  // Nobody got in by that, and the work is still here.
+  // That opened nothing, and the work is still here.
   expect(new URL(page.url()).pathname).toBe("/account/login");
   expect(await readStore(page, "local-changes")).toHaveLength(1);
 
@@ -259,10 +259,10 @@ test("[SYNC-24][SYNC-83][SYNC-84][SYNC-85] somebody who was deactivated saves wh
   await eventually(stored).toEqual([{ salesperson: THEO, sender: ADMIN }]);
   await eventually(() => readStore(administrator, "local-changes")).toEqual([]);
 
-  // Back in the company, their device sends the same attempt once more.
+  // Back in the company, their device sends the same attempt again.
   await activate(true);
   await fillInLogin(page, { email: THEO });
-  // The page that they had left, under the id that the lead has by now.
+  // The page that they had left, under the lead's new id.
   await page.waitForURL(/\/estimator\/leads\/\d+\/details/);
   await eventually(() => readStore(page, "local-changes")).toEqual([]);
   await eventually(stored).toEqual([{ salesperson: THEO, sender: ADMIN }]);

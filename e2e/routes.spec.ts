@@ -22,7 +22,7 @@ import { findLeadId } from "./support/leads.ts";
 import { openNotice } from "./support/notices.ts";
 import { tokenOf } from "./support/past-the-page.ts";
 
-/* The table of routes in a browser: each page draws, and no address breaks one. Every other cell is in `router.test.ts`. */
+/* The table of routes in a browser: each page renders, and no address breaks one. Every other cell is in `router.test.ts`. */
 
 const journey = prepareJourney();
 
@@ -74,7 +74,7 @@ interface Visit {
   readonly kind?: IdKind;
 }
 
-/** Goes to an address as a link of the app does, and waits until the page stands there that the table names. */
+/** Opens an address as a link of the app does, and waits for the page that the table names. */
 async function visit(page: Page, { row, role, isOnline = true, kind = "right" }: Visit): Promise<void> {
   const cell: Cell = { row, role, isOnline, kind, ids: ids[row.id?.of ?? "lead"], estimate };
   const { address, isMissing, title = "" } = expectedOf(cell);
@@ -112,7 +112,7 @@ const rowsOf = (...addresses: string[]): RouteRow[] =>
     return row;
   });
 
-/** The page itself leads a person who has a company on (OP-61). */
+/** The page itself redirects a user who has a company (OP-61). */
 const LEADS_ON = ["/account/companies", "/account/companies?select=false"];
 const ROUTES = ROUTE_TABLE.filter(({ isOfKnownRoute, address }) => !isOfKnownRoute && !LEADS_ON.includes(address));
 const KINDS: readonly IdKind[] = ["missing", "foreign", "notANumber", "negative"];
@@ -138,7 +138,7 @@ async function openAs(page: Page, email: string, path: RegExp): Promise<void> {
   await page.waitForURL(path);
 }
 
-/** A tenth of the page that moves by a tenth of its height: less is not noticed by somebody who presses. */
+/** The product of two tenths: a tenth of the page that moves by a tenth of its height. A user does not notice less. */
 const MOST_MOVED = 0.01;
 const SIZES = [
   { width: 390, height: 844 },
@@ -146,10 +146,10 @@ const SIZES = [
   { width: 1440, height: 900 },
 ];
 
-/** Visits each page as wide as a phone, a tablet and a desk, and names what moved by itself. */
+/** Visits each page as wide as a phone, a tablet and a desktop, and names the parts that moved by themselves. */
 async function visitAtEachSize(page: Page, visits: readonly Visit[]): Promise<string[]> {
   const shifts = await watchShifts(page);
-  // Its observer comes with the next page.
+  // Its observer starts with the next page.
   await page.reload();
   const moved: string[] = [];
   for (const size of SIZES) {
@@ -207,7 +207,7 @@ test.each([
   180_000,
 );
 
-test("[GUARD-02][GUARD-03] a visitor is asked for a login, and for a network offline", async () => {
+test("[GUARD-02][GUARD-03] a visitor is redirected to the login, or to the offline page", async () => {
   const context = await journey.openDevice({ serviceWorkers: "allow" });
   const page = await context.newPage();
   await page.goto("/about");

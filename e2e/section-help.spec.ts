@@ -5,7 +5,7 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* Texts of sections in the hands of an admin: one is changed, one emptied, and both are what the info dialog shows. */
+/* An admin edits texts of sections: one is changed, one emptied, and the info dialog shows both. */
 
 const journey = prepareJourney();
 
@@ -54,7 +54,7 @@ test("[ROUTE-23][SET-16][HELP-01][HELP-03][HELP-06][SHELL-12] an admin changes o
   ]);
 });
 
-test("section help is usable by everybody, at every width, light and dark", async () => {
+test("section help is accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, HELP);
   await roofing(page, "Soffit").waitFor();

@@ -9,7 +9,7 @@ import { forgetCompressed } from "./support/next-version.ts";
 import { countLeads, createLead, fillInLead } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* What stands around every page: titles, menus, notices, public pages, and the app's own offers. */
+/* The frame of every page: titles, menus, notices, public pages, and the app's own offers. */
 
 const journey = prepareJourney({ ownProduct: true });
 
@@ -51,13 +51,13 @@ test("[GUARD-01][SHELL-06][SHELL-17] a message in the address becomes a notice a
 });
 
 test.each(["phone", "tablet", "desktop"] as const)(
-  "[SHELL-06] on a %s a notice stands above the buttons of the open sync panel",
+  "[SHELL-06] on a %s a notice is above the buttons of the open sync panel",
   async (device) => {
     const { context, page } = await openReadyDevice(journey, { device });
     await setOffline(context, true);
     await createLead(page, { "First name": "Nora", "Last name": "Notice" });
     const notice = page.getByText("Saved on this device.", { exact: false });
-    // While somebody points at it, no notice goes by itself: the panel is opened with the keyboard.
+    // A notice under the pointer does not close by itself: the panel is opened with the keyboard.
     await notice.hover();
     await syncChip(page).focus();
     await page.keyboard.press("Enter");
@@ -114,7 +114,7 @@ describe("[OP-81] the Policies page says what leaves the installation", () => {
     for (const sentence of sentences) await page.getByText(sentence).waitFor();
   });
 
-  test("where the server does not answer, that it would say so", async () => {
+  test("without an answer of the server, a text that it would say so", async () => {
     const page = await journey.openPage();
     await page.route("**/api/info?keys=telemetry", (route) => route.abort());
     await page.goto("/policies");
@@ -217,7 +217,7 @@ describe("on an iPad", () => {
   const hint = (page: Page) => page.getByText(/^Put .+ on the home screen before you work\./);
   const DAY_MS = 86_400_000;
 
-  test("[PWA-09][SYNC-47] the way to the home screen shows only while nothing waits, and stays away once dismissed; what waits for days is a warning", async () => {
+  test("[PWA-09][SYNC-47] the hint about the home screen shows only while nothing is unsent, and not again once dismissed; changes that wait for days are a warning", async () => {
     const { context, page } = await openIpad({ standalone: false });
     await page.goto("/account/login");
     await hint(page).waitFor();
@@ -272,7 +272,7 @@ test("[PWA-06][SHELL-09] a new version is offered, never forced: unsaved input s
   await page.getByRole("link", { name: "New lead" }).click();
   await fillInLead(page, { "Last name": "Unsaved" });
 
-  // Any other byte is another version to a browser.
+  // Any changed byte is another version to a browser.
   await forgetCompressed(journey.app.webFolder);
   await appendFile(path.join(journey.app.webFolder, "service-worker.js"), "\n// the next version\n");
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());

@@ -7,7 +7,7 @@ import { inspect, INSPECTED_DEVICE } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInPastThePage } from "./support/past-the-page.ts";
 
-/* What a salesperson is told before anybody signs: a wrong clock, a paper of the same work, a price below nothing, a name in its own script. */
+/* What a salesperson reads before anyone signs: a wrong clock, a paper of the same work, a price below nothing, a name in its own script. */
 
 const journey = prepareJourney();
 
@@ -16,7 +16,7 @@ const makeGutters = (name: string): Promise<number> =>
 
 const DAY_MS = 86_400_000;
 
-test("[SIGN-46][SIGN-47][SIGN-48] a clock that is a year ahead is said, and the paper is dated by the server's clock, also when it jumps while people sign", async () => {
+test("[SIGN-46][SIGN-47][SIGN-48] a clock that is a year ahead is reported, and the paper is dated by the server's clock, also when it jumps while people sign", async () => {
   const id = await makeGutters("Wrong clock");
   const context = await journey.openDevice(INSPECTED_DEVICE);
   const page = await context.newPage();
@@ -54,7 +54,7 @@ test("[SIGN-46][SIGN-47][SIGN-48] a clock that is a year ahead is said, and the 
   expect(Math.abs(aheadSeconds - 740 * 86_400)).toBeLessThan(120);
 });
 
-test("[SIGN-49][SIGN-50] of two tabs the second is told of the contract that the first has signed, and may make a change order instead", async () => {
+test("[SIGN-49][SIGN-50] of two tabs the second shows the contract that the first has signed, and may make a change order instead", async () => {
   const id = await makeGutters("Two tabs");
   const one = await visitEstimate(journey, { id, below: "/contract/create", ...INSPECTED_DEVICE });
   const other = await one.context().newPage();
@@ -71,7 +71,7 @@ test("[SIGN-49][SIGN-50] of two tabs the second is told of the contract that the
   await other.getByRole("button", { name: "Sign this one nevertheless" }).click();
   await other.locator("canvas").waitFor();
 
-  // A new contract says it from the beginning.
+  // A new contract shows it from the beginning.
   const third = await one.context().newPage();
   await openEstimate(third, id, "/contract/create");
   await third.getByText(/^Contract \S+ was signed at .* A change order changes what was agreed\./).waitFor();
@@ -79,7 +79,7 @@ test("[SIGN-49][SIGN-50] of two tabs the second is told of the contract that the
   await third.getByRole("heading", { name: "New change order" }).waitFor();
 }, 120_000);
 
-test("[SIGN-51][SIGN-52][SIGN-56] a contract below nothing is shown for signing to nobody, and the promotion is marked", async () => {
+test("[SIGN-51][SIGN-52][SIGN-56] a contract below nothing is not offered for signing, and the promotion is marked", async () => {
   const id = await makeGutters("Below nothing");
   const page = await visitEstimate(journey, { id, ...INSPECTED_DEVICE });
   await page.getByText("Estimate total").waitFor();
@@ -87,7 +87,7 @@ test("[SIGN-51][SIGN-52][SIGN-56] a contract below nothing is shown for signing 
   await page.getByText("Nobody has signed for Gutters.").waitFor();
   await openEstimate(page, id);
   await page.getByText("Estimate total").waitFor();
-  // The work got smaller on another device after the promotion was entered.
+  // Another device reduced the work after the promotion was entered.
   await journey.app.query("update estimate set promotion = 999999, revision = revision + 1 where id = $1", [id]);
   await page.reload();
   await page.getByText(/^The promotion of \$999,999\.00 is more than the price/).waitFor();
@@ -136,7 +136,7 @@ test("[SIGN-60][SIGN-61][SIGN-59][SIGN-64][SIGN-65][SIGN-66] an owner who is not
     journey.app.query("update estimate set promotion = $2, revision = revision + 1 where id = $1", [id, dollars]);
   const paper = page.getByRole("article", { name: "Contract to sign" });
 
-  // Before anybody has signed, another tab brings another price.
+  // Before the first signature, another tab changes the price.
   await page.getByText("0 of 3 signed").waitFor();
   await setPromotion(61.37);
   const other = await page.context().newPage();
@@ -153,7 +153,7 @@ test("[SIGN-60][SIGN-61][SIGN-59][SIGN-64][SIGN-65][SIGN-66] an owner who is not
     true,
   );
 
-  // What Karen has drawn waits for her while Tom's pad is open.
+  // Karen's drawing is kept while Tom's pad is open.
   const focused = (): Promise<string> =>
     page.evaluate(() => document.activeElement?.querySelector("h3")?.textContent ?? "");
   await drawSignature(page);

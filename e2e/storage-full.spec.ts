@@ -6,11 +6,11 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { syncChip } from "./support/sync-panel.ts";
 import { countLeads, fillInLead, findLeadId, openLead, saveLead, serverLeads } from "./support/leads.ts";
 
-/* A device whose disk is full says so, keeps the form, and stores nothing by halves. */
+/* A device with a full disk says so, keeps the form, and stores nothing partially. */
 
 const journey = prepareJourney();
 
-/** From now on the device has no space for anything more. */
+/** From now on the device has no space left. */
 const fillDisk = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const refuse = (): never => {
@@ -56,7 +56,7 @@ test("[LEAD-14][OFF-06] a change on a full disk leaves the lead as it was", asyn
   });
 });
 
-test("[SYNC-41] a download for which there is no space says so, with the way to the unsent changes; the list is there", async () => {
+test("[SYNC-41] a download without space says so, with a link to the unsent changes; the list is shown", async () => {
   const page = await journey.openPage({ serviceWorkers: "allow" });
   await signIn(page);
   const firstLead = page.locator("tbody td a").first();
@@ -66,7 +66,7 @@ test("[SYNC-41] a download for which there is no space says so, with the way to 
   await fillDisk(page);
   const id = await findLeadId(journey.app, "Sam Okafor");
   await journey.app.query("update lead set city = 'Mattawan' where id = $1", [id]);
-  // As a tab does that hears of the network again.
+  // As a tab that gets its network back.
   await page.evaluate(() => globalThis.dispatchEvent(new Event("online")));
   const chip = syncChip(page);
   await chip.getByText("No space left").waitFor();

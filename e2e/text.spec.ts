@@ -10,13 +10,13 @@ import { findTooWide, findZoomed } from "./support/inspect-page.ts";
 import { createLead, editLead, findLeadId, openLead } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* How text stands on the pages of the product: names of another direction, fields of a phone that is turned, letters of twice the size. */
+/* Text on the pages of the product: names of another direction, fields of a phone that is turned, letters of twice the size. */
 
 const journey = prepareJourney();
 
 /**
- * Runs in the page: places where words from right to left turn what stands beside them around. What is beside them has to stand in the
- * order of the text; of the words themselves each run is one piece.
+ * Runs in the page: places where words from right to left reverse what is beside them. What is beside them has to be in the order of the
+ * text; of the words themselves each run is one piece.
  */
 function findTurned(): string[] {
   const PIECES = /[\u0590-\u05ff]+(?:[ '’"-]+[\u0590-\u05ff]+)*|[^\s\u0590-\u05ff\u2066-\u2069]+/gu;
@@ -54,7 +54,7 @@ function findTurned(): string[] {
 const lookAt = async (page: Page, name: string): Promise<string[]> =>
   (await page.evaluate(findTurned)).map((found) => `${name}: ${found}`);
 
-/** Pages with much to type and to read, of a salesperson and of an admin; the steps of an estimate have a test of their own. */
+/** Pages with much to type and to read, of a salesperson and of an admin; the steps of an estimate have a separate test. */
 async function fullPages(): Promise<readonly { email: string; paths: readonly string[] }[]> {
   const lead = `/estimator/leads/${String(await findLeadId(journey.app, DEMO_LEAD))}`;
   const estimate = `/estimator/estimate/${String(await findEstimateId(journey.app, WHOLE_HOUSE))}`;
@@ -68,14 +68,14 @@ async function fullPages(): Promise<readonly { email: string; paths: readonly st
   ];
 }
 
-/** The pages on which an admin reads what somebody has named or written. */
+/** The pages on which an admin reads names and texts of users. */
 const CONFIG_PAGES = [
   ...["users", "activity", "payment-options", "usage-report", "estimate-sections", "estimate-fields"],
   ...["estimate-field-options", "sections-info", "estimate-templates", "import-leads", "settings", "contract-settings"],
   ...["file-settings", "email-settings"],
 ];
 
-/** Opens each page on a device, whose user may have chosen another size of text in the browser, and tells what is found there. */
+/** Opens each page on a device, whose user may have set another text size in the browser, and reports the findings. */
 async function lookAtPages(
   pages: Awaited<ReturnType<typeof fullPages>>,
   { textPx = 16, ...device }: Parameters<typeof journey.openPage>[0] & { textPx?: number },
@@ -107,7 +107,7 @@ test("[TEXT-05] a phone that is turned sideways zooms no field", async () => {
 
 test("[TEXT-01] with text of twice the usual size no text lies on another, and no page is wider than a tablet", async () => {
   const found = await lookAtPages(await fullPages(), { device: "tablet", textPx: 32 }, async (page) => {
-    // 820 px are 25.6 em, a phone's layout: the size has arrived.
+    // 820 px are 25.6 em, a phone's layout: the text size is applied.
     await page.waitForFunction(() => matchMedia("(max-width: 30em)").matches);
     return [...(await page.evaluate(findOverlappingTexts)), await page.evaluate(findTooWide)];
   });
@@ -154,7 +154,7 @@ test("[TEXT-04] names from right to left keep to themselves in lists, on pages, 
   expect(found).toEqual([]);
 });
 
-test("[TEXT-06] the list of unsent changes keeps names from right to left apart: waiting, in conflict, deleted by somebody", async () => {
+test("[TEXT-06] the list of unsent changes keeps names from right to left apart: waiting, in conflict, deleted by another user", async () => {
   const { app } = journey;
   const [changed, deleted] = [await findLeadId(app, "Sam Okafor"), await findLeadId(app, "Ellen Brandt")];
   await app.query("update lead set first_name = 'משה', last_name = 'כהן' where id in ($1, $2)", [changed, deleted]);

@@ -7,13 +7,13 @@ import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* Somebody turns two-step sign-in on, logs in with it, loses their phone, and an admin helps. */
+/* A user turns two-step sign-in on, logs in with it, loses their phone, and an admin helps. */
 
 const journey = prepareJourney();
 
 const INES = "ines@demo.test";
 
-/** The code that an authenticator app shows so many steps of 30 s from now. */
+/** The code that an authenticator app shows this many steps of 30 s from now. */
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) }).generate({
     timestamp: Date.now() + steps * 30_000,
@@ -58,7 +58,7 @@ test("[TWO-01][TWO-04][TWO-06][TWO-13] a person sets it up, keeps the backup cod
   await panel.getByRole("button", { name: "I have kept them" }).click();
   await panel.getByText("10 backup codes left").waitFor();
 
-  // The password alone is not enough any more; a code is, and a wrong one says so at its field.
+  // The password alone is not enough any more; a code is, and a wrong one is reported at its field.
   await chooseLogout(page);
   await page.waitForURL("**/account/login");
   await fillInLogin(page);
@@ -134,7 +134,7 @@ test("[TWO-14][TWO-15][TWO-17] an admin requires it, and who logs in next sets i
   await panel.getByRole("button", { name: "Go on to your company" }).click();
   await page.waitForURL("**/estimator/leads");
 
-  // Who was logged in before works on.
+  // Earlier logins keep working.
   await earlier.reload();
   await earlier.getByRole("heading", { name: "Leads", level: 1 }).waitFor();
   await admin.getByRole("checkbox", { name: "Require two-step sign-in" }).uncheck();
@@ -144,7 +144,7 @@ test("[TWO-14][TWO-15][TWO-17] an admin requires it, and who logs in next sets i
   ).toEqual([]);
 });
 
-test("[TWO-13] setting up is usable by everybody, at every width, light and dark", async () => {
+test("[TWO-13] setting up is accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signIn(page, { email: OTHER_SALES });
   const panel = await openSetUp(page);

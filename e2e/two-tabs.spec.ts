@@ -14,11 +14,11 @@ import {
 } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* Two tabs of one device are one device: same records, same queue, same person, same company. */
+/* Two tabs of one device are one device: same records, same queue, same user, same company. */
 
 const journey = prepareJourney();
 
-test("[OFF-09][OFF-10][SHELL-22] what is edited in one tab appears in the other, and only one of them sends it", async () => {
+test("[OFF-09][OFF-10][SHELL-22] an edit in one tab appears in the other, and only one of them sends it", async () => {
   const { context, page: one } = await openReadyDevice(journey);
   const other = await context.newPage();
   const id = await findLeadId(journey.app, "Teresa Vang");
@@ -47,7 +47,7 @@ test("[OFF-09][OFF-10][SHELL-22] what is edited in one tab appears in the other,
   await eventually(() => readStore(other, "local-changes")).toEqual([]);
 });
 
-test("[SYNC-70][OFF-09] a form that was open before the other tab saved does not take the place of what that saved: both are asked about", async () => {
+test("[SYNC-70][OFF-09] a form that was open before the other tab's save does not replace that save: the user gets a question about both", async () => {
   const { context, page: one } = await openReadyDevice(journey);
   const other = await context.newPage();
   const id = await findLeadId(journey.app, "Devon Price");
@@ -113,7 +113,7 @@ test("[SHELL-20][AUTH-08][ROUTE-03][GUARD-06][AUTH-05] a company chosen in one t
   await showAllLeads(one);
   await one.getByText("1 – 12 of 12").waitFor();
   await other.getByText("1 – 12 of 12").waitFor();
-  // The start page of somebody in a company is that company's.
+  // The start page of a user in a company is that company's.
   await other.goto("/");
   await other.waitForURL("**/estimator/leads");
   await other.getByText("1 – 12 of 12").waitFor();

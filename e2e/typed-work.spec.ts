@@ -7,7 +7,7 @@ import { openEstimate, serverEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead, fillInLead, openLead, saveLead, serverLeads, shownLeadId } from "./support/leads.ts";
 
-/* What is typed is somebody's work: checked in words, kept over a closed tab, and left behind only on purpose. */
+/* Typed text is a person's work: checked with messages, kept over a closed tab, and discarded only on purpose. */
 
 const journey = prepareJourney();
 
@@ -28,7 +28,7 @@ test("[LEAD-15][VAL-01][VAL-05][VAL-06][VAL-22] wrong entries are named at their
     await eventually(() => page.getByText(message).count()).toBeGreaterThanOrEqual(2);
   await eventually(() => journey.app.query("select id from lead where customer_number = 'C-VALIDATION'")).toEqual([]);
 
-  // The summary leads to the field.
+  // The summary links to the field.
   await page.getByRole("link", { name: "Zip code must be a valid Zip Code." }).click();
   await eventually(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("zipCode");
   await page.keyboard.press("ControlOrMeta+A");
@@ -78,14 +78,14 @@ test("[LEAD-16] the states are those of the chosen country", async () => {
   await eventually(() => state.getByRole("option").count()).toBe(52);
 });
 
-test("[LEAD-14] what was typed survives a closed tab, for a new lead and for a known one", async () => {
+test("[LEAD-14] unsaved edits survive a closed tab, for a new lead and for a known one", async () => {
   const context = await journey.openDevice();
   const first = await context.newPage();
   await signIn(first);
   await first.getByRole("link", { name: "New lead" }).click();
   await fillInLead(first, { "First name": "Dora", "Last name": "Draft", Street: "5 Unsaved Way" });
   await eventually(async () => JSON.stringify(await readStore(first, "drafts"))).toContain("5 Unsaved Way");
-  // Closed without a question, as by a flat battery.
+  // Closed without a question, as by an empty battery.
   await first.close();
 
   const second = await context.newPage();
@@ -111,7 +111,7 @@ test("[LEAD-14] what was typed survives a closed tab, for a new lead and for a k
   await eventually(() => serverLeads(journey.app, "Draft")).toMatchObject([{ city: "", street: "5 Unsaved Way" }]);
 });
 
-test("[SYNC-75] a tab that crashes while somebody types without a rest loses at most the last key", async () => {
+test("[SYNC-75] a tab that crashes while the user types without a pause loses at most the last key", async () => {
   const context = await journey.openDevice();
   const first = await context.newPage();
   await signIn(first);
@@ -119,7 +119,7 @@ test("[SYNC-75] a tab that crashes while somebody types without a rest loses at 
   const note = "Dog in the yard, call from the driveway, the gate code is 4471 and the roof is steep.";
   await first.getByLabel("Description").focus();
   const crash = await context.newCDPSession(first);
-  // A fast typist: who waited for a rest of a few keys would have written nothing, and the crash comes with the last one.
+  // A fast typist: a debounce of a few keys would have stored nothing, and the crash comes with the last key.
   await first.keyboard.type(note, { delay: 30 });
   void crash.send("Page.crash").catch(() => undefined);
   await first.waitForEvent("crash");
@@ -129,11 +129,11 @@ test("[SYNC-75] a tab that crashes while somebody types without a rest loses at 
   await second.getByText("Restored what you had typed").waitFor();
   const kept = await second.getByLabel("Description").inputValue();
   expect(note.startsWith(kept)).toBe(true);
-  // The last key, and those that came while the write before it ran: on a busy machine it takes the time of several.
+  // The last key, and those that came while the write before it ran: on a busy machine that takes the time of several.
   expect(kept.length).toBeGreaterThanOrEqual(note.length - 12);
 });
 
-test("[SYNC-75] what is typed without a rest is there after a reload and after a closed tab: lead, summary, document, settings", async () => {
+test("[SYNC-75] edits without a pause are restored after a reload and after a closed tab: lead, summary, document, settings", async () => {
   const estimate = `/estimator/estimate/${String(await findEstimateId(journey.app, GUTTERS_ONLY))}`;
   const sales = [
     { path: "/estimator/leads/new/edit", label: "Description", typed: ["Gate code", " 4471"] },
@@ -179,7 +179,7 @@ test("[SYNC-75] what is typed without a rest is there after a reload and after a
   }
 });
 
-test("[SHELL-07][SHELL-16] leaving unsaved changes asks in the exact words; errors are asked about differently", async () => {
+test("[SHELL-07][SHELL-16] leaving unsaved changes asks in the exact words; errors raise another question", async () => {
   const page = await journey.openPage();
   await signIn(page);
   await page.getByRole("link", { name: "New lead" }).click();
@@ -200,7 +200,7 @@ test("[SHELL-07][SHELL-16] leaving unsaved changes asks in the exact words; erro
   // The browser goes forward again by itself, a moment after the answer.
   await page.waitForURL(/\/edit$/);
 
-  // The browser asks before the whole page goes.
+  // The browser asks before the whole page is closed.
   const asked = page.waitForEvent("dialog");
   await page.evaluate(() => setTimeout(() => location.reload()));
   const dialog = await asked;
@@ -223,10 +223,10 @@ test("[LEAD-17][SHELL-13][SHELL-15][API-44] a lead is deleted after a question, 
   await page.getByRole("alertdialog").getByText("Delete Delia Delete?").waitFor();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await eventually(() => serverLeads(journey.app, "Delete")).toHaveLength(1);
-  // What is still on its way would tell of it before the second press.
+  // Requests still under way would reveal it before the second press.
   await everythingDownloaded(page);
 
-  // Somebody else is faster.
+  // Another user is faster.
   await journey.app.query("delete from lead where last_name = 'Delete'");
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete lead" }).click();
@@ -257,7 +257,7 @@ test("[SUM-09] a typed discount survives a closed tab, and is gone once it was t
   await eventually(() => readStore(second, "estimateDrafts")).toEqual([]);
 });
 
-test("[SUM-10][SHELL-07] a down payment that cannot be saved is asked about, survives a closed tab, and is gone once it was taken back", async () => {
+test("[SUM-10][SHELL-07] a down payment that cannot be saved raises a question, survives a closed tab, and is gone once it was undone", async () => {
   const id = await findEstimateId(journey.app, GUTTERS_ONLY);
   const context = await journey.openDevice();
   const first = await context.newPage();
@@ -274,7 +274,7 @@ test("[SUM-10][SHELL-07] a down payment that cannot be saved is asked about, sur
   await eventually(() => field(first).inputValue()).toBe("99,000,000");
   await first.getByText(/^Down payment must be at most /).waitFor();
   await eventually(async () => (await readStore(first, "estimateDrafts")).length).toBe(1);
-  // Closed without a question, as by a flat battery.
+  // Closed without a question, as by an empty battery.
   await first.close();
 
   const second = await context.newPage();
@@ -301,7 +301,7 @@ test("[SUM-10] an amount that was just typed is saved when the page is left", as
     .first()
     .click();
   const promotion = page.getByLabel("Promotion", { exact: true });
-  // Going back neither leaves the field first nor waits for a pause.
+  // Going back neither blurs the field first nor waits for a pause.
   await promotion.fill("1.25");
   await page.evaluate(() => history.back());
   await page.getByRole("heading", { level: 1, name: "Gutters" }).waitFor();

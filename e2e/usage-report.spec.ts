@@ -6,13 +6,13 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead, saveLead } from "./support/leads.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* The usage report in the hands of an admin: days, one person, a file for the spreadsheet; turned days are refused. */
+/* An admin uses the usage report: days, one person, a file for the spreadsheet; a reversed range of days is refused. */
 
 const journey = prepareJourney();
 
 const REPORT = "/config/usage-report";
 
-test("[ROUTE-23][SET-18] an admin reads a year, one person of it, and takes it as CSV; turned days are refused", async () => {
+test("[ROUTE-23][SET-18] an admin reads a year, one person of it, and exports it as CSV; a reversed range of days is refused", async () => {
   const page = await journey.openPage();
   await signInToConfig(page, REPORT);
   await page.getByLabel("First day").fill("2020-01-01");
@@ -97,12 +97,12 @@ test("[LEAD-42][SALES-07] a salesperson says why a lead is lost, beside its stat
   await lost.getByRole("row", { name: `Price ${String(row?.leads)}`, exact: true }).waitFor();
 });
 
-test("the usage report is usable by everybody, at every width, light and dark", async () => {
+test("the usage report is accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, REPORT);
   await page.getByRole("row", { name: /^Total/ }).waitFor();
   expect(await inspect(page, "usage report")).toEqual([]);
-  // Upright, a tablet has all columns.
+  // Upright, a tablet shows all columns.
   await page.setViewportSize({ width: 820, height: 1180 });
   const rest = () =>
     page.getByRole("region", { name: "Usage" }).evaluate((frame) => frame.scrollWidth - frame.clientWidth);

@@ -7,7 +7,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { openNotice } from "./support/notices.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/* The people of a company in the hands of its admin: one is invited, one deactivated and back, one deleted with a successor. */
+/* An admin manages the company's users: one is invited, one deactivated and reactivated, one deleted with a successor. */
 
 const journey = prepareJourney();
 
@@ -19,8 +19,8 @@ const openMenu = (page: Page, name: string): Promise<void> =>
 const leadsOf = async (page: Page, name: string): Promise<number> =>
   Number(await page.getByRole("row").filter({ hasText: name }).locator("td").nth(4).innerText());
 
-test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USER-06][USER-11] an admin invites somebody, deactivates one and deletes one whose leads another takes over", async () => {
-  // A mail server of the company's own carries no invitation, so the page does not say that one was sent.
+test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USER-06][USER-11] an admin invites a user, deactivates one and deletes one whose leads another takes over", async () => {
+  // A company's own mail server sends no invitation, so the page does not say that one was sent.
   await journey.app.query(
     `update company_settings set "values" = "values" || '{"smtpHost": "mail.example.com"}'
      where company_id = (select min(id) from company)`,
@@ -30,10 +30,10 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
   const everybody = ["Marcus Bell", "Grace Holloway", "Theo Lindqvist", "Dana Mercer", "Ines Tavares"];
   await eventually(() => names(page)).toEqual(everybody);
 
-  // A new person: checked here, refused by the server at its field, then invited.
+  // A new user: checked here, refused by the server at its field, then invited.
   await page.getByRole("link", { name: "Invite", exact: true }).click();
   await page.waitForURL("**/config/users/-1");
-  // Upright, where the way back stands above the page, its bar ends at the edge of the screen.
+  // Upright, where the back link is above the page, its bar ends at the edge of the screen.
   const desk = page.viewportSize() ?? { width: 0, height: 0 };
   await page.setViewportSize({ width: 820, height: 1180 });
   const bar = page.getByRole("button", { name: "Invite" }).locator("..");
@@ -60,7 +60,7 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
   await mailed.waitFor();
   await page.getByRole("link", { name: "All 6" }).click();
 
-  // One's own access stays; another's goes and comes back.
+  // One's own access cannot be removed; another's is removed and restored.
   await openMenu(page, "Grace Holloway");
   const own = page.getByRole("dialog", { name: "Actions for Grace Holloway" });
   await eventually(() => own.getByRole("button", { disabled: true }).count()).toBe(3);
@@ -68,7 +68,7 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
   await page.keyboard.press("Escape");
   await openMenu(page, "Theo Lindqvist");
   await page.getByRole("button", { name: "Deactivate" }).click();
-  // While somebody points at it, no notice goes by itself.
+  // A notice under the pointer does not close by itself.
   await openNotice(page, "Theo Lindqvist is deactivated").hover();
   await page.getByRole("link", { name: "Deactivated 1" }).waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -95,7 +95,7 @@ test("[ROUTE-19][ADM-06][ADM-07][ADM-08][USER-01][USER-03][USER-04][USER-05][USE
   ]);
   await eventually(() => leadsOf(page, "Theo Lindqvist")).toBeLessThanOrEqual(before + handedOver);
 
-  // The person's own page, with the question before typed work is lost.
+  // The user's own page, with the question before unsaved edits are lost.
   await page.getByRole("searchbox", { name: "Search users" }).fill("novak");
   await page.getByRole("link", { name: "Petra Novak" }).click();
   await page.getByLabel("Phone number").fill("2165550142");
@@ -125,7 +125,7 @@ test("[USER-12][USER-13][USER-14][USER-17][ADMIN-39] an admin adds people from a
   };
   await page.getByRole("button", { name: "Add from CSV" }).click();
   await check();
-  // What was read is kept over a reload, with the page's address.
+  // The parsed file survives a reload, with the page's address.
   await page.getByText("Pasted rows, 4 rows. Nothing is saved yet.").waitFor();
   await eventually(async () => JSON.stringify(await readStore(page, "drafts"))).toContain("Okonjo");
   await page.reload();
@@ -157,7 +157,7 @@ test("[USER-12][USER-13][USER-14][USER-17][ADMIN-39] an admin adds people from a
   await page.getByLabel("Last name").fill("Okonjo-Reyes");
   await page.getByText("Not saved yet").waitFor();
   await eventually(async () => JSON.stringify(await readStore(page, "drafts"))).toContain("Okonjo-Reyes");
-  // Another admin saves another name meanwhile: both are shown, and only the second press goes over it.
+  // Another admin saves another name meanwhile: both are shown, and only the second press overwrites it.
   await journey.app.query("update membership set last_name = 'Okonjo-Hale' where invited_email = 'mina@demo.test'");
   await page.reload();
   await eventually(() => page.getByLabel("Last name").inputValue()).toBe("Okonjo-Reyes");
@@ -172,7 +172,7 @@ test("[USER-12][USER-13][USER-14][USER-17][ADMIN-39] an admin adds people from a
   await page.getByRole("link", { name: "Mina Okonjo-Reyes" }).waitFor();
 });
 
-test("[USER-04] the users and a person are usable by everybody, at every width, light and dark", async () => {
+test("[USER-04] the users and a person are accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await signInToConfig(page, USERS);
   await page.getByRole("link", { name: "Grace Holloway" }).waitFor();
@@ -187,7 +187,7 @@ test("[USER-04] the users and a person are usable by everybody, at every width, 
   await page.goto(USERS);
   await page.getByRole("link", { name: "Grace Holloway" }).click();
   await page.getByLabel("First name").waitFor();
-  // Of oneself, role and access are shown and cannot be taken.
+  // One's own role and access are shown and cannot be removed.
   await eventually(() => page.getByLabel("Role").isDisabled()).toBe(true);
   await eventually(() => page.getByRole("checkbox", { name: "Active" }).isDisabled()).toBe(true);
   expect(await inspect(page, "a user")).toEqual([]);

@@ -8,24 +8,24 @@ import { createLead, fillInLead, openLead, saveLead, serverLeads } from "./suppo
 import { deployNextVersion } from "./support/next-version.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
-/* Apps and servers of different ages, and work that goes on with no page open. */
+/* Apps and servers of different ages, and sending with no page open. */
 
-/** Two starts of the app in each of two versions, and a server in between: more than the others, where the machine is busy. */
+/** Two starts of the app in each of two versions, and a server in between: slower than the others on a busy machine. */
 const TWO_VERSIONS_MS = 120_000;
 
 const journey = prepareJourney({ ownProduct: true });
 
 const VERSION_HEADER = "ridgebook-contract";
 
-/** Makes every call of the app arrive as one of an app that speaks another contract, at the server as it is. */
+/** Makes every call of the app look like one of an app with another contract, to the real server. */
 const speakContract = (context: BrowserContext, version: number): Promise<unknown> =>
   context.route(/\/api\//, (route) =>
     route.continue({ headers: { ...route.request().headers(), [VERSION_HEADER]: String(version) } }),
   );
 
 /**
- * Makes the app one of the next version, as far as the server can tell: its calls say so, its new leads have a field that the
- * server has never heard of, and the server's answers come from a version before.
+ * Makes the app look like the next version to the server: its calls say so, its new leads have a field that the server does not know, and the server's
+ * answers come from an older version.
  */
 const speakNextContract = (context: BrowserContext): Promise<unknown> =>
   context.route(/\/api\//, async (route) => {
@@ -64,7 +64,7 @@ describe("a server that is newer or older than the app", () => {
     await eventually(() => page.getByText("A new version is needed").count()).toBe(0);
   });
 
-  test("[SYNC-31] what a server does not know yet waits, is said, and is sent by itself once the server is updated", async () => {
+  test("[SYNC-31] changes that a server does not know yet wait, are shown, and are sent automatically once the server is updated", async () => {
     const { context, page } = await openReadyDevice(journey, { hasWorkerSync: false });
     await speakNextContract(context);
     await createLead(page, { "First name": "Nora", "Last name": "Newapp" });
@@ -104,7 +104,7 @@ test(
     await expectVersion(updated, "1.7.77");
     await eventually(() => former.getByLabel("Last name").inputValue()).toBe("Twoversions");
 
-    // The former version's parts are nowhere but in the worker's store, and its page still opens what it had not opened before.
+    // The former version's chunks are only in the worker's cache, and its page can still load one that it had not loaded before.
     const notShownYet = formerFiles.find((name) => name.startsWith("about-page-"));
     expect((await fetch(`${journey.app.url}/assets/${String(notShownYet)}`)).status).toBe(404);
     await (await context.newCDPSession(former)).send("Network.clearBrowserCache");
@@ -128,7 +128,7 @@ test(
   TWO_VERSIONS_MS,
 );
 
-/** Names of the hashed files that the worker has stored. */
+/** Names of the hashed files in the worker's cache. */
 const storedFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.includes("precache"));
@@ -143,7 +143,7 @@ async function expectVersion(page: Page, version: string): Promise<void> {
 }
 
 describe("with no page open", () => {
-  /** Hands the worker a background event as the browser would, and waits until it has been dealt with. */
+  /** Sends the worker a background event as the browser would, and waits until it has been handled. */
   async function dispatch(context: BrowserContext, type: "sync" | "periodicsync"): Promise<void> {
     const page = await context.newPage();
     const session: CDPSession = await context.newCDPSession(page);
@@ -162,7 +162,7 @@ describe("with no page open", () => {
     await page.close();
   }
 
-  test("[SYNC-36][PWA-07] what was made without a signal is sent once, by the worker alone", async () => {
+  test("[SYNC-36][PWA-07] a change made offline is sent once, by the worker alone", async () => {
     const { context, page } = await openReadyDevice(journey);
     let open = page;
     for (const type of ["sync", "periodicsync"] as const) {

@@ -4,9 +4,9 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { signInToConfig } from "./support/price-book.ts";
 import { readStore } from "./support/device.ts";
 
-/* An admin adds a webhook, tries it and sees why nothing arrived; an address inside the network is refused. */
+/* An admin adds a webhook, tests it and sees why nothing arrived; an address inside the network is refused. */
 
-/** The operator allows it, and nobody listens there: a test fails at once, without a network. */
+/** The operator allows it, and nothing listens there: a test fails at once, without a network. */
 const ALLOWED = "127.0.0.1:8443";
 const URL = `https://${ALLOWED}/ridgebook`;
 
@@ -79,7 +79,7 @@ test("[HOOK-01][HOOK-02][HOOK-06][HOOK-09][ADMIN-34][HELP-07] an admin adds a we
   await eventually(async () => (await webhooks()).length).toBe(0);
 });
 
-test("[HOOK-09] webhooks and deliveries are usable by everybody, at every width, light and dark", async () => {
+test("[HOOK-09] webhooks and deliveries are accessible, at every width, light and dark", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);
   await journey.app.query(
     `with added as (

@@ -7,7 +7,7 @@ import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { countLeads, findLeadId, openLead } from "./support/leads.ts";
 
-/* A large company does not fit on a tablet: what is not there is said to need a signal, and what is pinned is there, whole. */
+/* A large company does not fit on a tablet: the app says that a missing record needs a signal, and a pinned lead is complete. */
 
 const journey = prepareJourney();
 
@@ -24,7 +24,7 @@ async function crowdOutEstimates(otherLeadId: number): Promise<void> {
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const isHereWhole = (page: Page): Promise<void> => page.getByText("All of it is on this device.").waitFor();
 
-test("[SYNC-44][SYNC-45] a pinned lead of a large company opens behind the house; others are said to need a signal", async () => {
+test("[SYNC-44][SYNC-45] a pinned lead of a large company opens offline; others say that they need a signal", async () => {
   await crowdOutEstimates(await findLeadId(journey.app, "Sam Okafor"));
   const id = await findLeadId(journey.app, DEMO_LEAD);
   const context = await journey.openDevice({ serviceWorkers: "allow" });
@@ -45,7 +45,7 @@ test("[SYNC-44][SYNC-45] a pinned lead of a large company opens behind the house
   await pinned.waitFor();
   await eventually(() => pinned.getAttribute("aria-pressed")).toBe("true");
 
-  // With a signal it is downloaded without anybody opening it.
+  // With a signal it is downloaded without being opened.
   await page.goto("/estimator/leads?pinned=yes");
   await page.getByText("1 pinned lead is not on this device with everything: they open with a signal.").waitFor();
   await setOffline(context, false);

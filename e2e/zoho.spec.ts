@@ -5,17 +5,14 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 import { callAsAdmin } from "./support/measurements.ts";
 import { signInToConfig } from "./support/price-book.ts";
 
-/*
- * An admin connects the demo Zoho CRM, which is the product's own stand-in, says who is who and which field holds what, and decides about
- * what was kept on both sides.
- */
+/* An admin connects the demo Zoho CRM, which is the product's own stand-in, links its users, maps its fields, and decides about conflicts. */
 
 const journey = prepareJourney();
 
 const readOne = async (query: string): Promise<string | null | undefined> =>
   (await journey.app.query<{ value: string | null }>(query))[0]?.value;
 
-/** Says who somebody of Zoho is here, and waits until it is so. */
+/** Chooses the user for a Zoho user, and waits until it is saved. */
 async function choosePerson(page: Page, { name, option, verb }: { name: string; option: string; verb: string }) {
   await page.getByLabel(name, { exact: true }).selectOption({ label: option });
   await page.getByRole("button", { name: `${verb} ${name}` }).click();

@@ -1,4 +1,4 @@
-// `npm run attacks:proof -- --minutes N`: one company works while everybody who means ill does what they can for so long (docs/rules,
+// `npm run attacks:proof -- --minutes N`: one company works under all known attacks for N minutes (docs/rules,
 // REQ and MAIL). What the company's calls took, what it lost, and whether memory and mail are as before.
 /* global AbortSignal, clearInterval, setInterval -- of Node */
 import { execFileSync } from "node:child_process";
@@ -17,7 +17,7 @@ const MAIL_WITHIN_MS = 10_000;
 
 const WARM_UP_MS = 20_000;
 const READERS = 4;
-/** A person reads what they got before they ask again. */
+/** A user reads the result before the next request. */
 const READING_MS = 200;
 const MEMORY_WITHIN_MS = 120_000;
 const ATTACKERS = join(import.meta.dirname, "operators/attackers.mjs");
@@ -74,7 +74,7 @@ async function startReaders(url) {
   };
 }
 
-/** How long it takes until a mail of the company is in the folder that the server sends to; undefined if it is too long. */
+/** How long a mail of the company takes to reach the server's mail folder; undefined if too long. */
 async function timeMail(url, folder) {
   const seen = new Set(readdirSync(folder));
   const from = performance.now();

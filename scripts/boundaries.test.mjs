@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PROJECT_ROOT } from "./project-root.mjs";
 
-/** A repository in small: what each module may import stands in it, and what it may not. */
+/** A miniature repository: the allowed imports of each module, and the forbidden ones. */
 const ALLOWED = {
   "apps/web/src/app/main.tsx": ["#features/leads/page.tsx"],
   "apps/web/src/features/leads/page.tsx": ["#local-data/leads/leads.ts", "#server-client/client.ts", "#ui/button.tsx"],
@@ -47,7 +47,7 @@ const REFUSED = [
   { rule: "engine-is-pure", from: "packages/estimating/src/up.ts", to: "@ridgebook/contract" },
   { rule: "testing-in-tests-only", from: "apps/server/src/features/leads/fake.ts", to: "@ridgebook/testing" },
   { rule: "no-import-of-tests", from: "apps/web/src/features/leads/reuse.ts", to: "./page.test.ts" },
-  // The types of a development package are gone when the app is built; only its code is refused.
+  // The types of a development package are erased by the build; only its code is refused.
   { rule: "not-to-dev-dependency", from: "apps/web/src/app/tool.ts", to: "fake-indexeddb", byValue: true },
   { rule: "no-undeclared-package", from: "apps/server/src/jobs/undeclared.ts", to: "dexie" },
   { rule: "no-unresolved", from: "apps/server/src/jobs/nowhere.ts", to: "#jobs/nothing.ts" },
@@ -78,7 +78,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(repository, { recursive: true }));
 
-/** Reading every module takes seconds, and several times as long on a machine that has other work. */
+/** Reading every module takes seconds, and several times as long on a busy machine. */
 const TIMEOUT_MS = 60_000;
 
 test("imports that run downward are allowed", { timeout: TIMEOUT_MS }, () => {

@@ -7,10 +7,10 @@ import { runProcess } from "./run-process.mjs";
 
 export const SERVER_PROGRAM = join(PROJECT_ROOT, "apps/server/dist/main.js");
 const WEB_PAGE = join(PROJECT_ROOT, "apps/web/dist/index.html");
-/** Holds the hash of what the build was made from. Written last, so an interrupted build is stale. */
+/** Holds the hash of the build's inputs. Written last, so an interrupted build is stale. */
 const STAMP_FILE = join(PROJECT_ROOT, "apps/server/dist/build-stamp.txt");
 
-// The app holds the guide, as the help of its pages.
+// The app contains the guide, as the help of its pages.
 const SOURCE_FOLDERS = ["apps", "packages", "docs/guide"];
 const SOURCE_FILES = ["package.json", "package-lock.json", "tsconfig.json"];
 const NOT_SOURCES = new Set(["node_modules", "dist", "data", "coverage"]);
@@ -27,7 +27,7 @@ export async function buildIfStale() {
 /**
  * Builds both apps, one after the other: side by side they would need the memory of two.
  *
- * @param {{ quiet: boolean }} options With `quiet`, the bundler is heard only when it fails.
+ * @param {{ quiet: boolean }} options With `quiet`, the bundler prints only when it fails.
  */
 export async function buildAll({ quiet }) {
   const hashBefore = hashSources();
@@ -36,7 +36,7 @@ export async function buildAll({ quiet }) {
     const { exitCode, output } = await runProcess({
       command: process.execPath,
       args: [join(PROJECT_ROOT, "node_modules/vite/bin/vite.js"), "build", app, "--config", `${app}/vite.config.ts`],
-      // A build is made for production wherever it is made; NODE_ENV=development would bundle React's slow half.
+      // A build is always made for production; NODE_ENV=development would bundle React's slow half.
       env: { ...process.env, NODE_ENV: "production" },
       quiet,
     });

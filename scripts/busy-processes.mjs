@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-/** Ends by itself when its parent is gone, however that ended. */
+/** Ends by itself when its parent is gone, for any reason. */
 const BUSY_LOOP =
   "const parent = process.ppid; while (process.ppid === parent) for (let turn = 0; turn < 1e7; turn += 1);";
 

@@ -5,24 +5,24 @@ import { SetupProblem } from "./install-if-needed.mjs";
 import { PROJECT_ROOT } from "./project-root.mjs";
 import { readDurations } from "./test-durations.mjs";
 
-/** What the chosen files may take together: a minute even if they run one at a time, with some seconds for the runner itself. */
+/** The time budget of the chosen files: a minute even if they run one at a time, with some seconds for the runner itself. */
 const BUDGET_MS = 45_000;
-/** What a unit file without a record takes on average, most of it its imports. */
+/** The average time of a unit file without a record, most of it its imports. */
 const SHORT_FILE_MS = 300;
-/** What a new database or browser file takes on average. */
+/** The average time of a new database or browser file. */
 const NEW_FILE_MS = 10_000;
 
 const SOURCE = /\.(?:ts|tsx|mjs)$/;
 const TEST = /\.(?:test|spec)\.(?:ts|tsx|mjs)$/;
 const UNIT_TEST = /(?<!\.(?:db|browser))\.test\.(?:ts|tsx|mjs)$/;
 const JOURNEY = /^e2e\/.*\.spec\.ts$/;
-/** Other tests that import this start the built server as well. */
+/** Tests that import this start the built server as well. */
 const STARTS_BUILT_SERVER = "apps/server/src/testing/server-process.ts";
-/** What a test of the built app counts as its own: a build takes as long as all chosen tests. */
+/** The extra cost of a test of the built app: a build takes as long as all chosen tests. */
 const TEST_CODE = /^e2e\/|\/testing\/|\.test\.ts$/;
-/** They decide about all tests, whether or not a test names them. */
+/** They affect all tests, whether or not a test names them. */
 const TOUCHES_ALL = new Set(["package.json", "package-lock.json", "tsconfig.json", "vitest.config.ts"]);
-/** Read the whole repository, and take a second. */
+/** They read the whole repository, and take a second. */
 const ALWAYS = ["scripts/docs.test.mjs", "scripts/rules.test.mjs"];
 
 const TYPE_IMPORT = /^(?:import|export) type [^;]*;/gm;
@@ -55,7 +55,7 @@ export function chooseTests({ files, changed, read, durations }) {
     );
   let left = BUDGET_MS;
   const chosen = touched.filter(({ distance, duration }) => {
-    // A test that was changed itself runs, however long it takes.
+    // A changed test itself runs, however long it takes.
     if (distance > 0 && duration > left) return false;
     left -= duration;
     return true;
@@ -72,10 +72,10 @@ const partOf = (file) => posix.dirname(file).split("/").slice(0, 2).join("/");
 
 const durationOf = (file, durations) => durations[file] ?? (UNIT_TEST.test(file) ? SHORT_FILE_MS : NEW_FILE_MS);
 
-/** How many imports lie between a test and the nearest change, undefined if there is no way, and whether it starts the built app. */
+/** The number of imports between a test and the nearest change, undefined without a path, and whether it starts the built app. */
 function walk({ file, importsOf, isChanged }) {
   const reached = new Map([[file, 0]]);
-  // A map keeps the order of insertion, and what is added while it is read comes last: nearest first.
+  // A map keeps the order of insertion, and entries added during the iteration come last: nearest first.
   for (const [each, steps] of reached)
     for (const imported of importsOf(each)) if (!reached.has(imported)) reached.set(imported, steps + 1);
   const startsBuiltApp = JOURNEY.test(file) || reached.has(STARTS_BUILT_SERVER);
@@ -114,7 +114,7 @@ function readImports({ files, read }) {
   };
 }
 
-/** What runs and what does not, for the person who waits. */
+/** The tests that run and those that do not, for the waiting user. */
 export function describeChoice({ since, changed, chosen, leftOut }) {
   const lines = [`${changed.length} files changed since ${since}: ${chosen.length} test files run.`];
   if (leftOut.length > 0)
@@ -128,7 +128,7 @@ export function describeChoice({ since, changed, chosen, leftOut }) {
 }
 
 /**
- * The tests that the changes of this working tree touch.
+ * The tests that the changes of this working tree affect.
  *
  * @param {string} since a commit or branch
  */

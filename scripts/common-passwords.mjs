@@ -10,7 +10,7 @@ const list = readFileSync(process.argv[2] ?? "", "utf8")
   .split(/\r?\n/)
   .map((password) => password.toLowerCase());
 
-/** Words of 5 letters or more: what is left of the commonest without the digits and symbols at their ends. */
+/** Words of 5 letters or more: the commonest without the digits and symbols at their ends. */
 const words = list
   .slice(0, WORDS_FROM_FIRST)
   .map((password) => password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ""))

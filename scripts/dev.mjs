@@ -15,7 +15,7 @@ try {
 }
 
 async function developBothApps() {
-  // Loaded here and not above, because on a fresh clone it is not installed before.
+  // Loaded here and not above, because on a fresh clone it is not installed earlier.
   const { build, createServer } = await import("vite");
   process.env.RIDGEBOOK_SERVER_URL ??= `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 
@@ -40,7 +40,7 @@ async function developBothApps() {
   onStopSignal((signal) => void Promise.all([serverBuild.close(), web.close(), server.stop(signal)]));
 }
 
-/** The server as one thing that can be restarted. Restarts wait for each other, and stop is final. */
+/** A restartable server. Restarts wait for each other, and stop is final. */
 function restartableServer() {
   let running;
   let isStopped = false;

@@ -4,10 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { totalOfSchedules } from "./proof-log.mjs";
 
-/*
- * What is written down leads somewhere: links and pictures of every page of the repository, and the pictures to the script that
- * takes them. Numbers that grow are those of what was run.
- */
+/* Links and pictures of every page of the repository exist, and each picture is taken by a script. Growing numbers are the sums of the noted runs. */
 
 const root = path.join(import.meta.dirname, "..");
 const CODE = /```.*?```|`[^`\n]*`/gs;
@@ -46,7 +43,7 @@ test("every link and picture of a page is there", () => {
   expect(dead).toEqual([]);
 });
 
-test("every page of the user guide stands in its contents", () => {
+test("every page of the user guide is in its contents", () => {
   const listed = new Set(linksOf("docs/guide/README.md"));
   const names = readdirSync(path.join(root, "docs/guide"));
   expect(names.filter((name) => name !== "README.md" && !listed.has(name))).toEqual([]);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/* An export that no other file names is a promise to nobody: readers look for callers that there are not. */
+/* An export that no other file names is dead: readers look for callers that do not exist. */
 
 const root = path.join(import.meta.dirname, "..");
 const EXPORT =

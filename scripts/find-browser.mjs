@@ -20,11 +20,11 @@ const USUAL_PLACES = [
 const VERSION_TIMEOUT_MS = 30_000;
 
 /**
- * Parts of Chromium that tests do without. A switch replaces an earlier one of the same name, so those that playwright turns off stand
- * here once more, as far as they concern us.
+ * Parts of Chromium that tests do without. A switch replaces an earlier one of the same name, so those that playwright turns off are repeated
+ * here, as far as they concern us.
  */
 const WITHOUT_FEATURES = [
-  // From Chromium 150 on a page that was opened while the network was switched off says that it is on.
+  // From Chromium 150 on, a page that was opened while offline reports that it is online.
   "RenderDocument",
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -38,7 +38,7 @@ const WITHOUT_FEATURES = [
   "ThirdPartyStoragePartitioning",
 ];
 
-/** How the browser is started: by root too, without a graphics card, and without asking anybody for anything. */
+/** How the browser is started: by root too, without a graphics card, and without prompts. */
 export const BROWSER_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -59,8 +59,8 @@ const MAX_STARTS = 3;
 const DIED_STARTING = /Target page, context or browser has been closed/;
 
 /**
- * Starts the browser, once more where it died of itself before it was up: the packed one does now and then, on a busy machine. Nothing
- * of a test has run by then.
+ * Starts the browser, and again if it crashed before it was up: the packed one does now and then, on a busy machine. No part of a test
+ * has run before that.
  *
  * @template Started
  * @param {() => Promise<Started>} start
@@ -77,12 +77,12 @@ export async function startBrowser(start) {
   }
 }
 
-/** The packed browser's place: inside node_modules, so that it goes when its package goes. */
+/** The packed browser's place: inside node_modules, so that it is removed with its package. */
 const UNPACK_FOLDER = join(PROJECT_ROOT, "node_modules/.cache/ridgebook/chromium");
 
 /**
  * The browser to test with: `CHROME_PATH`, else the headless one packed in `@sparticuz/chromium`, which needs half the time of a
- * whole Chromium, else an installed Chromium or Chrome. Raises a SetupProblem that says how to get one.
+ * whole Chromium, else an installed Chromium or Chrome. Throws a SetupProblem that says how to get one.
  *
  * @returns {string} the path of a program that starts
  */
@@ -128,7 +128,7 @@ function unpackBrowser() {
   rmSync(UNPACK_FOLDER, { recursive: true, force: true });
   mkdirSync(UNPACK_FOLDER, { recursive: true });
   // The package unpacks into the temporary folder, its system libraries only where it believes to run in a function
-  // service; a process of its own keeps both settings away from this one.
+  // service; a separate process keeps both settings away from this one.
   const unpack = 'import chromium from "@sparticuz/chromium"; await chromium.executablePath();';
   const unpacked = spawnSync(process.execPath, ["--input-type=module", "--eval", unpack], {
     cwd: PROJECT_ROOT,
@@ -137,7 +137,7 @@ function unpackBrowser() {
   });
   if (unpacked.status !== 0) return undefined;
 
-  // The font list that comes along names folders of the function service.
+  // The included font list names folders of the function service.
   writeFileSync(
     join(UNPACK_FOLDER, "fonts/fonts.conf"),
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${UNPACK_FOLDER}/fonts</dir>` +

@@ -12,7 +12,7 @@ test("a browser that dies while it starts is started again, three times at most"
   expect(never).toHaveBeenCalledTimes(3);
 });
 
-test("a browser that cannot be started is told at once", async () => {
+test("a browser that cannot be started is reported at once", async () => {
   const start = vi.fn().mockRejectedValue(new Error("spawn ENOENT"));
   await expect(startBrowser(start)).rejects.toThrow("ENOENT");
   expect(start).toHaveBeenCalledOnce();

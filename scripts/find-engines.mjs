@@ -1,4 +1,4 @@
-// Finds the browsers other than Chromium that the walk of e2e/engines is tried in, and what they need to run.
+// Finds the browsers other than Chromium for the walk of e2e/engines, and their requirements.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -9,7 +9,7 @@ export const ENGINE_PACKAGES = {
   firefox: ["firefox-esr"],
 };
 
-/** Debian's own, which is the one that its package python3-gi is for. */
+/** Debian's own, which its package python3-gi is for. */
 const PYTHON = "/usr/bin/python3";
 const WINDOW_NEEDS = 'import gi; gi.require_version("Gtk", "3.0"); gi.require_version("WebKit2", "4.1")';
 

@@ -1,15 +1,15 @@
 import { createServer } from "node:net";
 
 /**
- * Systems take the ports of outgoing connections from 32768 (Linux) or 49152 (others) upwards. A server that starts a second after its
- * port was found would now and then find it taken by one of those, so the port is looked for below them.
+ * Systems take the ports of outgoing connections from 32768 (Linux) or 49152 (others) upwards. A server that starts a second after its port was found
+ * would sometimes find it taken by one of those, so the port is searched for below them.
  */
 const LOWEST = 20_000;
 const COUNT = 10_000;
 const TRIES = 100;
 
 /**
- * A port of this machine that nobody listens on now, for a program that has to be told its own.
+ * A port of this machine that is free now, for a program that must get its port.
  *
  * @returns {Promise<number>}
  */

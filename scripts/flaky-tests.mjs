@@ -2,7 +2,7 @@ import { relative, sep } from "node:path";
 import { PROJECT_ROOT } from "./project-root.mjs";
 
 /**
- * The tests that failed in at least one round, those that failed most often first. A file that could not be loaded or failed outside
+ * The tests that failed in at least one round, most failures first. A file that could not be loaded or failed outside
  * its tests counts under its own name, and so does a round that failed outside of all files.
  *
  * @param {readonly { exitCode: number, report: object | undefined }[]} rounds `report` is vitest's own, undefined if it wrote none

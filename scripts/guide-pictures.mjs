@@ -13,7 +13,7 @@ import {
   TABLET,
 } from "./picture-studio.mjs";
 
-/** Those at the end change the demo company. */
+/** The last ones change the demo company. */
 export async function takeGuidePictures(studio) {
   await pictureAccountMenu(studio);
   await pictureLeadPage(studio);
@@ -37,7 +37,7 @@ export async function takeGuidePictures(studio) {
   await pictureNewerPrices(studio);
 }
 
-/** A laptop on which somebody works, as high as what is to be seen. */
+/** The screen of a laptop, as high as its contents. */
 async function openLaptop(studio, { email, height = LAPTOP.viewport.height } = {}) {
   const page = await openPage({ ...studio, device: { viewport: { ...LAPTOP.viewport, height } } });
   await signIn(page, email);
@@ -75,7 +75,7 @@ async function pictureNewEstimate(studio) {
   await shootAndLeave(page, "new-estimate-desktop-light");
 }
 
-/** Two numbers that nobody can read, after an attempt to save them. */
+/** Two unreadable numbers, after an attempt to save them. */
 async function pictureErrors(studio) {
   const { page } = await openBelowEstimate(studio, "/roofing/3");
   await page.getByRole("textbox", { name: "Eave length" }).fill("80 ft 6");
@@ -106,7 +106,7 @@ async function pictureWindow(studio) {
   await shootAndLeave(page, "window-desktop-light");
 }
 
-/** What another discount would come to. */
+/** The result of another discount. */
 async function pictureDiscount(studio) {
   const { page } = await openBelowEstimate(studio, "/summary/1", { height: 940 });
   await page.getByRole("textbox", { name: "Discount" }).fill("7.5");
@@ -114,7 +114,7 @@ async function pictureDiscount(studio) {
   await shootAndLeave(page, "discount-desktop-light");
 }
 
-/** The way out of a device that cannot send: one change waits, and is put into a file. */
+/** The rescue of a device that cannot send: one change is unsent, and is saved to a file. */
 async function pictureRescueFile(studio) {
   const page = await openLaptop(studio);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -124,7 +124,7 @@ async function pictureRescueFile(studio) {
   await page.getByLabel("Mobile phone", { exact: true }).fill("2695550160");
   await page.getByRole("button", { name: "Save" }).click();
   await page.waitForURL(/\/details$/);
-  // That it is saved would stand behind the dialog.
+  // The saved notice would be hidden behind the dialog.
   await page.getByRole("button", { name: "Close message" }).click();
   await page.getByRole("button", { name: "1 waiting" }).click();
   await page.getByRole("button", { name: "Save a rescue file" }).click();
@@ -132,7 +132,7 @@ async function pictureRescueFile(studio) {
   await shootAndLeave(page, "rescue-desktop-light");
 }
 
-/** Safari on an iPad: the way to the home screen, and a change that has waited for days. */
+/** Safari on an iPad: how to add the app to the home screen, and a change that has waited for days. */
 async function pictureIpad(studio) {
   const page = await openPage({ ...studio, device: { ...TABLET, viewport: { width: 820, height: 640 } } });
   await page.addInitScript(() => {
@@ -169,7 +169,7 @@ async function pictureConfig(studio, { name, path, waitFor }) {
   await shootAndLeave(page, name);
 }
 
-/** A roof of two stories whose height nobody pays for, and that has neither valley metal nor step flashing. */
+/** A roof of two stories whose height is not paid for, and that has neither valley metal nor step flashing. */
 async function pictureScopeCheck(studio) {
   const { page, estimate } = await openBelowEstimate(studio, "/roofing/2");
   await page.getByRole("textbox", { name: "Squares on story 2" }).fill("0");
@@ -202,7 +202,7 @@ async function pictureVersions(studio) {
   await shootAndLeave(page, "versions-desktop-light");
 }
 
-/** What the second version would change in an estimate of the first. */
+/** The effect of the second version on an estimate of the first. */
 async function pictureNewerPrices(studio) {
   const page = await openLaptop(studio);
   await openEstimate(page);

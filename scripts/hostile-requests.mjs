@@ -1,5 +1,5 @@
-// What somebody without a session may send to make a server work. Each comes from an address of its own, so that no limit of attempts
-// makes it cheap: the server has to be told to trust one proxy.
+// What a caller without a session may send to make a server work. Each comes from a different address, so that no limit of attempts
+// makes it cheap: the server has to trust one proxy.
 /* global Buffer -- of Node */
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -54,7 +54,7 @@ export const HOSTILE_REQUESTS = [
 
 let addresses = 0;
 
-/** An address that was not used before. */
+/** An unused address. */
 export function nextAddress() {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -5,13 +5,13 @@ import { runNpm } from "./run-process.mjs";
 
 const OLDEST_NODE = [20, 19];
 
-/** A registry that falls silent in the middle of a package ends npm's whole installation; what arrived is not fetched again. */
+/** A registry that stalls in the middle of a package ends npm's whole installation; what arrived is not fetched again. */
 const INSTALLS_AT_MOST = 3;
 
-/** Something that a person can mend; it is shown as one message, without a stack. */
+/** A problem that a person can fix; it is shown as one message, without a stack. */
 export class SetupProblem extends Error {}
 
-/** Stops with a clear message on a Node that is too old. Called before anything that needs a newer one is loaded. */
+/** Stops with a clear message on a Node that is too old. Called before loading anything that needs a newer one. */
 export function requireNodeVersion() {
   const [major, minor] = process.versions.node.split(".").map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
@@ -22,7 +22,7 @@ export function requireNodeVersion() {
   );
 }
 
-/** Installs the packages of the lock file, unless what is installed is at least as new as the lock file. */
+/** Installs the packages of the lock file, unless the installed ones are at least as new as the lock file. */
 export async function installIfNeeded() {
   const lockFile = join(PROJECT_ROOT, "package-lock.json");
   const installed = join(PROJECT_ROOT, "node_modules", ".package-lock.json");
@@ -40,7 +40,7 @@ export async function installIfNeeded() {
 export async function installPackages(npm = runNpm) {
   for (let install = 1; ; install += 1) {
     const { exitCode, output } = await npm({
-      // Build tools are devDependencies, and npm leaves those out under NODE_ENV=production unless told.
+      // Build tools are devDependencies, and npm leaves those out under NODE_ENV=production by default.
       args: ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"],
       quiet: true,
     });

@@ -11,7 +11,7 @@ const npmThatEndsWith = (...exitCodes) => {
   return { npm, calls };
 };
 
-test("packages that the registry did not hand over are asked for again", async () => {
+test("packages that the registry did not deliver are requested again", async () => {
   const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { npm, calls } = npmThatEndsWith(1, 1, 0);
   await installPackages(npm);

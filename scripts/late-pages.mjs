@@ -45,7 +45,7 @@ export function makeLate() {
     const before = lastOf.get(object) ?? Promise.resolve();
     lastOf.set(object, before.then(() => pause(longest)).then(run));
   };
-  // React goes on with its work by messages.
+  // React continues its work by messages.
   const post = MessagePort.prototype.postMessage;
   MessagePort.prototype.postMessage = function postLate(...message) {
     inOrder(this, LONGEST_MS.task, () => post.apply(this, message));

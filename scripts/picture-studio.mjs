@@ -1,4 +1,4 @@
-// What all pictures share: devices, people of the demo company, the way to a page, and the shutter.
+// The common parts of all pictures: devices, users of the demo company, navigation, and the shutter.
 /* global document -- in functions that run in the page */
 import { join } from "node:path";
 import { URLSearchParams } from "node:url";
@@ -10,21 +10,21 @@ const PATIENCE_MS = 30_000;
 export const SALES = "sales@demo.test";
 export const ADMIN = "admin@demo.test";
 export const PASSWORD = "Ridgebook-1";
-/** The demo company's own, whatever zone this machine is in. */
+/** The demo company's own, in every zone of this machine. */
 const TIME_ZONE = "America/New_York";
 
-/** Who has the complete estimate of the demo company, and what it is called. */
+/** The owner of the demo company's complete estimate, and its name. */
 export const CUSTOMER = "Karen & Tom Whitfield";
 const ESTIMATE_NAME = "Roof, windows and gutters";
 
 export const DESKTOP = { viewport: { width: 1440, height: 820 } };
-/** As wide as a page of the user guide needs it. */
+/** The width of a page of the user guide. */
 export const LAPTOP = { viewport: { width: 1280, height: 800 } };
 export const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true };
 export const LANDSCAPE = { viewport: { width: 1180, height: 820 }, hasTouch: true };
 export const PHONE = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** A page on a device of its own, in the middle of a working day. */
+/** A page on a separate device, in the middle of a working day. */
 export async function openPage({ browser, url, device, colorScheme = "light" }) {
   const context = await browser.newContext({
     baseURL: url,
@@ -69,7 +69,7 @@ export async function openEstimate(page) {
   await page.waitForURL(/\/estimate\/\d+$/);
 }
 
-/** Finds a lead of the demo company in the list and opens it; answers its id. */
+/** Finds a lead of the demo company in the list and opens it; returns its id. */
 export async function openLead(page, name) {
   await page.goto(`/estimator/leads?${new URLSearchParams({ searchQuery: name }).toString()}`);
   await page.getByRole("link", { name }).first().click();

@@ -41,7 +41,7 @@ const ESTIMATE_PICTURES = [
   { name: "homeowner-tablet-light", device: TABLET, path: "/homeowner", waitFor: "Your estimate" },
 ];
 
-/** A line that somebody could have written, in shares of the pad: loops that become flatter. */
+/** A line that a person could have written, in shares of the pad: loops that become flatter. */
 const SIGNATURE = Array.from({ length: 90 }, (_, step) => {
   const part = step / 89;
   const swing = 0.22 * (1 - part * 0.7);
@@ -156,7 +156,7 @@ async function pictureLead(studio) {
   await shootAndLeave(page, "lead-tablet-dark");
 }
 
-/** A page of the estimate that the demo company has worked out. */
+/** A page of the demo company's complete estimate. */
 async function pictureEstimate(studio, { name, device, path, waitFor, colorScheme }) {
   const page = await openPage({ ...studio, device, ...(colorScheme && { colorScheme }) });
   await signIn(page);
@@ -166,7 +166,7 @@ async function pictureEstimate(studio, { name, device, path, waitFor, colorSchem
   await shootAndLeave(page, name);
 }
 
-/** A contract while it is made, and while it is signed. */
+/** A contract before and during signing. */
 async function pictureContract(studio) {
   const making = await openPage({ ...studio, device: DESKTOP });
   await signIn(making);
@@ -193,7 +193,7 @@ async function pictureContract(studio) {
   await shootAndLeave(signing, "signing-tablet-light");
 }
 
-/** What an admin sees of the prices, the options of a field beside one of them. */
+/** An admin's view of the prices, with the options of a field beside one of them. */
 async function picturePriceBook(studio) {
   const page = await openPage({ ...studio, device: DESKTOP });
   await signIn(page, ADMIN);
@@ -202,12 +202,12 @@ async function picturePriceBook(studio) {
   await shootAndLeave(page, "price-book-desktop-light");
 }
 
-/** One change that was refused, one that two people made, and two that wait for a signal. */
+/** One refused change, one conflict, and two that wait for a signal. */
 async function pictureSyncPanel(studio) {
   const page = await openPage({ ...studio, device: TABLET });
   const context = page.context();
   await signIn(page);
-  // The app can do without the network as soon as its worker is there.
+  // The app works offline as soon as its worker is active.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const ortegaId = await openLead(page, "Luis Ortega");
   const administrator = await signInToApi(studio.url);
@@ -255,7 +255,7 @@ async function save(page, name) {
   await page.getByRole("heading", { name, exact: true }).waitFor();
 }
 
-/** An administrator in the office, who works on the same leads meanwhile. */
+/** An admin in the office, who works on the same leads meanwhile. */
 async function signInToApi(url) {
   const call = async (method, path, { token, body } = {}) => {
     const response = await fetch(`${url}${path}`, {

@@ -8,7 +8,7 @@ export const PROOFS = join(PROJECT_ROOT, "docs/proofs.md");
 const README = join(PROJECT_ROOT, "README.md");
 const FORMATTER = join(PROJECT_ROOT, "node_modules/oxfmt/bin/oxfmt");
 
-/** The heading in docs/proofs.md below which the runs of a proof stand in a table. */
+/** The heading in docs/proofs.md above the table of a proof's runs. */
 export const HEADINGS = {
   simulation: "Sync under faults",
   "field-day": "A field day in a real browser",
@@ -28,7 +28,7 @@ const TOTAL = /[\d,]+ schedules in [\d,]+ minutes/g;
 const written = (count) => Math.round(count).toLocaleString("en-US");
 const numberIn = (cell) => Number(cell.replaceAll(",", ""));
 
-/** The lines of a section's table of runs, the first table below its heading: where it begins and ends. */
+/** The range of a section's table of runs, the first table below its heading. */
 function findTable(lines, proof) {
   const heading = lines.indexOf(`## ${HEADINGS[proof]}`);
   const begin = lines.findIndex((line, index) => index > heading && line.startsWith("| "));
@@ -37,7 +37,7 @@ function findTable(lines, proof) {
   return { begin, end: end < 0 ? lines.length : end };
 }
 
-/** The cells of each run of a proof, as docs/proofs.md has them. */
+/** The cells of each run of a proof in docs/proofs.md. */
 export function readRuns(page, proof) {
   const lines = page.split("\n");
   const { begin, end } = findTable(lines, proof);
@@ -49,7 +49,7 @@ export function readRuns(page, proof) {
   );
 }
 
-/** The page with one run more. */
+/** The page with one more run. */
 export function addRun(page, proof, cells) {
   const lines = page.split("\n");
   // A | in a test's name would end the cell.
@@ -57,20 +57,20 @@ export function addRun(page, proof, cells) {
   return lines.toSpliced(findTable(lines, proof).end, 0, row).join("\n");
 }
 
-/** "144,713 schedules in 1,198 minutes": all runs of the simulation added up. */
+/** "144,713 schedules in 1,198 minutes": the sum of all runs of the simulation. */
 export function totalOfSchedules(page) {
   const runs = readRuns(page, "simulation");
   const sum = (column) => runs.reduce((total, cells) => total + numberIn(cells[column]), 0);
   return `${written(sum(2))} schedules in ${written(sum(4))} minutes`;
 }
 
-/** The first seed that no run of the proof has had. */
+/** The first seed that no run of the proof has used. */
 export function nextSeed(page, proof) {
   const last = readRuns(page, proof).flatMap(([ran]) => [...ran.matchAll(/\d+/g)].map(([digits]) => Number(digits)));
   return Math.max(0, ...last) + 1;
 }
 
-/** "2026-11-26, 0b175dd", the commit marked where files differ from it. */
+/** "2026-11-26, 0b175dd", with a mark if files differ from the commit. */
 function describeCommit() {
   const git = (...words) => execFileSync("git", words, { cwd: PROJECT_ROOT, encoding: "utf8" }).trim();
   const changed = git("status", "--porcelain", "--", ".", ":!docs/proofs.md", ":!README.md");

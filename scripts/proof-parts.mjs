@@ -3,7 +3,7 @@
  * the output has no result.
  */
 const scale = (full, share) => Math.max(1, Math.round(full * share));
-/** Terminal colors, which vitest writes around a test's own output. */
+/** Terminal colors, which vitest adds to a test's own output. */
 const COLORS = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, "g");
 const plain = (output) => output.replace(COLORS, "");
 const lastMatch = (output, pattern) => [...plain(output).matchAll(pattern)].at(-1)?.slice(1);

@@ -92,7 +92,7 @@ test.each([
       "2026-11-26: firefox 820 x 1180, 12 steps in 30.3 s",
     run: { ran: "12 steps", result: "webkit 39.9 and 45.8 s, firefox 30.3 s" },
   },
-])("what $proof prints becomes one line: $run.result", ({ proof, output, run }) => {
+])("the output of $proof becomes one line: $run.result", ({ proof, output, run }) => {
   expect(partOf(proof).read(output)).toEqual(run);
 });
 

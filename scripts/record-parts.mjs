@@ -25,7 +25,7 @@ export async function recordParts({ parts, release, root, make }) {
     try {
       await make(part, join(root, file));
     } catch (error) {
-      // What was written before a check failed would stay forever.
+      // Records written before a failed check would stay forever.
       rmSync(join(root, file), { force: true });
       throw error;
     }

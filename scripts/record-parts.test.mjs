@@ -17,7 +17,7 @@ const record = (content) =>
   recordParts({ parts, release: "2", root, make: async (_part, file) => writeFileSync(file, content) });
 const read = (name) => readFileSync(path.join(root, name), "utf8");
 
-test("[SYNC-37] a release that is on record is refused and stays as it is", async () => {
+test("[SYNC-37] a release that is on record is refused and stays unchanged", async () => {
   expect(await record("first")).toEqual([
     "The database of release 2: database-2.jsonl, 1 kB",
     "The device of release 2: device-2.json, 1 kB",
@@ -44,7 +44,7 @@ test("[SYNC-37] a part that fails its checks is not kept", async () => {
   expect(existsSync(path.join(root, "database-2.jsonl"))).toBe(false);
 });
 
-test("[SYNC-37] a change that is not committed stands in the way of a record, a record does not", () => {
+test("[SYNC-37] a change that is not committed blocks a record, a record does not", () => {
   const status = [
     " M packages/contract/src/entities/lead.ts",
     "?? apps/server/src/database/migrations/0099_more.sql",

@@ -3,10 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/*
- * Rules and their proofs find each other by number: every rule of docs/rules is cited by a test, and every number that a
- * test cites is a rule.
- */
+/* Rules and their tests refer to each other by number: every rule of docs/rules is cited by a test, and every number that a test cites is a rule. */
 
 const root = path.join(import.meta.dirname, "..");
 const rulesFolder = path.join(root, "docs/rules");

@@ -7,10 +7,10 @@ import { PROJECT_ROOT } from "./project-root.mjs";
 /** How long after a stop signal a second one counts as the same key press, in milliseconds. */
 const SAME_PRESS_MS = 1000;
 
-/** How often a script looks whether npm is still there, in milliseconds. */
+/** How often a script checks whether npm still runs, in milliseconds. */
 const NPM_LOOKED_FOR_MS = 500;
 
-/** The shell that npm runs a script in, or whoever else started it. */
+/** The shell that npm runs a script in, or any other parent. */
 const STARTED_BY = process.ppid;
 
 /** What `runProcess` runs at the moment. */
@@ -69,10 +69,10 @@ export function runNpm({ args, env, quiet, copies }) {
 }
 
 /**
- * Starts a Node program that serves until it is told to stop, in a process group of its own.
+ * Starts a Node program that serves until it is asked to stop, in a separate process group.
  *
- * The own group is what makes one Ctrl+C one stop: the terminal signals its whole foreground group and npm passes the
- * signal on once more, so a program in that group would hear it up to three times. The caller forwards it once. The
+ * The separate group makes one Ctrl+C one stop: the terminal signals its whole foreground group and npm passes the
+ * signal on again, so a program in that group would get it up to three times. The caller forwards it once. The
  * price, a program that outlives a killed parent, is paid by `stop-with-parent.mjs`.
  *
  * @param {{ file: string, args?: string[], env?: Record<string, string | undefined> }} program
@@ -94,7 +94,7 @@ export function startNodeProgram({ file, args = [], env = process.env }) {
 
 /**
  * Calls `stop` once for each wish to stop: Ctrl+C, a termination, or the terminal being closed. Pressing Ctrl+C again
- * after a second is a new wish, and is passed on, so that an impatient person is heard.
+ * after a second is a new wish, and is passed on, so that an impatient user can insist.
  *
  * npm passes a termination on to the shell that it runs scripts in, which ends without telling the script; and the shell outlives an npm
  * that is killed. Either would leave the server behind with its port taken, so the end of the shell or of npm is a wish to stop, too.
@@ -120,14 +120,14 @@ export function onStopSignal(stop) {
   }, NPM_LOOKED_FOR_MS).unref();
 }
 
-/** The process id of npm, where it runs this script in a shell. */
+/** The process id of npm, if it runs this script in a shell. */
 function findNpm() {
   try {
     const shell = readProcess(STARTED_BY);
     const isNpm = /^\S*npm\b|npm-cli\.js/.test(readProcess(shell.parent).command);
     return isNpm ? shell.parent : undefined;
   } catch {
-    // Windows, or a system that tells no process of others: only the end of the shell is noticed.
+    // Windows, or a system that hides other users' processes: only the end of the shell is noticed.
     return undefined;
   }
 }
@@ -135,7 +135,7 @@ function findNpm() {
 function readProcess(pid) {
   if (process.platform === "linux") {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name before it is in parentheses, and may hold anything. The state comes first.
+    // The name before it is in parentheses, and may contain anything. The state comes first.
     const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") };
   }
@@ -149,7 +149,7 @@ function isRunning(pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of somebody else, as where npm runs as another user.
+    // A process of another user, as where npm runs as another user.
     return error.code === "EPERM";
   }
 }

@@ -11,7 +11,7 @@ let folder;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "ridgebook-scripts-"));
-  // A server that writes down each signal, and takes a moment to stop.
+  // A server that logs each signal, and takes a moment to stop.
   writeFileSync(
     join(folder, "server.mjs"),
     `import { appendFileSync } from "node:fs";
@@ -35,7 +35,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts the server through a script of its own, as `npm start` does, and waits until it runs. */
+/** Starts the server through a separate script, as `npm start` does, and waits until it runs. */
 async function startServer({ name }) {
   const notesFile = join(folder, name);
   const starter = spawn(process.execPath, [join(folder, "start.mjs"), join(folder, "server.mjs"), notesFile], {
@@ -56,7 +56,7 @@ test("Ctrl+C reaches the server once, though terminal and npm both signal, and i
   expect(readNotes()).toEqual(["started", "SIGINT"]);
 });
 
-test("a server whose starter was killed stops by itself", async () => {
+test("a server whose starter was killed stops automatically", async () => {
   const { starter, readNotes } = await startServer({ name: "killed" });
   starter.kill("SIGKILL");
   await vi.waitFor(() => expect(readNotes()).toEqual(["started", "SIGTERM"]), { timeout: 10_000 });
@@ -74,7 +74,7 @@ async function startServerByNpm({ name }) {
   return { npm, readNotes };
 }
 
-test("[OPS-11] a server stops when npm is told to, whose shell does not pass the signal on", async () => {
+test("[OPS-11] a server stops when npm is asked to, whose shell does not pass the signal on", async () => {
   const { npm, readNotes } = await startServerByNpm({ name: "npm-told" });
   npm.kill("SIGTERM");
   await vi.waitFor(() => expect(readNotes()).toEqual(["started", "SIGTERM"]), { timeout: 10_000 });
@@ -86,7 +86,7 @@ test("[OPS-11] a server stops when npm is killed, which its shell outlives", asy
   await vi.waitFor(() => expect(readNotes()).toEqual(["started", "SIGTERM"]), { timeout: 10_000 });
 });
 
-test("[OPS-11] a script that is told to stop ends what it runs to its end, such as an installation", async () => {
+test("[OPS-11] a script that is asked to stop ends what it runs to its end, such as an installation", async () => {
   const pidFile = join(folder, "installing");
   writeFileSync(
     join(folder, "install.mjs"),

@@ -76,7 +76,7 @@ export async function runVitest({ browser, vitestArgs }) {
   return { exitCode, report: readJson(REPORT_FILE), times: readJson(FILE_TIMES) };
 }
 
-/** Asks the runner whether it knows the options, which takes it a second: its own answer to one that it does not is a stack trace. */
+/** Checks with the runner whether it knows the options, which takes a second: its own error for an unknown one is a stack trace. */
 async function requireKnownOptions(vitestArgs) {
   const { output } = await runProcess({
     command: process.execPath,
@@ -103,7 +103,7 @@ export function refusalIn(output) {
   );
 }
 
-/** The closing line: what build servers read, so it stands alone and last. */
+/** The closing line: build servers read it, so it is alone and last. */
 export function closingLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }

@@ -52,12 +52,12 @@ test.each([
     runner: 'Error: No projects matched the filter "units".\n    at createServer',
     begins: "There is no kind of tests called units: ",
   },
-])("an option that the runner refuses is said in one sentence: $begins", ({ runner, begins }) => {
+])("an option that the runner refuses is reported in one sentence: $begins", ({ runner, begins }) => {
   expect(refusalIn(runner)).toBe(
     `${begins}one kind runs with \`npm test -- --project unit\` (or database, or browser), one file with \`npm test -- path/to/file\`.`,
   );
 });
 
-test("what the runner says of files is no refusal", () => {
+test("the runner's output about files is no refusal", () => {
   expect(refusalIn("[unit] scripts/run-tests.test.mjs\n")).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from "./project-root.mjs";
 /** Written by `npm test -- --record`: how long each slow test file takes. */
 export const DURATIONS_FILE = join(PROJECT_ROOT, "scripts/test-durations.json");
 
-/** Files below this are not recorded, so that the record seldom changes. */
+/** Shorter files are not recorded, so that the record seldom changes. */
 const SHORTEST_RECORDED_MS = 500;
 const ROUNDED_TO_MS = 100;
 
@@ -13,7 +13,7 @@ const ROUNDED_TO_MS = 100;
 export const readDurations = () => JSON.parse(readFileSync(DURATIONS_FILE, "utf8"));
 
 /**
- * How long a file takes, for planning. A file without a record is short or new. Unit files are usually short; a file that needs a
+ * The planned duration of a file. A file without a record is short or new. Unit files are usually short; a file that needs a
  * database or a browser always takes longer than the shortest recorded duration, so it is new, and counts as the longest.
  *
  * @param {{ file: string, kind: string, durations: Readonly<Record<string, number>> }} options

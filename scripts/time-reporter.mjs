@@ -3,7 +3,7 @@ import { relative, sep } from "node:path";
 import { PROJECT_ROOT } from "./project-root.mjs";
 import { FILE_TIMES } from "./test-times.mjs";
 
-/** Writes how long each test file took. Vitest's JSON report knows neither a file's project nor its imports and hooks. */
+/** Writes how long each test file took. Vitest's JSON report has neither a file's project nor its imports and hooks. */
 // eslint-disable-next-line no-restricted-exports -- vitest takes a reporter that is given by its path from the default export
 export default class TimeReporter {
   onTestRunEnd(testModules) {

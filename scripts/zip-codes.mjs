@@ -6,7 +6,7 @@ const TARGET = "apps/web/src/features/leads/zip-codes.txt";
 /** Territories, states in free association and military mail, which a lead has no state for (`STATES` of the contract). */
 const NO_STATES = new Set(["AA", "AE", "AP", "AS", "FM", "GU", "MH", "MP", "PR", "PW", "VI"]);
 
-/** Cities by state, in the order of their first ZIP code; ZIP codes of a city rise. */
+/** Cities by state, in the order of their first ZIP code; ZIP codes of a city are ascending. */
 const cities = new Map();
 const rows = readFileSync(process.argv[2] ?? "", "utf8")
   .split("\n")
@@ -22,7 +22,7 @@ for (const [, zip, city, , state] of rows) {
   cities.set(state, ofState.set(city, [...(ofState.get(city) ?? []), Number(zip)]));
 }
 
-/** "MI|Detroit48201,1;…": each number says how much it is more than the one before it; a city's first, than the first of the city before. */
+/** "MI|Detroit48201,1;…": each number is the difference to the one before it; a city's first, to the first of the city before. */
 const lines = [...cities].map(([state, ofState]) => {
   let first = 0;
   const texts = [...ofState].map(([city, zips]) => {

@@ -7,7 +7,7 @@ import { nameOfQueued, type SimulatedRecord } from "./simulated-record.ts";
 
 /*
  * Further copies of a workflow that people add to estimates, each with a name and a line that no other has. Two people may add theirs
- * under one number: both have to be there in the end, each with its own line, unless somebody chose otherwise (decision 0043).
+ * under one number: both have to be there in the end, each with its own line, unless a user chose otherwise (decision 0043).
  */
 
 const holdsName = (value: unknown, { name }: AddedCopy): boolean => JSON.stringify(value ?? null).includes(`"${name}"`);
@@ -56,7 +56,7 @@ const idsOf = ({ exact }: SimulatedRecord, name: string): number[] =>
     .filter((each) => each.name === name)
     .map(({ workflowEstimateId }) => workflowEstimateId);
 
-/** A copy that somebody added is in its estimate once, with its own line, or waits on a device. */
+/** A copy that a user added is in its estimate once, with its own line, or waits on a device. */
 export function findLostWorkflowCopies(state: FinalState): string[] {
   const { journal, records, tabs, entriesOfOthers } = state;
   const entries = [...tabs.flatMap((tab) => tab.entries), ...entriesOfOthers];

@@ -68,7 +68,7 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
     return documents[index % Math.max(1, documents.length)];
   };
 
-  /** The chosen estimate; without its lead, which somebody else may be deleting, nobody makes a document. */
+  /** The chosen estimate; without its lead, which another user may be deleting, no document can be made. */
   const choosePlace = async (tab: Tab, index: number): Promise<Place | undefined> => {
     const estimates = (await readTab(tab, ({ estimates: table }) => table.toArray()))
       .map(({ id, name, leadId }) => ({ id, name: String(name), leadId: Number(leadId) }))

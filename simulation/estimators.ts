@@ -30,7 +30,7 @@ export interface Estimators {
     tab: Tab,
     what: { estimate: number; slices: number; isRefused: boolean; takesBackRefusal: boolean },
   ): Promise<void>;
-  /** Adds a further copy of a workflow, with a line in it, as somebody does who presses "Another roof". */
+  /** Adds a further copy of a workflow, with a line in it, as a user does who presses "Another roof". */
   addCopy(tab: Tab, what: { estimate: number }): Promise<void>;
   openForm(tab: Tab, what: { estimate: number }): Promise<void>;
   /** Saves a form that was opened some time ago, with the ids that its lines had then. */
@@ -138,7 +138,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
     allowedTimes: 1,
   });
 
-  /** Where the server failed over a value that was taken back, it may have it already: then what was before comes once more. */
+  /** If the server failed on a value that was undone, it may have it already: then the former value is sent again. */
   const allowWhatWasBefore = (takenBack: readonly FieldWrite[]): void => {
     for (const { name, field, saw } of takenBack)
       for (const write of journal.writes)
@@ -253,7 +253,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
       if (!opened) return;
       await make(tab, {
         leadName: leadNameOf(opened.name),
-        // Which of its values the copy has is decided in the moment of copying; nobody entered them once more.
+        // Which of its values the copy has is decided in the moment of copying; the user did not enter them again.
         values: {},
         work: (name) => tab.localData.estimates.copy(opened.id, { name }),
       });
@@ -265,7 +265,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
     },
 
     async addCopy(tab, { estimate: index }) {
-      // Mostly of the one that everybody has, so that people meet.
+      // Mostly of the one that all users have, so that they conflict.
       const known = (await listEstimates(tab)).find(({ name }) => KNOWN_RECORDS.has(name));
       const isKnown = known !== undefined && index > 0;
       const opened = isKnown ? await tab.localData.estimates.find(known.id) : await open(tab, index);
@@ -293,7 +293,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
         edited: opened.name,
         texts: [`"${name}"`],
         setCertainty: (certainty) => {
-          // Somebody may have decided about it already.
+          // A user may have decided about it already.
           if (added.certainty !== "open") return;
           added.certainty = certainty;
           added.line.certainty = certainty;

@@ -4,7 +4,7 @@ import type { SeededRandom } from "./seeded-random.ts";
 export const NETWORK_FAULTS = [
   /** Never arrives. */
   "requestLost",
-  /** Done, but nobody hears of it. */
+  /** Done, but the answer is lost. */
   "answerLost",
   /** Arrives twice, the second time at any later moment. */
   "requestDoubled",
@@ -92,7 +92,7 @@ const CONSEQUENCES = [400, 401, 404, 409, 500, 503]
   .concat("a rescue file was opened at another device", "a rescue file brought something")
   .concat([1, 2, 3].map((count) => `a document with ${count} signatures arrived`));
 
-/** Clocks that somebody sets, a device's and the server's; and databases that an older version of the app has left. */
+/** Changed clocks, a device's and the server's; and databases that an older version of the app has left. */
 const WORLD_FAULTS = [
   ...["device", "server"].flatMap((whose) => [`${whose} clock set forward`, `${whose} clock set back`]),
   ...["app updated with frozen attempts", "database migrated from the version before"],

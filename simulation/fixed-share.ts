@@ -14,7 +14,7 @@ interface SeedRange {
   readonly step: number;
   /** No schedule begins after that time, epoch milliseconds. */
   readonly untilTime: number;
-  /** Where the summary goes of what somebody asked for, who wants to hear of more than the first failure. */
+  /** Where the summary is written of a requested run, which reports more than the first failure. */
   readonly reportFile: string | undefined;
 }
 

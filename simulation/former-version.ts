@@ -17,7 +17,7 @@ import { NAME_FIELD, type SimulatedRecord } from "./simulated-record.ts";
 
 /** The version of the device's own database before the one of today. */
 const FORMER_DATABASE_VERSION = DEVICE_VERSIONS.length - 1;
-/** Somebody who never comes back to the device. */
+/** A user who never comes back to the device. */
 const STRANGER = { accountId: 999_999_999, companyId: 999_999_999 };
 /** Lines that the version before has given ids to: no other line may get one of these. */
 const GIVEN_ITEM_IDS = [-2, -4, -6, -8, -10];
@@ -29,8 +29,8 @@ interface FormerVersion {
 
 /**
  * Makes a device as the version of the app before this one leaves it when it is updated: its own database in the version of
- * then, with the work of somebody else; and in the specified one two attempts that were handed to the network, whose
- * answers nobody has heard: a new lead, and an edit of the lead `lead-old`. An estimate waits behind the lead.
+ * that app, with the work of another user; and in the specified one two attempts that were handed to the network, whose
+ * answers were lost: a new lead, and an edit of the lead `lead-old`. An estimate waits behind the lead.
  */
 export async function leaveFormerVersion({
   device,

@@ -115,7 +115,7 @@ describe("the checks", () => {
     expect(look(false)).toHaveLength(2);
   });
 
-  test("let values go with a record that somebody deleted and a paper brought back, those that they replaced too", () => {
+  test("let values go with a record that a user deleted and a paper brought back, those that they replaced too", () => {
     const journal = journalOf(
       write("old", { device: 1 }),
       write("new", { device: 1, saw: new Set(["old"]) }),
@@ -145,7 +145,7 @@ describe("the checks", () => {
     expect(breachesOf({ own: [lead(3, "lead-1")], history })[0]).toBe("doubled: lead-1 was created 2 times");
   });
 
-  test("see a value that was overwritten by somebody who had not seen it", () => {
+  test("find a value that was overwritten by a user who had not seen it", () => {
     const journal = journalOf(write("mine"), write("theirs"));
     expect(breachesOf({ journal, own: [lead(3, "lead-1", { city: "theirs" })] })).toEqual([
       "lost: lead-1 city mine of device0; the server has theirs",
@@ -246,7 +246,7 @@ describe("the checks", () => {
       expect(look(changed)[0]).toMatch(breach);
     });
 
-    test("see a kept PDF where nobody made it and no rescue file brought it, and one that is another", () => {
+    test("find a kept PDF that was neither made nor brought by a rescue file, and one that is another", () => {
       const lookAt = (pdf: Uint8Array, openedRescues: Journal["openedRescues"]): string[] => {
         const journal = journalOf();
         const made = { device: 0, certainty: "certain", isSaidSynced: false } as const;
@@ -390,7 +390,7 @@ describe("the checks", () => {
       record: { ...EMPTY_LEAD, id: 3, company: "lead-1", city: "theirs", zipCode: REFUSED_ZIP_CODE },
     };
 
-    test("find nothing where somebody entered what is refused", () => {
+    test("find nothing where a user entered what is refused", () => {
       const problem = refusal("validation", { zipCode: ["No zip code."] });
       expect(look({ ...withZipCode, problem })).toEqual([]);
     });
@@ -417,7 +417,7 @@ describe("the checks", () => {
       ]);
     });
 
-    test("find nothing where the replaced value may have come again: somebody put it or what followed it back, or a rescue file brought it", () => {
+    test("find nothing where the replaced value may have come again: a user put it or what followed it back, or a rescue file brought it", () => {
       const conflict: PendingChange["conflict"] = {
         otherVersion: "server",
         fields: [{ field: "city", former: "theirs", mine: "mine", theirs: "theirs" }],
@@ -433,7 +433,7 @@ describe("the checks", () => {
       expect(look(entry, { writes: [write("theirs"), between, mine] })).toHaveLength(1);
     });
 
-    test("miss no value that is asked about later", () => {
+    test("miss no value that raises a question later", () => {
       const writes = ["one", "two", "three"].map((city) => write(city));
       const entry = {
         status: "conflict" as const,
@@ -506,7 +506,7 @@ describe("the checks", () => {
       expect(look([GARAGE], { entries: [waiting] })).toEqual([]);
     });
 
-    test("let one go with the estimate that somebody deleted and a paper brought back, not one that was added since", () => {
+    test("let one go with the estimate that a user deleted and a paper brought back, not one that was added since", () => {
       const withShed = estimate({ leadId: 3, copies: [GARAGE, SHED] });
       const broughtBack = estimate({ leadId: 3, copies: [GARAGE] });
       const deletedWithShed: RecordVersion[] = [

@@ -63,13 +63,13 @@ export interface FinalState {
   readonly strangeAnswers: readonly string[];
 }
 
-/** What was there before, which nobody created: by name, with the lead of an estimate. */
+/** Records that existed before and were not created by a user: by name, with the lead of an estimate. */
 export const KNOWN_RECORDS = new Map([
   ["lead-crm", undefined],
   ["lead-old", undefined],
   ["estimate-old", "lead-crm"],
 ]);
-/** What a new record holds where nobody entered anything. */
+/** The values of a new record without any entry. */
 const EMPTY_VALUES = new Set(["", "0", "[]", "null"]);
 
 /**
@@ -414,7 +414,7 @@ function findDifferences({ name, records, entries, status }: TabView, state: Fin
   const entryByKey = new Map(entries.map((entry) => [keyOf(entry), entry]));
   const serverByKey = new Map(state.records.map((record) => [keyOf(record), record]));
   const shownKeys = new Set(records.map(keyOf));
-  // A lead that somebody else has deleted stands here, as it was, while a change of it waits for its person.
+  // A lead that another user has deleted is still here, unchanged, while a change of it waits for its user.
   const isOfKeptLead = ({ storeName, exact }: SimulatedRecord): boolean => {
     const leadKey = keyOf({ storeName: "leads", id: Number(exact.leadId) });
     return storeName === "lead-photos" && !serverByKey.has(leadKey) && entryByKey.has(leadKey);

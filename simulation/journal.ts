@@ -22,7 +22,7 @@ export interface FieldWrite {
   readonly field: string;
   readonly value: string;
   readonly device: number;
-  /** Values of the field that this one knowingly takes the place of. */
+  /** Values of the field that this one knowingly replaces. */
   readonly saw: Set<string>;
   certainty: Certainty;
   /** Its change is being discarded, and a tab that dies in the middle does not say what became of it. */
@@ -31,11 +31,11 @@ export interface FieldWrite {
   isRescued?: boolean;
   /** The app said that the server has it. */
   isSaidSynced: boolean;
-  /** How often it may have become the server's value: once, and once more for each decision about it. */
+  /** How often it may have become the server's value: once, and again for each decision about it. */
   allowedTimes: number;
 }
 
-/** A further copy of a workflow that somebody added to an estimate. */
+/** A further copy of a workflow that a user added to an estimate. */
 export interface AddedCopy {
   /** The name of the estimate. */
   readonly estimate: string;
@@ -89,7 +89,7 @@ export interface Journal {
   readonly writes: FieldWrite[];
   readonly copies: AddedCopy[];
   readonly deletions: Deletion[];
-  /** Rescue files that somebody has opened, or begun to open: the files of documents that lie in them are there too. */
+  /** Rescue files that a user has opened, or begun to open: the files of documents that lie in them are there too. */
   readonly openedRescues: { readonly accountId: number; readonly device: number }[];
   /** Local ids that devices gave to new lines, as "device0 -2". */
   readonly itemIds: string[];

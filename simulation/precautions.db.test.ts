@@ -25,7 +25,7 @@ afterAll(() => closeLanes(lanes));
 
 /**
  * What is found first to break, of what is `wanted`, when the product does without one of its precautions. `from` is the seed that broke when
- * the product was last changed, and is tried alone: beside it other lanes would run seeds that nobody needs. Then all others are.
+ * the product was last changed, and is tried alone: beside it other lanes would run seeds that are not needed. Then all others are.
  */
 async function firstBreach(options: SimulationOptions, { from = 1, wanted = /./ } = {}): Promise<string> {
   const tryOne = async (host: SimulationHost, seed: number): Promise<string | undefined> => {
@@ -75,7 +75,7 @@ const withoutFrozenAttempt: ChooseAttempt = (input) => makeAttempt({ ...input, c
 const withoutFrozenContents: ChooseAttempt = (input) =>
   makeAttempt({ ...input, change: thaw(input.change), key: input.change.data.attempt?.key ?? input.key });
 
-/** Two devices that hold the same change out of a rescue file each send it under a key of their own. */
+/** Two devices that hold the same change out of a rescue file each send it under a separate key. */
 const withoutKeysOfRescueFiles: ChooseAttempt = (input) =>
   input.change.data.attempt?.isKeptOnly
     ? { ...makeAttempt({ ...input, change: thaw(input.change) }), isKeptOnly: true }

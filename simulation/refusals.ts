@@ -7,7 +7,7 @@ import { canonical, nameOfQueued, REFUSED_PROMOTION, REFUSED_ZIP_CODE } from "./
 
 /**
  * What is wrong with an entry that waits for a person because the server refused it; undefined where people can run into that. A code
- * alone excuses nothing: what it says has to be so, or the device said something that nobody had entered.
+ * alone excuses nothing: its statement has to be true, or the device sent something that no user had entered.
  */
 export function findStrangeRefusal(entry: PendingChange, state: FinalState): string | undefined {
   const { storeName, id, kind, problem, record } = entry;
@@ -68,7 +68,7 @@ function findKnownConflict({ storeName, record, conflict }: PendingChange, { jou
     const own = writes.filter(({ value }) => value === canonical(storeName, field, mine));
     const other = canonical(storeName, field, theirs);
     const hasSeen = ({ saw }: FieldWrite, value: string): boolean => withWhatTheySaw([...saw], writes).has(value);
-    // Somebody put it back, or what was in its place was taken back, or another device sent it out of a rescue file.
+    // A user put it back, or what replaced it was undone, or another device sent it out of a rescue file.
     const mayHaveComeAgain = (value: string): boolean =>
       writes.some((write) =>
         hasSeen(write, value)

@@ -27,13 +27,13 @@ interface KeptFile {
 }
 
 const PASSPHRASE = "four ridges above Portage";
-/** A person who is told to open it again does so, up to a point. */
+/** A person whose message says to open it again does so, up to a point. */
 const MAX_TRIES = 4;
 
 export function createRescuers(journal: Journal, { faults }: { faults: Faults }): Rescuers {
   const files: KeptFile[] = [];
 
-  /** What waits for a person goes without a key, and may happen once more where the file is opened. */
+  /** A change that waits for the user has no key, and may be sent again from the opened file. */
   const noteUndecided = (entry: PendingChange): void => {
     const { storeName, kind } = entry;
     const name = nameOfQueued(storeName, entry.record);

@@ -63,7 +63,7 @@ const PAGE_SIZES = [3, MAX_CHANGES_PAGE];
 /** Longer than the longest back-off (5 minutes): then everything that waits is due. */
 const ROUND_MS = 310_000;
 const MAX_ROUNDS = 12;
-/** Rounds after the last change was sent, so that every device hears of it. */
+/** Rounds after the last change was sent, so that every device receives it. */
 const ROUNDS_AFTER_THE_LAST = 2;
 
 /** A tab with its person signed in, as far as it got. */
@@ -72,7 +72,7 @@ interface OpenTab {
   isReady: boolean;
 }
 
-/** Runs one schedule in a company of its own, heals everything, and holds the result against what people did. */
+/** Runs one schedule in its own company, heals everything, and holds the result against what people did. */
 export async function runSchedule(
   host: SimulationHost,
   schedule: Schedule,
@@ -106,7 +106,7 @@ export async function runSchedule(
   });
   const together: string[] = [];
   const noteTogether = (tabs: readonly string[]): void => {
-    // A lease runs out while its tab sleeps, and without locks nobody waits.
+    // A lease runs out while its tab sleeps, and without locks no tab waits.
     if (schedule.lockKind === "browser") together.push(tabs.join(" and "));
   };
   const defects: string[] = [];
@@ -182,7 +182,7 @@ export async function runSchedule(
     openTabs.set(tab, open);
     const { localData, person } = tab;
     localData.session.subscribe(() => {
-      // The app leaves its pages: somebody else may work here now.
+      // The app leaves its pages: another user may work here now.
       kill(tab);
     });
     start(tab.name, async () => {
@@ -192,7 +192,7 @@ export async function runSchedule(
         localData.start();
         await localData.sync.run();
       } catch (error) {
-        // Nobody hears what a dead tab says.
+        // No tab receives messages of a dead one.
         if (tab.isAlive()) throw error;
       }
     });
@@ -237,7 +237,7 @@ export async function runSchedule(
     }
   };
 
-  /** In the end nobody is left with a former app. */
+  /** In the end no device runs a former app. */
   const updateEverything = (): void => {
     updateServer();
     for (const device of devices) {
@@ -246,7 +246,7 @@ export async function runSchedule(
     }
   };
 
-  /** Somebody else signs in at a device; the work of the one before is held for them. */
+  /** Another user signs in at a device; the work of the one before is held for them. */
   const changePerson = async (device: SimulatedDevice, person: Person): Promise<void> => {
     const [tab, ...others] = device.tabs;
     for (const other of others) kill(other);
@@ -327,7 +327,7 @@ export async function runSchedule(
     }
   };
 
-  /* The end: everything works again, and everybody looks */
+  /* The end: everything works again, and all users look */
 
   /** Tabs that a fault or a crash has left without a session are closed, and each device has one that works. */
   const openWorkingTabs = async (): Promise<void> => {
@@ -358,7 +358,7 @@ export async function runSchedule(
     return result.value;
   };
 
-  /** In half of all schedules nobody asks for a sync in the end: what waits has to go out by itself (OFF-18, SYNC-65). */
+  /** In half of all schedules no user asks for a sync in the end: what waits has to be sent automatically (OFF-18, SYNC-65). */
   const isByItself = schedule.orderSeed % 2 === 1;
   const isAsked = ({ tab, round, isAllSent }: { tab: Tab; round: number; isAllSent: boolean }): boolean =>
     !isByItself || isAllSent || (round === 0 && tab.localData.status.getSnapshot().signInNeeded);
@@ -369,7 +369,7 @@ export async function runSchedule(
     for (let round = 0; round < MAX_ROUNDS && roundsLeft > 0; round += 1) {
       const isAllSent = roundsLeft < ROUNDS_AFTER_THE_LAST;
       for (const device of devices)
-        // After the first round one tab speaks for its device; the others hear of it, as they do in life.
+        // After the first round one tab speaks for its device; the others are notified, as in real use.
         for (const tab of round === 0 ? device.tabs : device.tabs.slice(0, 1)) {
           if (!isAsked({ tab, round, isAllSent })) continue;
           start(tab.name, () => tab.localData.sync.run());
@@ -381,7 +381,7 @@ export async function runSchedule(
       await scheduler.runAll();
       const entries = await readEntries();
       const isWaiting = entries.some((entry) => !waitsForPerson(entry) && !entry.waitsFor);
-      // What waited for a person goes out by itself where the news of this very round has settled it; then everybody has to hear of that.
+      // What waited for a user is sent automatically if the changes of this very round have settled it; then every device has to receive that.
       const isSentLate = isAllSent && entries.length < entriesBefore;
       if (!isWaiting && !isSentLate) roundsLeft -= 1;
       entriesBefore = entries.length;
@@ -448,7 +448,7 @@ export async function runSchedule(
       for (let count = 0; count < schedule.tabs; count += 1) openTab(device);
     }
     await scheduler.runAll();
-    // Whoever finds the app broken opens it again.
+    // A user who finds the app broken opens it again.
     await openWorkingTabs();
     for (const [place, { action: chosen, tasks }] of schedule.steps.entries()) {
       updateWhatIsDue(place);
@@ -492,7 +492,7 @@ async function openAllPhotos({ localData: { leads, photos } }: Tab): Promise<voi
   const { data } = await leads.list(WHOLE_LIST);
   for (const { id } of data)
     await photos.fetchOfLead(id).catch((error: unknown) => {
-      // A lead that somebody else has deleted, while a change of it waits here for a decision.
+      // A lead that another user has deleted, while a change of it waits here for a decision.
       if (!(error instanceof Problem)) throw error;
     });
 }
@@ -558,7 +558,7 @@ async function createChain(
   if (estimate) await documenters.createChainOf(tab, { estimate, lead }, what);
 }
 
-/** What somebody does at a tab, where the action is something that people do. */
+/** The user's action at a tab, if the step is one. */
 function workAtTab(workers: Workers, action: Action): ((tab: Tab) => Promise<unknown>) | undefined {
   const { people, estimators, photographers, documenters, rescuers } = workers;
   switch (action.kind) {

@@ -5,7 +5,7 @@ import { takeBackDeletions, type Certainty, type Deletion, type FieldWrite, type
 import type { Tab } from "./simulated-device.ts";
 import { nameOfQueued } from "./simulated-record.ts";
 
-/** A person who is told to save again does so, up to a point. */
+/** A person whose message says to save again does so, up to a point. */
 const MAX_TRIES = 4;
 
 /** Something that a person saves, and how they remember what became of it. */
@@ -78,7 +78,7 @@ export function createSaving(journal: Journal): Saving {
   const noteEdit = async (save: Save): Promise<void> => {
     const { tab, edited: name } = save;
     const device = tab.device.index;
-    // The answer may have come to the device already, but not to whoever waits for it.
+    // The answer may have come to the device already, but not to its caller.
     const isKnown = journal.deletions.some(
       ({ name: deleted, device: at, certainty }) =>
         deleted === name && at === device && (certainty === "certain" || certainty === "open"),
@@ -131,7 +131,7 @@ export function createSaving(journal: Journal): Saving {
         try {
           const result = await work();
           const isSure = !isDouble && !deletion.isTakenBack;
-          // What is gone may have gone by a try whose end nobody heard.
+          // What is gone may have gone by a try whose answer was lost.
           const isGone = result.outcome === "refused" && result.problem.code === "notFound";
           const isRefused = result.outcome === "refused" && !isGone;
           deletion.certainty = isRefused ? "givenUp" : isSure && !isGone ? "certain" : "uncertain";

@@ -3,7 +3,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from "@ridgebook/contract";
 import { DATABASE_FAULTS, FILE_FAULTS, NETWORK_FAULTS, STORAGE_FAULTS, type ArmedFault } from "./faults.ts";
 import type { LockKind } from "./simulated-device.ts";
 
-/** Somebody at a tab, or something around them. Numbers choose among what is there at that moment, devices and tabs too. */
+/** A user at a tab, or something around them. Numbers choose among what exists at that moment, devices and tabs too. */
 export type Action =
   | { readonly kind: "create"; readonly device: number; readonly tab: number }
   | { readonly kind: "createRefused"; readonly device: number; readonly tab: number }
@@ -37,7 +37,7 @@ export type Action =
   | { readonly kind: "discard"; readonly device: number; readonly tab: number; readonly entry: number }
   | { readonly kind: "saveRescueFile"; readonly device: number; readonly tab: number }
   | { readonly kind: "openRescueFile"; readonly device: number; readonly tab: number; readonly file: number }
-  /** Somebody saves a file at one device and opens it at their other one, while the first goes on. */
+  /** A user saves a file at one device and opens it at their other one, while the first goes on. */
   | { readonly kind: "carryRescueFile"; readonly device: number; readonly tab: number }
   | {
       readonly kind: "createEstimate";

@@ -50,7 +50,7 @@ describe("the scheduler", () => {
     expect(scheduler.trace).toEqual(["one second"]);
   });
 
-  test("[SYNC-09] says what came last when something outside never goes on", async () => {
+  test("[SYNC-09] says what came last when something outside never continues", async () => {
     const scheduler = createScheduler({
       random: createSeededRandom(1),
       untilQuiet: () => Promise.resolve(),

@@ -19,7 +19,7 @@ export interface Scheduler {
   run(count: number): Promise<void>;
   /** Everything that can happen without time passing. Throws when it never ends. */
   runAll(): Promise<void>;
-  /** Passes the time until the next timer; false when there is none. */
+  /** Passes the time until the next timer; false without one. */
   advanceToNextTimer(options: { atMostMs: number }): boolean;
   note(line: string): void;
   /** What happened, one line for each task and note. */
@@ -42,7 +42,7 @@ interface Timer extends Task {
 const nameOf = (label: string): string => label.replaceAll(/\/\d+/g, "");
 
 /**
- * What one step has led to stands in the order of its names: when one request lets go of a lock, which of the two that go on then
+ * The results of one step are in the order of their names: when one request releases a lock, which of the two that go on then
  * is the first depends on how fast PostgreSQL is, and a seed must not.
  */
 const inOrder = (one: Task, other: Task): number =>

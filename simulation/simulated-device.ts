@@ -21,10 +21,10 @@ import { createSeededRandom } from "./seeded-random.ts";
 import type { SimulatedNetwork } from "./simulated-network.ts";
 import { createSimulatedStorage, type SimulatedStorage } from "./simulated-storage.ts";
 
-/** How tabs of a device take turns. `none` is a browser whose locks let everybody through, where the lease ran out. */
+/** How tabs of a device take turns. `none` is a browser whose locks let every tab through, where the lease ran out. */
 export type LockKind = "browser" | "lease" | "none";
 
-/** Somebody who can be signed in on a device. */
+/** A person who can be signed in on a device. */
 export interface Person {
   readonly accountId: number;
   readonly companyId: number;
@@ -49,7 +49,7 @@ export interface SimulatedDevice {
   readonly index: number;
   readonly storage: SimulatedStorage;
   readonly tabs: readonly Tab[];
-  /** The cookie of the login session; undefined when nobody is signed in. */
+  /** The cookie of the login session; undefined when no user is signed in. */
   cookie: string | undefined;
   /** Who works here; their tabs are opened for them. */
   person: Person;
@@ -98,7 +98,7 @@ export function createSimulatedDevice({
   release: AppRelease;
   /** What an app of today knows of releases. */
   shapes?: Shapes | undefined;
-  /** Hears of every tab that dies, after it is dead. */
+  /** Called for every tab that dies, after it is dead. */
   noteDeath: (tab: Tab) => void;
   reportDefect: (tab: string, error: unknown) => void;
 }): SimulatedDevice {
@@ -150,7 +150,7 @@ export function createSimulatedDevice({
         endings.push(() => networkListeners.delete(listener));
         return () => networkListeners.delete(listener);
       },
-      // Nobody looks away.
+      // Pages are never hidden.
       listenToReturns: () => () => undefined,
     };
 
@@ -292,7 +292,7 @@ interface TabChannelEnd {
   leave(): void;
 }
 
-/** Messages between tabs: each tab hears the others' in the order in which they were sent, some time later. */
+/** Messages between tabs: each tab receives the others' in the order in which they were sent, some time later. */
 function createDeviceChannel(scheduler: Scheduler): { forTab(tab: { name: string }): TabChannelEnd } {
   interface End {
     name: string;

@@ -4,7 +4,7 @@ import { FORMER, holdsFormerAttempt, isUnknownToFormer } from "./invented-releas
 import type { Scheduler } from "./scheduler.ts";
 import type { ServerReply, ServerRequest, SimulatedServer } from "./simulated-server.ts";
 
-/** Minutes after which a request that everybody gave up arrives after all. */
+/** Minutes after which a request arrives whose caller gave up. */
 const LATE_MS = 150_000;
 
 export interface SimulatedNetwork {
@@ -30,7 +30,7 @@ export type ChangeRequest = (request: ServerRequest) => ServerRequest;
 
 const asIs: ChangeRequest = (request) => request;
 
-/** In an answer of its own or in one of a batch. */
+/** In a separate answer or in one of a batch. */
 const KEY_REUSED = '"code":"keyReused"';
 
 /**
@@ -51,9 +51,9 @@ export function createSimulatedNetwork({
   server: SimulatedServer;
   isServerFormer: () => boolean;
   changeRequest?: ChangeRequest | undefined;
-  /** Hears that two tabs of one device send or receive at the same time. */
+  /** Called when two tabs of one device send or receive at the same time. */
   noteTogether?: (tabs: readonly string[]) => void;
-  /** Hears that a call came a second time with other contents: whatever is retried later, no attempt may ever change. */
+  /** Called when a call came a second time with other contents: no attempt may ever change between retries. */
   noteKeyReused?: (call: string) => void;
 }): SimulatedNetwork {
   /** Counts what comes before something that set out earlier. */
@@ -250,7 +250,7 @@ const SERVER_TOO_OLD: ServerReply = {
   contractVersion: String(CONTRACT_VERSION),
 };
 
-/** A server of the former release gives everybody records of its release. */
+/** A server of the former release gives every client records of its release. */
 const asOfFormerApp = (request: ServerRequest): ServerRequest => ({
   ...request,
   headers: { ...request.headers, [CONTRACT_VERSION_HEADER]: String(FORMER) },
@@ -283,7 +283,7 @@ function gatewayReply(fault: NetworkFault | undefined): ServerReply | undefined 
   }
 }
 
-/** As much of a `Response` as the server client reads; a real one reads its body in turns that nobody can count. */
+/** As much of a `Response` as the server client reads; a real one reads its body in an unknown number of turns. */
 const toResponse = ({ status, body, contractVersion }: ServerReply): Response =>
   ({
     status,

@@ -9,7 +9,7 @@ import {
 } from "@ridgebook/contract";
 import type { QueuedStoreName, StoredRecord } from "../apps/web/src/local-data/database/stored-record.ts";
 
-/** The field that names a lead in the simulation; nobody edits it. */
+/** The field that names a lead in the simulation; it is never edited. */
 export const NAME_FIELD = "company" satisfies LeadField;
 
 /** What the server refuses of a lead, and of an estimate. */
@@ -106,7 +106,7 @@ export interface PhotoLike {
   takenAt: string;
 }
 
-/** What is written below a photo names it. Nobody writes anything else there, so it has one revision for ever. */
+/** What is written below a photo names it. It is never edited, so it has one revision for ever. */
 export function toPhotoRecord({ id, leadId, fileId, caption, takenAt }: PhotoLike): SimulatedRecord {
   const exact = { leadId: String(leadId), fileId, takenAt };
   return { storeName: "lead-photos", id, revision: 1, name: caption, values: {}, exact };

@@ -56,7 +56,7 @@ export interface ServerReply {
   readonly body: string;
   /** What the reply makes of the refresh cookie: its value, "" when it removes it, undefined when it says nothing of it. */
   readonly cookie: string | undefined;
-  /** Named by the server; by nobody else on the way. */
+  /** Named by the server; by nothing else on the way. */
   readonly contractVersion?: string | undefined;
 }
 
@@ -104,16 +104,16 @@ export interface SimulatedServer {
   /** Sets the server's clock, by milliseconds. */
   moveClock(ms: number): void;
   readonly people: readonly Person[];
-  /** Waits for requests that nobody waits for any more. */
+  /** Waits for requests that no caller waits for any more. */
   close(): Promise<void>;
 }
 
 /**
- * What schedules share that run one after the other: one server, one database. Those that run at the same time have hosts of their
- * own, so that none waits for another's connections or rows.
+ * What schedules share that run one after the other: one server, one database. Those that run at the same time have separate hosts,
+ * so that none waits for another's connections or rows.
  */
 export interface SimulationHost {
-  /** A company of its own for the next schedule. */
+  /** A new company for the next schedule. */
   openServer(parts: { scheduler: () => Scheduler; faults: Faults }): Promise<SimulatedServer>;
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ export interface SimulationHost {
 const MAX_REQUESTS_AT_ONCE = 5;
 /** Files are synced to the disk one by one; where they outlive nothing, that would only be slow. */
 const MEMORY_FOLDER = "/dev/shm";
-/** How long a statement runs before somebody looks whether it waits for a lock, in real time. */
+/** How long a statement runs, in real time, before it is checked whether it waits for a lock. */
 const LOOK_FOR_LOCK_AFTER_MS = 4;
 
 /**
@@ -244,7 +244,7 @@ export async function startSimulationHost(postgresUrl: string): Promise<Simulati
   );
   const fileStore = { kind: "folder", folder: fileFolder } as const;
   const application = await startTestApplication(postgresUrl, {
-    // Schedules are about who is told what; papers are drawn and compared by tests of documents.
+    // Schedules are about who receives what; papers are drawn and compared by tests of documents.
     // What papers say is looked at in check-signed.db.test.ts.
     checkSigned: () => Promise.resolve([]),
     printer: standInPrinter(async (order) =>
@@ -275,7 +275,7 @@ export async function startSimulationHost(postgresUrl: string): Promise<Simulati
 }
 
 /**
- * Two salespeople of one new company, whose user ids are those of their accounts as in companies of before, a lead that a CRM brought and nobody may delete, with an estimate, and a small price book:
+ * Two salespeople of one new company, whose user ids are those of their accounts as in older companies, a lead that a CRM brought and no user may delete, with an estimate, and a small price book:
  * a real one would take longer to write than a schedule to run.
  */
 async function createCompany({ testDatabase, createCompany: create }: TestApplication): Promise<Person[]> {
@@ -339,7 +339,7 @@ function createServer({
   const works = new Set<ServerWork>();
   const waiting: (() => void)[] = [];
   let listeners: (() => void)[] = [];
-  /** Counts what may have let go of a lock. */
+  /** Counts what may have released a lock. */
   let releases = 0;
   const noteRelease = (): void => {
     releases += 1;
@@ -520,7 +520,7 @@ function createServer({
     for (;;) {
       await settledOrAfterMs(done, LOOK_FOR_LOCK_AFTER_MS);
       if (isDone()) break;
-      // With no other transaction it waits for nobody, however slow PostgreSQL is.
+      // With no other transaction it waits for nothing, however slow PostgreSQL is.
       if (!isAnotherInTransaction(work)) continue;
       const releasesBefore = releases;
       if (!(await waitsForLock(client)) || releases !== releasesBefore || isDone()) continue;
@@ -533,7 +533,7 @@ function createServer({
     return await running;
   };
 
-  /** Another request's, or another one of its own, for what must stand although it fails. */
+  /** Another request's, or another one of this request, for what must be stored although it fails. */
   const isAnotherInTransaction = (work: ServerWork): boolean =>
     [...works].some(({ clients }) => clients.size > 0 && clients !== work.clients) || work.clients.size > 1;
 

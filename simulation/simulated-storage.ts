@@ -12,9 +12,9 @@ import type { Scheduler } from "./scheduler.ts";
  */
 export interface SimulatedStorage {
   forTab(tab: { name: string; isAlive: () => boolean; die: () => void }): TabStorage;
-  /** The databases past every fault: for what stands there before a schedule begins. */
+  /** The databases past every fault: for data from before a schedule begins. */
   readonly plain: Storage;
-  /** Everything in the databases as text: what a device holds, whoever it belongs to. */
+  /** Everything in the databases as text: what a device holds, no matter who owns it. */
   dump(): string;
   /** The changes that wait in its database of today's owner. */
   waitingChanges(): LocalChange[];
@@ -23,7 +23,7 @@ export interface SimulatedStorage {
 }
 
 interface TabStorage extends Storage {
-  /** The tab is dead: nothing of it happens any more, and nobody hears of it. */
+  /** The tab is dead: nothing of it happens any more, and nothing is notified of it. */
   drop(): void;
 }
 
@@ -83,7 +83,7 @@ export function createSimulatedStorage({
     const open = new Set<{ transaction: SteeredTransaction; takeBack: () => void }>();
     const connections = new Set<SteeredConnection>();
 
-    /** At once when nothing of its own runs; fake-indexeddb would wait for other tabs' transactions as well. */
+    /** At once when no transaction of this tab runs; fake-indexeddb would wait for other tabs' transactions as well. */
     const closeWhenIdle = (connection: SteeredConnection): void => {
       if ([...open].some(({ transaction }) => transaction.db === connection)) return;
       const raw = connection._rawDatabase;

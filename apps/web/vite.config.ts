@@ -75,7 +75,7 @@ export default defineConfig(({ command }) => ({
     outDir: "dist",
     emptyOutDir: true,
     target: Object.entries(OLDEST_BROWSERS).map(([browser, version]) => `${browser}${version}`),
-    // "hidden": stack traces can be read with the maps, and browsers are not told of them.
+    // "hidden": stack traces can be read with the maps, and browsers do not load them.
     sourcemap: "hidden",
     // Every target loads module preloads natively; the polyfill would be dead weight on the login page.
     modulePreload: { polyfill: false },

@@ -12,8 +12,8 @@ const BYTES_PER_KB = 1024;
 const LISTED_KB = 5;
 
 /**
- * The JavaScript that a first visit loads until its page can be used, gzipped. What the service worker fetches for
- * later does not count: nobody waits for it.
+ * The gzipped JavaScript that a first visit loads until its page can be used. What the service worker fetches for later does not count, since the user
+ * does not wait for it.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
  * @returns {Promise<import("../measuring/figures.mjs").Figure[]>}
@@ -77,7 +77,7 @@ async function createEstimate({ server, headers }) {
  * @param {object} visit
  * @param {import("../measuring/held-resources.mjs").HeldResources} visit.resources
  * @param {string} visit.url
- * @param {{ name: string, value: string, url: string }[]} [visit.cookies] of somebody who has signed in
+ * @param {{ name: string, value: string, url: string }[]} [visit.cookies] of a signed-in user
  * @param {(page: import("playwright-core").Page) => Promise<unknown>} visit.isUsable
  */
 async function measureScripts({ resources, url, cookies = [], isUsable }) {

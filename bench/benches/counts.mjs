@@ -12,8 +12,8 @@ const ROUNDS = 12;
 const WITHIN_MS = 200;
 
 /**
- * How long after a change is stored the number of what waits is right, in the tab that made it and in another, without a network: with
- * nothing else in the queue, and behind 5,000 changes.
+ * How long the count of unsent changes takes to update after a change is stored, offline, in its own tab and in another: with an empty
+ * queue, and behind 5,000 changes.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
  * @returns {Promise<import("../measuring/figures.mjs").Figure[]>}
@@ -69,9 +69,9 @@ const toFigure = ({ what, times }) => ({
   note: `median ${median(times).toFixed(0)} ms, ${times.length} rounds`,
 });
 
-/* Run in the pages. Their clocks are one: milliseconds since 1970, in fractions. */
+/* Run in the pages. They share a clock: milliseconds since 1970, with fractions. */
 
-/** When so many changes are in the queue. @param {number} count */
+/** When the queue has this many changes. @param {number} count */
 async function whenStored(count) {
   const database = await new Promise((resolve, reject) => {
     const opening = indexedDB.open("ridgebook");
@@ -89,7 +89,7 @@ async function whenStored(count) {
   return performance.timeOrigin + performance.now();
 }
 
-/** When the top bar says so. @param {number} count */
+/** When the top bar shows this count. @param {number} count */
 const whenShown = (count) =>
   new Promise((resolve) => {
     const look = () => {

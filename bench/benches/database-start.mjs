@@ -8,8 +8,8 @@ const MAX_RESTART_MS = 500;
 const ROUNDS = 3;
 
 /**
- * From nothing to a PostgreSQL that answers, and from a stopped one; durable, as for users. The peer of the first start is
- * the restart: between them lies what making a database costs.
+ * The start of PostgreSQL from nothing, and from a stopped one; durable, as for users. The peer of the first start is the restart:
+ * the difference is the cost of creating a database.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
  * @returns {Promise<import("../measuring/figures.mjs").Figure[]>}
@@ -21,7 +21,7 @@ export async function measureDatabaseStart({ resources }) {
   for (let round = 0; round < ROUNDS; round += 1) {
     const folder = await mkdtemp(join(tmpdir(), "ridgebook-bench-"));
     resources.hold(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
-    // Started by root, PostgreSQL runs as another user, who must be able to enter.
+    // PostgreSQL does not run as root: its own account must be able to enter the folder.
     await chmod(folder, 0o755);
     for (const times of [firstStarts, restarts]) {
       const beganAt = performance.now();

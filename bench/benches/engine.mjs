@@ -13,14 +13,14 @@ const PACKAGES = 3;
 const BOOK_ROWS = 20_000;
 const BYTES_PER_KB = 1_024;
 const TERMS = { promotion: 250, feePercent: 0.035 };
-/** Enough for the just-in-time compiler to know the code. */
+/** Enough for the just-in-time compiler. */
 const WARM_UPS = 300;
 const ROUNDS = 12;
 const RECOMPUTES_A_ROUND = 60;
 const SHEET_RECOMPUTES_A_ROUND = 6;
 /**
- * Totals are compared, not only timed. The sheet's ROUND takes binary values as they are, so that some halves of cents go the
- * other way, and a unit's cent counts as often as its quantity says: a millionth of the total.
+ * Totals are compared, not only timed. The sheet's ROUND works on binary values, so that some half cents round the other way,
+ * and a unit's cent is multiplied by its quantity: a millionth of the total.
  */
 const SAME_SHARE = 1e-6;
 
@@ -28,7 +28,7 @@ const GOAL_TIMES_FASTER = 50;
 const FLOOR_TIMES_FASTER = 10;
 const MAX_RECOMPUTE_MS = 0.3;
 const MAX_PACKAGES_MS = 5;
-/** On a busy machine a process waits for milliseconds now and then: ratio and processor time are what fails. */
+/** On a busy machine a process sometimes waits for milliseconds, so only ratio and processor time can fail. */
 const SLOWEST_TIMES_GOAL = 100;
 const SLOWEST_PROCESSOR_TIMES_GOAL = 5;
 
@@ -151,7 +151,7 @@ function measureRecompute({ resources, engine, book }) {
     ratio: median(ratios),
     median: median(all),
     p95: percentile(all, 95),
-    /** Microseconds: what a busy machine does meanwhile is not in it. */
+    /** Microseconds of processor time, which other work does not lengthen. */
     processor: median(processor),
     sheetMs: median(sheetMs),
   };
@@ -173,7 +173,7 @@ function measurePackages({ engine, book }) {
   return percentile(took, 95);
 }
 
-/** A price book as it arrives: text. Rows are options and variants, spread over every field that may have options. */
+/** A price book as it is received: text. Rows are options and variants, spread over every field that may have options. */
 function measureOpening({ engine }) {
   const fields = engine.FIELDS.filter((/** @type {any} */ field) => field.dataType === "dropdown");
   const each = Math.ceil(BOOK_ROWS / 2 / fields.length);

@@ -23,7 +23,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const CHANGES = 200;
 const CHANGES_IN_A_CALL = 20;
 const KEYS = 16;
-/** Faster than anybody types on a tablet. */
+/** Faster than people type on a tablet. */
 const PAUSE_MS = 90;
 const REST_MS = 700;
 const SEARCH_KEY_MS = 100;
@@ -93,7 +93,7 @@ async function measureOne({ bench, person, houseId, round }) {
     await tab.evaluate(watchPage);
     await delay(REST_MS);
   };
-  /** Presses, and answers the milliseconds until something is painted. */
+  /** Presses, and returns the milliseconds until something is painted. */
   const timePress = async (/** @type {any} */ target, /** @type {any} */ until) => {
     const at = await person.reach(target);
     await tab.evaluate(watchPress, until);
@@ -143,11 +143,11 @@ async function measureOne({ bench, person, houseId, round }) {
   await open("/estimator/leads", { role: "link", name: "New lead" });
   await bench.stop();
   const kept = [];
-  // A call of a driver may not take long.
+  // Calls of a driver have a short timeout.
   for (let made = 0; made < CHANGES; made += CHANGES_IN_A_CALL)
     kept.push(...(await tab.evaluate(makeLeads, { count: CHANGES_IN_A_CALL, lastName: `Round ${round} of ${made}` })));
   await bench.start();
-  // As a page that hears of the network again: sending does not wait for its next attempt.
+  // As a page that gets its network back: sending does not wait for its next attempt.
   const backAt = await tab.evaluate(() => {
     window.dispatchEvent(new Event("online"));
     return performance.now();
@@ -180,7 +180,7 @@ async function measureFinish({ person, open, timePress, houseId }) {
   );
   for (let signed = 1; signed <= count; signed += 1) {
     const agree = { role: "button", matches: "^I agree, sign as " };
-    // Again where the pad moved away from under the hand, or the press met the one before.
+    // Again if the pad moved during the drawing, or the press hit the former one.
     await person.waitFor(`${signed} of ${count} signed`, async () => {
       const readSigned = () => Number(/(\d+) of \d+ signed/.exec(document.body.innerText)?.[1] ?? 0);
       if ((await tab.evaluate(readSigned)) >= signed) return true;
@@ -205,7 +205,7 @@ async function measureFinish({ person, open, timePress, houseId }) {
 function figuresOf(rounds) {
   const middle = (/** @type {Engine} */ engine, /** @type {keyof Measured} */ what) =>
     median(rounds.map((round) => round[engine][what]));
-  /** Within a round: what slows the machine for a while slows both. */
+  /** Within a round: a slow machine slows both. */
   const ratio = (/** @type {keyof Measured} */ what) =>
     median(rounds.map(({ chromium, webkit }) => webkit[what] / chromium[what]));
   const both = (/** @type {keyof Measured} */ what) =>

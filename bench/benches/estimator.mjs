@@ -10,7 +10,7 @@ import { measureTyping } from "./estimator/typing.mjs";
 
 const LEADS = 100;
 const WINDOW_FIELD = "3.1";
-/** How much slower a field tablet's processor is taken to be. */
+/** The slowdown that simulates a field tablet's processor. */
 const SLOW = 4;
 
 /**
@@ -44,7 +44,7 @@ export async function measureEstimator({ resources }) {
   const opening = await measureOpening({ ...device, speeds: [1, SLOW] });
   const typing = await measureTyping({ ...device, estimate, speeds: [1, SLOW], longest: opening.longest });
   const memory = await measureMemory({ ...device, longest: opening.longest });
-  // What was signed in at the beginning has expired by now.
+  // The first session has expired.
   const again = await signIn({ server, ...company.user });
   const saving = await measureSaving({
     ...device,

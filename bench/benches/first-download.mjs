@@ -13,8 +13,8 @@ const ARRIVED_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 50;
 
 /**
- * A new device of a company with 5,000 leads and the starter price book: from pressing "Log in" to a lead list that can be used, to
- * the price book, and to everything.
+ * A new device of a company with 5,000 leads and the starter price book: from pressing "Log in" to a usable lead list, to the price
+ * book, and to everything.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
  * @returns {Promise<import("../measuring/figures.mjs").Figure[]>}
@@ -24,14 +24,14 @@ export async function measureFirstDownload({ resources }) {
   const company = await createCompany({ superuser: database.superuser, name: "Gable Roofing" });
   await fillCompanies({ superuser: database.superuser, companies: [company], leadsEach: LEADS });
   const server = await startProductServer({ resources, database });
-  // The company's first device has the server make its price book; a second one finds it.
+  // The company's first device makes the server create its price book; a second one finds it.
   const { headers } = await signIn({ server, ...company.user });
   await fetch(`${server.url}/api/changes?stores=estimate-fields,estimate-sections,estimate-workflows`, { headers });
 
   const rounds = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const times = await measureOneDevice({ resources, url: server.url, user: company.user });
-    // The first round warms what all share: the server, and the browser's files on the disk.
+    // The first round warms up what all share: the server, and the browser's files on disk.
     if (round > 0) rounds.push(times);
   }
   const middle = (/** @type {"usable" | "priceBook" | "complete"} */ name) =>
@@ -65,7 +65,7 @@ async function measureOneDevice({ resources, url, user }) {
   await page.goto(url);
   await page.getByLabel("E-mail").fill(user.email);
   await page.getByLabel("Password", { exact: true }).fill(user.password);
-  // By the page's own clock, which goes on: logging in is no new page.
+  // By the page's own clock, which goes on: logging in does not load a new page.
   const pressedAt = await page.evaluate(() => performance.now());
   const pressed = performance.now();
   await page.getByRole("button", { name: "Log in" }).click();

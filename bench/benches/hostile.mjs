@@ -10,8 +10,8 @@ const MAX_LOOP_MS = 5;
 const MAX_MEMORY_KB = 1_000;
 
 /**
- * What requests of people without a session cost the server: time of its event loop, one after the other, and memory, a hundred at
- * once. Each comes from an address of its own, so that no limit of attempts makes them cheap.
+ * The server's cost of requests without a session: event loop time, one after the other, and memory, a hundred at once.
+ * Each comes from a different address, so that no limit of attempts makes them cheap.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
  * @returns {Promise<import("../measuring/figures.mjs").Figure[]>}

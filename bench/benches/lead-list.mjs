@@ -13,7 +13,7 @@ const COMPANIES = ["Gable Roofing", "Summit Exteriors", "Ridge and Sons"];
 const LEADS_EACH = 2_000;
 
 const CONNECTIONS = 10;
-/** Enough for the JavaScript engine to have compiled what runs often. */
+/** Enough for the JavaScript engine to have compiled the hot code. */
 const WARM_UP_REQUESTS = 4_000;
 const ROUNDS = 13;
 const ROUND_SECONDS = 2;
@@ -63,7 +63,7 @@ export async function measureLeadList({ resources }) {
     });
   }
   const middle = (/** @type {keyof typeof contestants} */ name) => median(rounds.map((round) => round[name]));
-  // Within a round: what slows the machine for a while slows both.
+  // Within a round: a slow machine slows both.
   const ratioTo = (/** @type {"sameStatements" | "bareSelect"} */ peer) =>
     median(rounds.map((round) => round.product / round[peer]));
   return [

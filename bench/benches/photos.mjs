@@ -19,13 +19,13 @@ const PHOTOS = 10;
 /** 12 megapixels, as phones and tablets take them. */
 const PHOTO_SIZE = { width: 4032, height: 3024 };
 const PHOTO = "ul[aria-label=Photos] li button";
-/** The page of a lead loads what it keeps for later. */
+/** The page of a lead caches its code for later. */
 const REST_MS = 2_000;
 const GAP_MS = 100;
 const MEMORY_MB = 500;
 
 /**
- * Ten photos put on a lead, in WebKit beside Chromium: how long, whether the page can be used meanwhile, and what it has in memory.
+ * Ten photos added to a lead, in WebKit beside Chromium: the time, whether the page responds meanwhile, and its memory.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
  * @returns {Promise<import("../measuring/figures.mjs").Figure[]>}
@@ -67,7 +67,7 @@ export async function measurePhotos({ resources }) {
  * @property {number} resident megabytes
  */
 
-/** Pictures with grain, as cameras make them; answers their paths. */
+/** Pictures with grain, as cameras make them; returns their paths. */
 async function takePhotos({ resources }) {
   const sharp = createRequire(import.meta.url)("sharp");
   const folder = await mkdtemp(join(tmpdir(), "ridgebook-bench-photos-"));

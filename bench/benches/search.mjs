@@ -89,7 +89,7 @@ export async function measureSearch({ resources }) {
 }
 
 /**
- * What people type, made from a lead that is there.
+ * Typical searches, made from an existing lead.
  *
  * @param {{ superuser: pg.Client, companyId: number }} options
  * @returns {Promise<Record<string, string>>}
@@ -148,8 +148,8 @@ async function runRequest({ client, statements, expectedRows }) {
 }
 
 /**
- * How PostgreSQL reads the searched texts, also inside functions: "Bitmap Index Scan on lead_search_document". Asked as
- * the app's role by a superuser, who alone may load the module that tells.
+ * How PostgreSQL reads the searched texts, also inside functions: "Bitmap Index Scan on lead_search_document". Run as the
+ * app's role by a superuser, who alone may load the module that reports it.
  *
  * @param {{ database: import("../product/database.mjs").BenchDatabase, searches: readonly { kind: string, statements: any }[] }} options
  * @returns {Promise<Map<string, string>>} by kind of search

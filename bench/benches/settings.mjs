@@ -10,9 +10,9 @@ const OTHER_COMPANIES = 200;
 const USERS = 200;
 const ASKED = 21;
 const ROUNDS = 5;
-/** What a list of users or companies may take on the server (company.md). */
+/** The time that a list of users or companies may take on the server (company.md). */
 const LIST_WITHIN_MS = 200;
-/** Within which the paper follows a key (PBS-03). */
+/** The time within which the paper follows a key (PBS-03). */
 const PAPER_WITHIN_MS = 150;
 const KEYS = 20;
 const DESK = { width: 1440, height: 900 };
@@ -63,7 +63,7 @@ export async function measureSettings({ resources }) {
 
 const OPERATOR = "operator@bench.test";
 
-/** Users of the company, other companies, and who may see them all. */
+/** Users of the company, other companies, and an admin who may see them all. */
 async function addPeople({ superuser, company }) {
   const passwordOfAdmin = "(select password_hash from account where id = $1)";
   await superuser.query(
@@ -123,7 +123,7 @@ async function measurePage({ resources, server, user, headers }) {
         headers: { "content-type": "application/json" },
       }),
     );
-    // The first round fetches the page's code, and warms what all share.
+    // The first round fetches the page's code, and warms up what all share.
     if (round > 0) rounds.push({ opened, saved, call });
   }
   await context.close();

@@ -10,15 +10,15 @@ import { signIn, startProductServer } from "../product/server.mjs";
 const LEADS = 1_000;
 const ROWS = 100;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 12);
-/** How much slower a field tablet's processor is taken to be. */
+/** The slowdown that simulates a field tablet's processor. */
 const SLOW = 4;
 
 const DOWNLOADED_WITHIN_MS = 60_000;
-/** What goes on after a page can be used, such as asking the server for news, is over then. */
+/** Background work after a page is usable, such as a sync, is over then. */
 const REST_MS = 500;
 
 /**
- * From the beginning of a navigation to a lead list that can be used, on a device that knows the app: with the server,
+ * From the start of a navigation to a usable lead list, on a device that has the app: with the server,
  * without it, and without it on a slow processor, against a plain page that shows the same rows.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
@@ -63,7 +63,7 @@ async function measureRounds({ context, productUrl, peerUrl, slowedDown = 1 }) {
   for (let round = 0; round <= ROUNDS; round += 1) {
     const product = await measureOneStart({ context, url: productUrl, slowedDown });
     const peer = await measureOneStart({ context, url: peerUrl, slowedDown });
-    // The first round warms what both share: the browser's own processes.
+    // The first round warms up what both share: the browser's own processes.
     if (round === 0) continue;
     times.product.push(product);
     times.peer.push(peer);
@@ -89,7 +89,7 @@ async function measureOneStart({ context, url, slowedDown }) {
 }
 
 /**
- * The worker of an app that was closed has ended: starting it again is part of the app's start.
+ * The worker of a closed app has ended: restarting it is part of the app's start.
  *
  * @param {{ context: import("playwright-core").BrowserContext, page: import("playwright-core").Page }} options
  */
@@ -121,7 +121,7 @@ async function preparePlainPage({ context, url, leads }) {
 }
 
 /**
- * Signs in, and waits for what a device gets once: all leads, and the service worker with the app's files.
+ * Signs in, and waits for the first download: all leads, and the service worker with the app's files.
  *
  * @param {{ context: import("playwright-core").BrowserContext, url: string, user: { email: string, password: string } }} options
  */

@@ -13,30 +13,30 @@ import { countRecords, openSalesDevice } from "../product/sales-device.mjs";
 import { startProductServer } from "../product/server.mjs";
 import { prepareBareStatements, writeBareRows } from "./sync/bare-sending.mjs";
 
-/** For a quick run to try it out. */
+/** For a quick trial run. */
 const SHARE = Number(process.env.BENCH_SYNC_SHARE ?? 1);
 const PUSHED = 5_000 * SHARE;
 const PULLED = 10_000 * SHARE;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-/** What the device keeps of a first download, newest first. */
+/** The newest leads of a first download that the device keeps. */
 const FIRST_DOWNLOAD = 5_000;
 const GIVE_UP_MS = 900_000;
 const ASK_EVERY_MS = 200;
-/** What the product sends together at most. */
+/** The product's largest batch. */
 const BATCH_SIZE = 100;
 const GOAL = { atLeast: 4 };
 /** Slower than the peer is a failure, in either direction. */
 const FLOOR = { atLeast: 1 };
 
 /**
- * Sending 5,000 leads that were made without a network, and receiving 10,000 that others have changed: the product's app and server
- * against PouchDB and its express server, each from IndexedDB in the same browser to a process of its own.
+ * Sending 5,000 leads that were created offline, and receiving 10,000 that others have changed: the product's app and server
+ * against PouchDB and its express server, each from IndexedDB in the same browser to its own process.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
  * @returns {Promise<import("../measuring/figures.mjs").Figure[]>}
  */
 export async function measureSync({ resources }) {
-  // What is measured writes: a commit is on the disk before it is acknowledged, as delivered.
+  // Measured writes are durable: a commit is on disk before it is acknowledged, as delivered.
   const database = await startDatabase({ resources, settings: {} });
   const company = await createCompany({ superuser: database.superuser, name: "Gable Roofing" });
   await fillCompanies({ superuser: database.superuser, companies: [company], leadsEach: PULLED });
@@ -52,7 +52,7 @@ export async function measureSync({ resources }) {
   /** @type {Record<"statements" | "rows", number[]>} the least that sending takes, milliseconds */
   const bare = { statements: [], rows: [] };
   let runBareStatements = /** @type {Awaited<ReturnType<typeof prepareBareStatements>> | undefined} */ (undefined);
-  // The first round warms both, and is not counted.
+  // The first round warms up both, and does not count.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const pulled = {
       product: await pullProduct({ ...product, superuser: database.superuser, companyId: company.companyId }),
@@ -103,7 +103,7 @@ function figuresOf({ what, product, peer }) {
 }
 
 /**
- * Of a part that sending cannot do without, how many times that long it takes.
+ * How many times as long sending takes as a part that it cannot do without.
  *
  * @param {{ what: string, product: number[], bare: number[] }} measured
  * @returns {import("../measuring/figures.mjs").Figure}
@@ -116,7 +116,7 @@ function figureOfBare({ what, product, bare }) {
 /* The product: the app as it is delivered, on its page with the leads */
 
 /**
- * Everything has changed on the server while the device, which has nothing yet, was away.
+ * Every lead has changed on the server while the device, which is still empty, was away.
  *
  * @param {{ page: import("playwright-core").Page, context: import("playwright-core").BrowserContext, superuser: import("pg").Client, companyId: number }} options
  */
@@ -128,7 +128,7 @@ async function pullProduct({ page, context, superuser, companyId }) {
 }
 
 /**
- * Puts leads into the device's stores as the app does without a network, and lets it have the network again.
+ * Puts leads into the device's stores as the app does without a network, and brings it online again.
  *
  * @param {{ page: import("playwright-core").Page, context: import("playwright-core").BrowserContext, lead: Record<string, unknown>, round: number }} options
  */
@@ -140,7 +140,7 @@ async function pushProduct({ page, context, lead, round }) {
 
 /**
  * From the network's return until everything is sent, or the last of everything that changed is on the device; by the page's own
- * clock. A device lets go of what is more than its working set only after that.
+ * clock. A device evicts what is outside its working set only after that.
  *
  * @param {{ page: import("playwright-core").Page, context: import("playwright-core").BrowserContext, what: "sent" | "received" }} options
  */
@@ -148,13 +148,13 @@ async function timeUntil({ page, context, what }) {
   const timing = page.evaluate(watchSync, { what, giveUpMs: GIVE_UP_MS });
   await context.setOffline(false);
   const ms = await timing;
-  // What follows, such as receiving what was just sent, is over before anything else is measured.
+  // Background work, such as receiving the sent records, must be over before the next measurement.
   await waitUntil(async () => (await page.evaluate(isAtRest)) && (await countRecords(page, "local-changes")) === 0);
   return ms;
 }
 
 /**
- * The first full batch that the app sends from now on, as it goes out.
+ * The first full batch that the app sends from now on, as sent.
  *
  * @param {import("playwright-core").Page} page
  * @returns {Promise<import("./sync/bare-sending.mjs").Batch>}
@@ -166,7 +166,7 @@ async function takeFirstBatch(page) {
   return request.postDataJSON();
 }
 
-/** Leads of one round do not weigh on the next: they go from the server, and the device hears of it. */
+/** Leads of one round do not affect the next: they are deleted on the server, and the device receives that. */
 async function forgetPushed({ page, context, superuser }) {
   await superuser.query("delete from lead where customer_number = 'PUSHED'");
   await context.setOffline(true);
@@ -175,7 +175,7 @@ async function forgetPushed({ page, context, superuser }) {
 
 /* Run in the page of the product */
 
-/** The page asks for nothing any more: no call has ended for a second. */
+/** The page is idle: no call has ended for a second. */
 function isAtRest() {
   const last = performance.getEntriesByType("resource").at(-1);
   const isQuiet = last === undefined || performance.now() - /** @type {any} */ (last).responseEnd > 1_000;
@@ -185,7 +185,7 @@ function isAtRest() {
 
 /** @param {{ what: "sent" | "received", giveUpMs: number }} options */
 async function watchSync({ what, giveUpMs }) {
-  // Before anything is waited for: the network may be back by then.
+  // Before waiting for anything: the network may already be back at the end of that.
   const isOnline = new Promise((resolve) => window.addEventListener("online", resolve, { once: true, capture: true }));
   const database = await new Promise((resolve, reject) => {
     const opening = indexedDB.open("ridgebook");
@@ -198,7 +198,7 @@ async function watchSync({ what, giveUpMs }) {
       asking.onerror = () => reject(asking.error);
       asking.onsuccess = () => resolve(asking.result);
     });
-  // Counting them all, twenty times a second, would be a part of what is measured.
+  // Counting them all, twenty times a second, would distort the measurement.
   const isAnyWaiting = async () => (await ask("local-changes", (records) => records.getAllKeys(null, 1))).length > 0;
   const readRefreshTime = async () => (await ask("info", (records) => records.get("last-refresh-time")))?.value;
   const refreshedBefore = await readRefreshTime();
@@ -234,7 +234,7 @@ function emptyLeads() {
 /* The peer */
 
 /**
- * A page with PouchDB, in the same browser, and its server in a process of its own.
+ * A page with PouchDB, in the same browser, and its server in a separate process.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources, context: import("playwright-core").BrowserContext }} options
  */
@@ -258,7 +258,7 @@ async function openPeer({ resources, context }) {
 }
 
 /**
- * Runs in the peer's page: fills one side with documents of a lead's size, replicates to the other, and answers how long that took.
+ * Runs in the peer's page: fills one side with documents of a lead's size, replicates to the other, and returns the time.
  *
  * @param {{ kind: "pull" | "push", name: string, count: number, lead: Record<string, unknown> }} options
  */

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** How long a process may take to end by itself before it is killed. */
+/** How long a process may take to end before it is killed. */
 const STOP_WITHIN_MS = 15_000;
 
-/** Ends a program when the one that started it is gone, also by `kill -9`. */
+/** Ends a program when its parent is gone, also after `kill -9`. */
 const STOP_WITH_PARENT = fileURLToPath(new URL("../../scripts/stop-with-parent.mjs", import.meta.url));
 
 /**

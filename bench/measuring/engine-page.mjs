@@ -1,8 +1,8 @@
-/* Runs in the page, in every engine. What it takes and answers travels as JSON. */
+/* Runs in the page, in every engine. Arguments and results are sent as JSON. */
 
 /**
  * The milliseconds from the next press to the painted frame in which an address is shown, a heading says something, or a text is there.
- * Begins to watch at once; `takeTimed` waits for the end.
+ * Starts watching at once; `takeTimed` waits for the end.
  *
  * @param {{ path?: string, heading?: string, text?: string }} until
  */
@@ -25,7 +25,7 @@ export function watchPress(until) {
 export const takeTimed = () => /** @type {any} */ (window).timed;
 
 /**
- * Waits until a store holds so many records, asked past the app.
+ * Waits until a store has this many records, read without the app.
  *
  * @param {{ store: string, key?: string, isEnough: "atLeast" | "none", count?: number }} wanted all records of the store, or the one with the key
  * @returns {Promise<number>} when, by the page's clock
@@ -57,7 +57,7 @@ export async function waitForRecords({ store, key, isEnough, count = 1 }) {
   }
 }
 
-/** Waits until the page has so many elements. @param {{ selector: string, count: number }} wanted */
+/** Waits until the page has this many elements. @param {{ selector: string, count: number }} wanted */
 export async function waitForElements({ selector, count }) {
   const LOOK_EVERY_MS = 25;
   const PATIENCE_MS = 300_000;
@@ -107,7 +107,7 @@ export async function makeLeads({ count, lastName }) {
   return times;
 }
 
-/** From now on the times in which the page could do nothing else are noted. */
+/** Records from now on the times in which the page was blocked. */
 export function watchGaps() {
   const SHORTEST_MS = 20;
   /** @type {{ isOn: boolean, gaps: { from: number, to: number }[] }} */
@@ -130,7 +130,7 @@ export function takeGaps() {
   return state.gaps.map(({ from, to }) => ({ from: performance.timeOrigin + from, to: performance.timeOrigin + to }));
 }
 
-/** From now on each key in the search box is noted: from the key to the painted frame with rows that were not there. */
+/** Records each key in the search box from now on: from the key to the painted frame with new rows. */
 export function watchSearch() {
   const PATIENCE_MS = 1_500;
   const { paintOf } = /** @type {any} */ (window).bench;

@@ -1,7 +1,4 @@
-/**
- * What a bench has started and must not leave behind: processes, databases, folders. Released in reverse order, each
- * whatever happens to the others.
- */
+/** Everything that a bench has started and must not leave behind: processes, databases, folders. Released in reverse order, each even if another fails. */
 export class HeldResources {
   /** @type {(() => unknown)[]} */
   #releases = [];
@@ -9,13 +6,13 @@ export class HeldResources {
   #releasing;
 
   /**
-   * @param {() => unknown} release called once, at the end; may answer a promise
+   * @param {() => unknown} release called once, at the end; may return a promise
    */
   hold(release) {
     this.#releases.push(release);
   }
 
-  /** Whoever asks while it goes on waits for the same end: a signal must not cut it short. */
+  /** A caller during the release waits for the same end: a signal must not cut it short. */
   async releaseAll() {
     this.#releasing ??= this.#releaseEach();
     await this.#releasing;

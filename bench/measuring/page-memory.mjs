@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
-/** As Linux calls the processes of pages; it cuts a name to 15 letters. */
+/** Linux's name of the processes of pages; it cuts a name to 15 letters. */
 const PAGE_PROCESS = { webkit: /^\d+ \(WebKitWebProces\)/, chromium: /^\d+ \(/ };
 const IS_RENDERER = "--type=renderer";
 const KB_IN_MB = 1024;
@@ -15,7 +15,7 @@ function readOf(id, file) {
   }
 }
 
-/** Processes that this one has started, itself or through others. */
+/** The processes that this one has started, directly or indirectly. */
 function descendants() {
   const stats = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

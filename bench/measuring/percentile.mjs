@@ -1,5 +1,5 @@
 /**
- * The value that so many percent of the values do not exceed.
+ * The value that this percentage of the values does not exceed.
  *
  * @param {readonly number[]} values at least one
  * @param {number} percent

@@ -15,7 +15,7 @@ Written by the benches themselves: each run of a bench replaces its section. Wha
 export const readLoad = () => loadavg()[0] ?? 0;
 
 /**
- * Puts a bench's last run on the page of results, in place of the one before.
+ * Writes a bench's last run to the page of results, replacing the one before.
  *
  * @param {{ bench: string, table: string, loadBefore: number }} result
  */

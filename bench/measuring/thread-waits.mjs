@@ -26,7 +26,7 @@ export function watchThreadWaits(id) {
       look();
       return ({ from, to }) => {
         const first = looks.find(({ at }) => at >= from);
-        // Linux adds a wait when it ends, which a look inside of the time does not see.
+        // Linux adds a wait when it ends, so a reading inside of the time misses it.
         const last = looks.find(({ at }) => at >= to) ?? looks.at(-1);
         if (!first || !last) return 0;
         return Math.max(0, last.waited - first.waited - Math.max(0, last.at - to));

@@ -1,6 +1,6 @@
 /**
- * Runs in a page before its own scripts, of the product and of a peer alike: `window.bench` tells when what somebody did was
- * painted, by the page's own clock. A frame counts as painted when a task that was queued in its animation callback runs:
+ * Runs in a page before its own scripts, of the product and of a peer alike: `window.bench` tells when a user's action was painted,
+ * by the page's own clock. A frame counts as painted when a task that was queued in its animation callback runs:
  * style, layout and paint come before it. The screen itself is later by the same time for both.
  */
 export function watchPage() {
@@ -14,7 +14,7 @@ export function watchPage() {
   };
 
   /**
-   * Looks in every frame until something is there, and answers when that frame was painted.
+   * Checks every frame until a condition holds, and returns when that frame was painted.
    *
    * @param {() => boolean} isThere
    * @returns {Promise<number>}
@@ -35,8 +35,8 @@ export function watchPage() {
   /** @type {{ value: number, hadRecentInput: boolean, at: number, what: string }[]} */
   const shifts = [];
   /**
-   * While a page that was opened stands, from its first fields to the next click or key: what moves then is asked for by nobody, though
-   * it comes soon after the click that opened it.
+   * The spans during which an opened page is left alone, from its first fields to the next click or key: a shift then is unexpected, even if it comes
+   * soon after the click that opened the page.
    *
    * @type {{ from: number, to: number }[]}
    */
@@ -58,7 +58,7 @@ export function watchPage() {
   }).observe({ type: "layout-shift", buffered: true });
 
   const FIELD_TAGS = ["input", "select", "textarea"];
-  // The browser keeps these lists: looking at them in every frame costs the page next to nothing.
+  // The browser maintains these lists: reading them in every frame costs the page next to nothing.
   const countFields = () => {
     const main = document.getElementsByTagName("main")[0];
     return FIELD_TAGS.reduce((sum, tag) => sum + (main?.getElementsByTagName(tag).length ?? 0), 0);
@@ -87,7 +87,7 @@ export function watchPage() {
           try {
             const first = await paintOf(isOpen);
             standing.push({ from: first, to: Infinity });
-            // Looked at from the same frame on: a short page is complete in it.
+            // Checked from the same frame on: a short page is complete in it.
             const isComplete = countFields() >= fieldCount;
             const all = isComplete ? first : await paintOf(() => countFields() >= fieldCount);
             resolve({ firstMs: first - timeStamp, allMs: all - timeStamp });
@@ -121,7 +121,7 @@ export function watchPage() {
     },
     typed: () => Promise.all(strokes),
 
-    /** The layout shifts since the last question; those within 500 ms of an input are expected, unless a page just stands there. */
+    /** The layout shifts since the last call; those within 500 ms of an input are expected, unless the page is left alone. */
     takeShifts: () =>
       shifts.splice(0).map(({ at, hadRecentInput, ...shift }) => ({
         ...shift,

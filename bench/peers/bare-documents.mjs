@@ -1,5 +1,5 @@
-// A Fastify server with nothing around it: keeps what it is sent as one JSON value in one row, and gives it back. It looks at
-// nothing, prices nothing and knows nobody.
+// A Fastify server with nothing around it: stores each body as one JSON value in one row, and returns it. It checks nothing, prices nothing and has no
+// users.
 import fastify from "fastify";
 import pg from "pg";
 

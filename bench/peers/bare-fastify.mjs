@@ -1,5 +1,5 @@
-// A Fastify server with nothing around it: no session, no validation, no log. It runs the statements it is given, in
-// order and on one connection, and answers the longest result as JSON.
+// A Fastify server with nothing around it: no session, no validation, no log. It runs the given statements, in order and on one connection, and returns
+// the longest result as JSON.
 import fastify from "fastify";
 import pg from "pg";
 
@@ -19,7 +19,7 @@ process.once("message", async (message) => {
       /** @type {unknown[]} */
       let leads = [];
       for (const { text, values } of statements) {
-        // A text without values may hold several statements, which answer with a list; then no lead is among them.
+        // A text without values may hold several statements, which return a list; then no lead is among them.
         const { rows } = await (values.length > 0 ? client.query(text, values) : client.query(text));
         if (rows && rows.length > leads.length) leads = rows;
       }

@@ -1,8 +1,8 @@
 import { HyperFormula } from "hyperformula";
 
 /*
- * The sample estimate as a spreadsheet, computed by HyperFormula: one row for each line, with the amounts of one unit looked up
- * already, which the engine has to do each time. A row of a parent adds its children's totals to its unit.
+ * The sample estimate as a spreadsheet, computed by HyperFormula: one row for each line, with the amounts of one unit already looked up, which the
+ * engine has to do each time. A parent's row adds its children's totals to its unit.
  */
 
 const AMOUNTS = ["materialCost", "laborCost", "materialPrice", "laborPrice"];

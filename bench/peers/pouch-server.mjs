@@ -1,4 +1,4 @@
-// PouchDB's express server with nothing around it, on LevelDB in a folder: what replicates with it keeps its documents there.
+// PouchDB's express server with nothing around it, on LevelDB in a folder: replicated documents are stored there.
 import { createRequire } from "node:module";
 import express from "express";
 
@@ -13,7 +13,7 @@ process.once("message", async (message) => {
   app.get("/indexeddb.js", (_request, reply) =>
     reply.sendFile(require.resolve("pouchdb/dist/pouchdb.indexeddb.min.js")),
   );
-  // Only what replication asks for: no log file, no configuration, no users.
+  // Only the parts for replication: no log file, no configuration, no users.
   app.use("/db", require("express-pouchdb")(PouchDB, { mode: "minimumForPouchDB" }));
   const server = app.listen(0, "127.0.0.1", () => {
     const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());

@@ -11,7 +11,7 @@ const PATIENCE_MS = 30_000;
  *
  * @param {object} options
  * @param {import("../measuring/held-resources.mjs").HeldResources} options.resources
- * @param {() => void} [options.watch] runs in each page before its own scripts; what `waitUntilUsable` needs unless told otherwise
+ * @param {() => void} [options.watch] runs in each page before its own scripts; by default what `waitUntilUsable` needs
  */
 export async function openBrowser({ resources, watch = noteWhenUsable }) {
   const profileFolder = await mkdtemp(join(tmpdir(), "ridgebook-bench-profile-"));
@@ -28,7 +28,7 @@ export async function openBrowser({ resources, watch = noteWhenUsable }) {
 }
 
 /**
- * Waits until a lead list can be used.
+ * Waits until a lead list is usable.
  *
  * @param {import("playwright-core").Page} page
  * @returns {Promise<number>} milliseconds since the navigation began, by the page's own clock
@@ -41,8 +41,8 @@ export async function waitUntilUsable(page) {
 }
 
 /**
- * Runs in the page before its own scripts. Usable is a list whose first row and whose search box a finger would reach:
- * there, on the screen, and not under a splash. Looked at in every frame, so what is noted was drawn.
+ * Runs in the page before its own scripts. A list is usable when a finger would reach its first row and its search box: rendered, on the screen, and not
+ * under a splash. Checked in every frame, so a noted one was painted.
  */
 function noteWhenUsable() {
   const isReachable = (/** @type {Element | null} */ element) => {

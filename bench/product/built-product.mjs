@@ -9,7 +9,7 @@ const WEB_PAGE = join(PROJECT_FOLDER, "apps/web/dist/index.html");
 export const SERVER_PACKAGE_FILE = join(PROJECT_FOLDER, "apps/server/package.json");
 export const SERVER_PROGRAM = join(SERVER_BUILD, "main.js");
 
-/** Raises when there is nothing to measure: benches run what `npm run build` made, as it would be delivered. */
+/** Throws if the build is missing: benches run what `npm run build` made, as it would be delivered. */
 export function requireBuild() {
   const missing = [SERVER_PROGRAM, WEB_PAGE].find((file) => !existsSync(file));
   if (missing) throw new Error(`${missing} is missing. Run "npm ci && npm run build" in the project's folder first.`);

@@ -7,7 +7,7 @@ import { importOfServer } from "./built-product.mjs";
 const DATABASE_NAME = "ridgebook_bench";
 const PASSWORDS = { owner: "owner-for-benches", app: "app-for-benches", platform: "platform-for-benches" };
 
-/** Filling may lose everything in a crash; what is measured only reads. */
+/** Filling may lose everything in a crash; the measurement only reads. */
 const FILL_FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_wal_size: "4GB" };
 
 /**

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 const PROJECT_FOLDER = join(import.meta.dirname, "../..");
 const ENGINE_FOLDER = join(PROJECT_FOLDER, "packages/estimating");
 
-/** What a browser needs to fill in forms, price them and explain the numbers; the starter price book comes from the server. */
+/** The parts that a browser needs to fill in forms, price them and explain the numbers; the starter price book comes from the server. */
 const BROWSER_MODULES = [
   "index.ts",
   "form/items.ts",
@@ -22,7 +22,7 @@ const BROWSER_MODULES = [
 ];
 
 /**
- * The engine as it is delivered: bundled and minified with the project's own Vite, without anything from node_modules.
+ * The engine as it is delivered: bundled and minified with the project's own Vite, without packages.
  *
  * @param {{ resources: import("../measuring/held-resources.mjs").HeldResources }} options
  * @returns {Promise<{ file: string, code: string }>} one ES module, in a folder that is removed with the resources

@@ -5,7 +5,7 @@ import { importOfServer } from "./built-product.mjs";
 const HOUSES_FOLDER = join(import.meta.dirname, "../../packages/estimating/houses");
 
 const WINDOWS = 40;
-/** How often the rows of each list stand in the form: a large house, not a large list. */
+/** How often the rows of each list are repeated: a large house, not a large list. */
 const ROW_REPEATS = 3;
 /** Their squares must add up to the roof's. */
 const COUNTED_LISTS = ["installPitch"];
@@ -105,7 +105,7 @@ export async function writeLargeEstimate({ leadId, name }) {
   return { body, itemCount: parts.reduce((sum, { items }) => sum + items.length, 0) };
 }
 
-/** The catalogue says it too; an item's outermost line is enough here. */
+/** The catalogue defines it too; an item's outermost line is enough here. */
 function topFieldId(/** @type {any} */ item, /** @type {number} */ _index, /** @type {any[]} */ items) {
   let top = item;
   while (top.parentItemId !== null) top = items.find(({ id }) => id === top.parentItemId);
@@ -116,7 +116,7 @@ function topFieldId(/** @type {any} */ item, /** @type {number} */ _index, /** @
  * Saves an estimate as a device does.
  *
  * @param {{ server: import("./server.mjs").ProductServer, headers: Record<string, string>, body: unknown }} options
- * @returns {Promise<any>} the estimate as the server keeps it
+ * @returns {Promise<any>} the stored estimate
  */
 export async function saveEstimate({ server, headers, body }) {
   const reply = await fetch(`${server.url}/api/estimates/`, {

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 const PROJECT_FOLDER = join(import.meta.dirname, "../..");
 const DOCUMENTS_FOLDER = join(PROJECT_FOLDER, "packages/documents");
 
-/** What makes a PDF, and the contract of the design's pictures. The second group draws test pictures, which only Node can. */
+/** The code that makes a PDF, and the contract of the design's pictures. The second group draws test pictures, which works in Node only. */
 const DRAWING = { renderPdf: "pdf/render-pdf.ts" };
 const SAMPLES = {
   "FONT_FILES, FONT_NAMES": "pdf/font-files.ts",
@@ -83,7 +83,7 @@ export async function bundlePapers({ resources }) {
 }
 
 const MAX_HOUSES = 60;
-/** Of a contract of four pages: no photos, and no right to cancel with its forms, as the settings allow. */
+/** For a contract of four pages: no photos, and no right to cancel with its forms, as the settings allow. */
 const LEFT_OUT_OF_SHORT = ["photos", "acknowledgements"];
 
 /**

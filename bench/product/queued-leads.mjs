@@ -1,6 +1,6 @@
 /**
- * Puts leads that wait to be sent into the device's stores, past the app, in the shape in which it does. A page hears of them when it
- * counts again.
+ * Puts unsent leads into the device's stores, without the app, in the app's own format. A page finds them when it counts
+ * again.
  *
  * @param {import("playwright-core").Page} page
  * @param {{ lead: Record<string, unknown>, count: number, firstId: number }} queued `lead` is what all of them are like; ids count down in steps of two

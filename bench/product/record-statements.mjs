@@ -6,14 +6,14 @@ import { signIn, startProductServer } from "./server.mjs";
 
 /**
  * @typedef {{ text: string, values: unknown[] }} Statement
- * @typedef {{ statements: Statement[], body: any }} Recorded what the server asked its database, and what it answered
+ * @typedef {{ statements: Statement[], body: any }} Recorded the server's statements, and its response
  */
 
-/** Not the first: what a server does once, such as filling a cache, is no part of a request. */
+/** Not the first: work that a server does once, such as filling a cache, is no part of a request. */
 const ASKED_TIMES = 3;
 
 /**
- * Asks a real server, and tells which statements it ran for each request, in order and with their values.
+ * Calls a real server, and returns the statements that it ran for each request, in order and with their values.
  *
  * @param {object} options
  * @param {import("./database.mjs").BenchDatabase} options.database
@@ -71,7 +71,7 @@ const requestOf = ({ headers, sent }) =>
       };
 
 /**
- * The statements of the connection that opened a session: the job queue asks the database as well, on its own ones.
+ * The statements of the connection that opened a session: the job queue uses the database as well, on separate ones.
  *
  * @param {{ connection: number, text: string, values: unknown[] }[]} lines
  * @returns {Statement[]}

@@ -4,9 +4,9 @@ import { openBrowser } from "./browser.mjs";
 
 const ARRIVED_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 200;
-/** A page whose fields have not become more for so long has all of them, also on a busy machine. */
+/** A page whose number of fields has not grown for this long has all of them, also on a busy machine. */
 const SETTLED_MS = 1_500;
-/** What follows a page, such as asking the server for news, is over then. */
+/** Background work of a page, such as a sync, is over then. */
 const REST_MS = 500;
 const TABLET = { width: 1280, height: 900 };
 
@@ -20,7 +20,7 @@ const TABLET = { width: 1280, height: 900 };
  * @param {number} options.estimates how many have to arrive
  */
 export async function openSalesDevice({ resources, server, user, estimates }) {
-  // The watch over lead lists looks in every frame, and would be measured with everything else.
+  // The watch over lead lists checks every frame, and would be measured with everything else.
   const context = await openBrowser({ resources, watch: watchPage });
   const page = await context.newPage();
   await page.setViewportSize(TABLET);
@@ -40,13 +40,13 @@ export async function openSalesDevice({ resources, server, user, estimates }) {
   return { context, page };
 }
 
-/** How many records a store of the device holds, asked past the app. */
+/** The number of records in a store of the device, read without the app. */
 export const countRecords = (
   /** @type {import("playwright-core").Page} */ page,
   /** @type {"estimates" | "leads" | "local-changes"} */ store,
 ) => countEntries(page, { store });
 
-/** Whether the device has a price book with which estimates are made: the whole of a version, as the app itself notes it. */
+/** Whether the device has a complete version of the price book, by the app's own note. */
 export const hasWholePriceBook = async (/** @type {import("playwright-core").Page} */ page) =>
   (await countEntries(page, { store: "estimate-fields" })) > 0 &&
   (await countEntries(page, { store: "info", key: "price-book-arriving" })) === 0;
@@ -85,11 +85,11 @@ const countEntries = (page, entries) =>
 export async function slowDown(page, times) {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: times });
-  // The session stays open: with its end the page is as fast as before.
+  // The session stays open: when it ends the page is as fast as before.
 }
 
 /**
- * The fields of a page once all of them are there: nothing is left that mounts later, and they no longer become more.
+ * The number of a page's fields once all are mounted: nothing is left that mounts later, and the number no longer grows.
  *
  * @param {import("playwright-core").Page} page
  */
@@ -109,7 +109,7 @@ export async function settledFieldCount(page) {
 }
 
 /**
- * Follows a link and answers how long its page took, in milliseconds from the click by the page's own clock.
+ * Follows a link and returns how long its page took, in milliseconds from the click by the page's own clock.
  *
  * @param {import("playwright-core").Page} page
  * @param {{ link: import("playwright-core").Locator, title: string, fieldCount: number }} target
@@ -125,8 +125,8 @@ export async function openByLink(page, { link, title, fieldCount }) {
 }
 
 /**
- * The sums of layout shifts since the last question. What moves within 500 ms of a click or a key is expected, by the browser's
- * own rule, but not on a page that was just opened and shows its first fields; what is not expected is told on the terminal.
+ * The sums of layout shifts since the last call. A shift within 500 ms of a click or a key is expected, by the browser's
+ * own rule, but not on a page that was just opened and shows its first fields; what is not expected is printed on the terminal.
  *
  * @param {import("playwright-core").Page} page
  * @returns {Promise<{ unexpected: number, afterInput: number }>}
@@ -143,7 +143,7 @@ export async function takeShifts(page) {
 }
 
 /**
- * The processor's time on the page's own thread, which other work on the machine does not lengthen.
+ * The processor time of the page's own thread, which other work on the machine does not lengthen.
  *
  * @param {import("playwright-core").Page} page
  * @returns {Promise<() => Promise<number>>} answers the milliseconds so far
@@ -157,7 +157,7 @@ export async function watchProcessor(page) {
   };
 }
 
-/** Begins anew: what moved while a page was loaded from its address is no part of what follows. */
+/** Resets the sums: shifts during a page load do not count. */
 export const forgetShifts = (/** @type {import("playwright-core").Page} */ page) =>
   page.evaluate(() => void (/** @type {any} */ (window).bench.takeShifts()));
 

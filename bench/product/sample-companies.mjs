@@ -2,7 +2,7 @@ import { importOfServer } from "./built-product.mjs";
 
 export const PASSWORD = "Ridgebook-1";
 
-/** Common names: each is the name of about one person in a hundred, as Smith is. */
+/** Common names: each is the name of about one person in a hundred, like Smith. */
 const FIRST_NAMES =
   "James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph Jessica Thomas Karen Christopher Sarah Charles Lisa Daniel Nancy Matthew Sandra Anthony Betty Mark Ashley Donald Emily Steven Kimberly Andrew Margaret Paul Donna Joshua Michelle Kenneth Carol Kevin Amanda Brian Melissa Timothy Deborah Ronald Stephanie George Rebecca Jason Laura Edward Helen Jeffrey Sharon Ryan Cynthia Jacob Kathleen Nicholas Amy Gary Angela Eric Shirley Jonathan Anna Stephen Brenda Larry Pamela Justin Nicole Scott Ruth Brandon Katherine Benjamin Samantha Samuel Christine Gregory Emma Alexander Catherine Patrick Virginia Frank Debra Raymond Rachel Jack Janet Dennis Maria Jerry Heather José Zoë Chloé Renée André".split(
     " ",
@@ -11,7 +11,7 @@ const LAST_NAMES =
   "Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Walker Young Allen King Wright Scott Torres Nguyen Hill Flores Green Adams Nelson Baker Hall Rivera Campbell Mitchell Carter Roberts Gomez Phillips Evans Turner Diaz Parker Cruz Edwards Collins Reyes Stewart Morris Morales Murphy Cook Rogers Gutierrez Ortiz Morgan Cooper Peterson Bailey Reed Kelly Howard Ramos Kim Cox Ward Richardson Watson Brooks Chavez Wood James Bennett Gray Mendoza Ruiz Hughes Price Alvarez Castillo Sanders Patel Myers Long Ross Foster Jimenez Müller Núñez O'Brien O'Connor".split(
     " ",
   );
-/** The many seldom names are put together from these. */
+/** The many rare names are combined from these. */
 const NAME_BEGINNINGS =
   "Ash Black Brad Brook Burn Carl Chester Clay Dal East Farn Fair Glen Hald Hart Haver Holl Kings Lang Lind Lock Marsh Mill Nor Oak Pem Ray Rock Rosen Sand Shel Stan Ster Strat Thorn Wal Wells West Whit Wood".split(
     " ",
@@ -73,8 +73,8 @@ export async function createCompany({ superuser, name }) {
 /**
  * Gives each company its leads: made-up people with common and seldom names, the same ones in every run.
  *
- * Triggers would take longer than everything else together, so what they keep (search texts, counts, change numbers) is
- * made here in one statement each, by the same functions and with the same contents. Leads of several companies lie
+ * Triggers would take longer than everything else together, so their results (search texts, counts, change numbers) are
+ * created here in one statement each, by the same functions and with the same contents. Leads of several companies lie
  * between each other in the table, as when all of them work at the same time.
  *
  * @param {object} options
@@ -168,7 +168,7 @@ const COUNT_LEADS = `
   set last_number = greatest(change_counter.last_number, excluded.last_number), lead_count = excluded.lead_count`;
 
 /**
- * Does the work without the tables' indexes and makes them anew: an index is built faster than it is kept.
+ * Does the work without the tables' indexes and creates them again: building an index once is faster than updating it.
  *
  * @param {{ superuser: import("pg").Client, tables: readonly string[] }} options
  * @param {() => Promise<void>} work

@@ -1,6 +1,6 @@
 /*
- * A large estimate of gutters, the same in every run: rows with type, color and installation, and accessories. Costs and
- * quantities are what such lines have; there are only more of them than on any house.
+ * A large estimate of gutters, the same in every run: rows with type, color and installation, and accessories. Costs and quantities are realistic; only
+ * their number is larger than on any house.
  */
 
 const TYPES = 5;
@@ -8,7 +8,7 @@ const COLORS = 12;
 const INSTALLATIONS = 3;
 const ACCESSORIES = 40;
 const LINES_OF_A_ROW = 4;
-/** Every second line is one of a row. */
+/** Every second line belongs to a row. */
 const SHARE_OF_ROWS = 0.5;
 
 /** @param {number} number @param {number} below */
@@ -57,7 +57,7 @@ export function sampleBook(engine) {
 }
 
 /**
- * What the forms hold. A `row` has children by property, with their options; every quantity is `base` times the driving input.
+ * The contents of the forms. A `row` has children by property, with their options; every quantity is `base` times the driving input.
  *
  * @param {any} engine
  * @param {{ lines: number, seed: number }} size

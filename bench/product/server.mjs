@@ -24,8 +24,8 @@ const SHOWN_LOG_BYTES = 3_000;
  */
 
 /**
- * The product as it is delivered: the built server in production, with its log, jobs and self-check, in a process of
- * its own.
+ * The product as it is delivered: the built server in production, with its log, jobs and self-check, in a separate
+ * process.
  *
  * @param {object} options
  * @param {import("../measuring/held-resources.mjs").HeldResources} options.resources
@@ -41,7 +41,7 @@ export async function startProductServer({ resources, database, imports = [], en
   const dataFolder = join(database.folder, "server");
   mkdirSync(dataFolder, { recursive: true });
   const logFile = join(database.folder, `server-${port}.log`);
-  // A file, as under a service manager: an unread pipe would stop the server, and reading one costs this process.
+  // A file, as under a service manager: an unread pipe would block the server, and reading one costs this process.
   const log = openSync(logFile, "w");
   const program = startProgram({
     resources,

@@ -14,7 +14,7 @@ const SALES = { email: "sales@demo.test", password: "Ridgebook-1" };
 const DEMO_ESTIMATE = "Roof, windows and gutters";
 /** More than the demo has. */
 const USED_NUMBERS = 100_000;
-/** A new page loads what it keeps for later. */
+/** A new page caches its code for later. */
 const REST_MS = 700;
 
 /** The demo's company with `LEADS` leads and an estimate of 2,170 lines. */

@@ -1,4 +1,4 @@
-// Loaded into the server before its own modules: tells what its process has cost since the last question.
+// Loaded into the server before its own modules: reports the cost of its process since the last call.
 import { performance } from "node:perf_hooks";
 
 const LOOK_EVERY_MS = 5;

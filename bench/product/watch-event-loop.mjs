@@ -1,8 +1,8 @@
-// Loaded into the server before its own modules: tells how late its event loop was, since the last question.
+// Loaded into the server before its own modules: reports the delay of its event loop since the last call.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const NANOSECONDS_PER_MS = 1e6;
-/** The clock that is watched ticks so often; a tick that is in time counts as this. */
+/** The measuring timer's interval; a punctual tick counts as this. */
 const RESOLUTION_MS = 1;
 
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

@@ -1,5 +1,4 @@
-// Loaded into the server before its own modules: writes down every statement that it sends to PostgreSQL, one JSON
-// object a line, and changes nothing.
+// Loaded into the server before its own modules: logs every statement that it sends to PostgreSQL, one JSON object a line, and changes nothing.
 import { appendFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { SERVER_PACKAGE_FILE } from "./built-product.mjs";

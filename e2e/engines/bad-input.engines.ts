@@ -18,7 +18,7 @@ import { prepareWebKitTablet } from "./webkit-tablet.ts";
 const engines = JSON.parse(process.env.ENGINES ?? "[]") as Engine[];
 const LONG_MS = 300_000;
 const PHOTOS = 3;
-/** 12 megapixels: long enough in the making to be interrupted. */
+/** 12 megapixels: slow enough to be interrupted. */
 const PHOTO_SIZE = { width: 4032, height: 3024 };
 const LEAVES = 6;
 
@@ -66,9 +66,9 @@ describe.runIf(engines.includes("webkit"))("WebKit at the wrong moment", () => {
     await everythingHere();
   };
 
-  // Not in the gate: now and then WebKitGTK itself ends with this process, and no page is left to look at.
+  // Not in the gate: sometimes WebKitGTK itself ends with this process, and no page is left to check.
   test(
-    "[SYNC-73] when the browser's database process dies, the page loads again by itself with what was typed, and saves it once",
+    "[SYNC-73] when the browser's database process dies, the page reloads itself with the unsaved edits, and saves it once",
     async () => {
       await begin();
       const { app, browser, person } = tablet;
@@ -81,7 +81,7 @@ describe.runIf(engines.includes("webkit"))("WebKit at the wrong moment", () => {
         document.documentElement.dataset.isFormer = "";
       });
       await browser.killNetworkProcess();
-      // Each key is written to the device. The page may be on its way by then.
+      // Each key is written to the device. The page may be navigating already.
       await tab.pressKey("Tab").catch(() => undefined);
       await tab.type("x").catch(() => undefined);
       await person.waitFor("a page that was loaded again, with the form as it was", async () => {
@@ -103,7 +103,7 @@ describe.runIf(engines.includes("webkit"))("WebKit at the wrong moment", () => {
       for (let leave = 0; leave < LEAVES; leave += 1) {
         await tablet.replace();
         await tablet.logIn(SALES, "/estimator/leads", "Leads");
-        // At once: the download has just begun.
+        // At once: the download has just started.
         await tablet.open(address, DEMO_LEAD);
         await tablet.open("/estimator/leads", "Leads");
         await everythingHere();
@@ -203,7 +203,7 @@ describe.runIf(engines.includes("webkit"))("WebKit at the wrong moment", () => {
 
       await tablet.open(address, "Sam Okafor");
       await everythingSent();
-      // The first was whole before the second began.
+      // The first was complete before the second started.
       const left = await tablet.person.waitFor(
         "the photos that were kept",
         async () => (await countShown()) || undefined,
@@ -225,7 +225,7 @@ describe.runIf(engines.includes("webkit"))("WebKit at the wrong moment", () => {
   );
 
   test(
-    "[SHELL-21] a page that comes back after the session ended shows nothing of it, and asks to sign in",
+    "[SHELL-21] a page that comes back after the session ended shows no data, and asks to sign in",
     async () => {
       await begin();
       await tablet.open(await lead(DEMO_LEAD), DEMO_LEAD);
@@ -289,7 +289,7 @@ describe.runIf(engines.includes("webkit"))("WebKit at the wrong moment", () => {
           return row?.street === "7 Second Tab Rd" && row.city === "Homescreen" && row.customer_number === "TAB-1";
         });
         await everythingSent();
-        // What others changed comes with the next refresh.
+        // Other users' changes come with the next refresh.
         for (const person of [tablet.person, home]) {
           await person.tab.reload();
           await person.seeText("7 Second Tab Rd, Homescreen");
@@ -334,7 +334,7 @@ describe.runIf(engines.includes("webkit"))("WebKit at the wrong moment", () => {
     async () => {
       await begin({ maxStoredBytes: 40_000_000 });
       await tablet.browser.tab.evaluate(async () => {
-        // Whatever is left, to the last kilobytes.
+        // Fill what is left, to the last kilobytes.
         const cache = await caches.open("filled by a test");
         for (let bytes = 16_000_000, index = 0; bytes > 500; index += 1) {
           try {

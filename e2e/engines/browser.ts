@@ -1,4 +1,4 @@
-/* What the walk needs of a browser. Each engine implements it; the walk is written once. */
+/* The browser operations of a walk. Each engine implements them; the walk is written once. */
 
 export interface Size {
   readonly width: number;
@@ -16,36 +16,36 @@ export interface Tab {
   open(address: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
-  /** Runs a function in the page and waits for its result. It sees its arguments only, which are sent as JSON. */
+  /** Runs a function in the page and waits for its result. It gets only its arguments, which are sent as JSON. */
   evaluate<Arguments extends readonly unknown[], Result>(
     script: (...args: Arguments) => Result | Promise<Result>,
     ...args: Arguments
   ): Promise<Result>;
   /** Presses at a point of the viewport with a real pointer. */
   press(at: Point): Promise<void>;
-  /** Presses at the first point, moves over the others and lets go at the last. */
+  /** Presses at the first point, moves over the others and releases at the last. */
   drag(path: readonly Point[]): Promise<void>;
-  /** Types into what has the focus, key by key. */
+  /** Types into the focused element, key by key. */
   type(text: string): Promise<void>;
   pressKey(key: Key): Promise<void>;
-  /** Gives files of this machine to the file input of a name, past the dialog of the system, where nothing could press. */
+  /** Gives files of this machine to the file input of a name, without the system's dialog, which cannot be driven. */
   chooseFiles(name: string, files: readonly string[]): Promise<void>;
   /** A PNG of the viewport. */
   screenshot(): Promise<Buffer>;
-  /** Gives the viewport this size. */
+  /** Sets the viewport's size. */
   resize(size: Size): Promise<void>;
 }
 
 export interface Browser {
   readonly tab: Tab;
-  /** Errors that pages threw or logged; empty where the engine does not tell them (Firefox). */
+  /** Errors that pages threw or logged; empty if the engine does not report them (Firefox). */
   readonly errors: readonly string[];
   close(): Promise<void>;
 }
 
 export interface BrowserOptions {
   readonly size: Size;
-  /** Keeps storage in this folder, so that a browser that is opened later with the same folder finds it. */
+  /** Keeps storage in this folder, so that a later browser with the same folder has it. */
   readonly profileFolder: string;
 }
 

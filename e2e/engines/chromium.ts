@@ -2,7 +2,7 @@ import { chromium } from "playwright-core";
 import { BROWSER_ARGS, findBrowser, findInstalledBrowser, startBrowser } from "../../scripts/find-browser.mjs";
 import type { Browser, BrowserOptions, Point } from "./browser.ts";
 
-/** Opens Chromium the way the other journeys do, on a tablet that is pressed with a finger. */
+/** Opens Chromium the way the other journeys do, on a tablet with touch. */
 export async function openChromium({ size, profileFolder }: BrowserOptions): Promise<Browser> {
   const context = await startBrowser(() =>
     chromium.launchPersistentContext(profileFolder, {

@@ -1,9 +1,9 @@
 import type { Browser, Tab } from "./browser.ts";
 import { personAt, type Person } from "./person.ts";
 
-/** What a walk took, as a person in the driveway would count it. */
+/** The effort of a walk, as a person in the driveway would count it. */
 export interface Count {
-  /** Taps; drawing a signature is one, and choosing in a list of choices is two: opening it and picking. */
+  /** Taps; drawing a signature is one, and choosing from a list is two: opening it and picking. */
   presses: number;
   /** A character is one; so is Tab or Enter. */
   keys: number;

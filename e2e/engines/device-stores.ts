@@ -2,7 +2,7 @@ import type { Tab } from "./browser.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** What a store of the device holds, asked past the app; nothing where the app has not made it yet. */
+/** The contents of a store on the device, read without the app; empty if the app has not created it yet. */
 export const readStore = (tab: Tab, store: string, database = "ridgebook"): Promise<Rows> =>
   tab.evaluate(
     async (databaseName, name) => {
@@ -16,7 +16,7 @@ export const readStore = (tab: Tab, store: string, database = "ridgebook"): Prom
       const opened = await answerOf(indexedDB.open(databaseName));
       try {
         if (!opened.objectStoreNames.contains(name)) return [];
-        // Bytes do not travel as JSON.
+        // JSON cannot hold bytes.
         const rows = (await answerOf(opened.transaction(name).objectStore(name).getAll())) as object[];
         return rows.map((row) =>
           Object.fromEntries(

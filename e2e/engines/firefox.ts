@@ -17,7 +17,7 @@ const PREFERENCES = {
   "datareporting.policy.dataSubmissionEnabled": false,
 };
 
-/** Opens Firefox without a screen, and drives it through its own server for WebDriver's commands. */
+/** Opens a headless Firefox, and drives it through its own server for WebDriver's commands. */
 export async function openFirefox({ size, profileFolder }: BrowserOptions): Promise<Browser> {
   const program = findFirefox();
   if (!program) throw new Error("Firefox is not installed.");
@@ -63,7 +63,7 @@ export async function openFirefox({ size, profileFolder }: BrowserOptions): Prom
   }
 }
 
-/** As the button of the browser does. Marionette's own reload goes past the service worker. */
+/** As the browser's button does. Marionette's own reload bypasses the service worker. */
 async function reloadInPage(tab: Tab): Promise<void> {
   await tab.evaluate(() => {
     document.documentElement.dataset.isFormer = "";

@@ -35,7 +35,7 @@ async function enterTo(person: Person, name: string, text: string): Promise<void
 
 const pressButton = (person: Person, name: string): Promise<void> => person.press({ role: "button", name });
 
-/** Presses what ends a step and waits for the next page; a question about recommendations is a dead end of its own and counts. */
+/** Presses what ends a step and waits for the next page; a question about recommendations is a dead end too and counts. */
 async function leaveStep(person: Person, name: string, next: RegExp): Promise<void> {
   await pressButton(person, name);
   await person.waitFor(String(next), async () => {
@@ -97,7 +97,7 @@ async function enterRoof(person: Person): Promise<void> {
   await person.choose("Drip edge color", "White");
   await person.choose("PVC pipe flashing", "3 to 4 in pipe");
   await tabTo(person, "PVC pipe flashing quantity", "2");
-  // Nothing points to a chimney or a skylight.
+  // Nothing suggests a chimney or a skylight.
   await leaveStep(person, "Save & next", step(7));
 
   await person.choose("Ridge vent", "Rigid, under the caps");
@@ -130,13 +130,13 @@ async function enterGutters(person: Person): Promise<void> {
   await pressButton(person, "Add downspout");
   await person.choose("Downspout type", "2 x 3 aluminum");
   await person.choose("Downspout color", "White");
-  // Nothing points to lights at the eaves.
+  // Nothing suggests lights at the eaves.
   await leaveStep(person, "Save & next", step(4));
   await leaveStep(person, "Nothing here", /\/estimate\/-?\d+$/);
 }
 
 async function lookAtOffer(person: Person): Promise<void> {
-  // The page's strongest action comes last, once all steps are counted; a press before that may miss what it moves.
+  // The page's main action moves last, once all steps are counted; a press before that may miss it.
   await person.see({ role: "link", name: "Create contract" });
   await person.press({ role: "link", name: "Show homeowner" });
   await person.see({ role: "heading", name: "Your estimate" });
@@ -204,7 +204,7 @@ export async function walkThreeWindows(person: Person): Promise<void> {
   await person.choose("Window type", "Casement");
   await person.enter("Width", "28");
   await enterTo(person, "Height", "48");
-  // The double hung's grid does not come along.
+  // The double hung's grid is not copied.
   await person.waitFor("a casement without a grid", async () => !(await person.isThere(grid)));
   await pressButton(person, "Save window");
   await person.arriveAt(/\/windows\/2\/-?[1-9]\d*\/0$/);

@@ -10,7 +10,7 @@ import { openBrowser } from "./open-browser.ts";
 import { personAt } from "./person.ts";
 import { signIn } from "./walk.ts";
 
-/** Runs in the page: the app is kept, everything of the company is on the device, and so are the pictures and files of its papers. */
+/** Runs in the page: whether the app is cached, and the device has everything of the company, with the pictures and files of its papers. */
 async function isOfflineReady(): Promise<boolean> {
   if (navigator.serviceWorker.controller === null) return false;
   const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>

@@ -20,7 +20,7 @@ export type Role =
   | "region"
   | "row";
 
-/** How somebody would tell a control to another person: by what it is and what it says. */
+/** A control as one person would describe it to another: its kind and its text. */
 export interface Target {
   /** "field" is anything that text, a number or a choice is entered into. */
   readonly role: Role;
@@ -34,21 +34,21 @@ export interface Target {
 }
 
 export interface Question {
-  /** A control, or all that are covered. */
+  /** A control, or all covered ones. */
   readonly find: Target | "covered";
-  /** Chooses an option of the list of choices that is found, as soon as it can be reached. */
+  /** Chooses an option of the found list, as soon as it can be reached. */
   readonly choose?: string;
 }
 
 export interface Found {
   readonly count: number;
-  /** The middle of the first one, when it can be pressed. */
+  /** The middle of the first one, once it can be pressed. */
   readonly at: Point | null;
-  /** Why it cannot. */
+  /** Why it cannot be pressed. */
   readonly problem: string | null;
   /** "INPUT", "SELECT" … */
   readonly tag: string;
-  /** What stands in it, or its text. */
+  /** Its value, or its text. */
   readonly text: string;
   readonly isChecked: boolean;
   /** Whether the option is chosen now. */
@@ -58,8 +58,8 @@ export interface Found {
 }
 
 /**
- * Finds a control and the point to press it at, or all controls that are covered by something else: the topmost element at the
- * middle of a control has to belong to it. Scrolls to what it looks at.
+ * Finds a control and the point to press it at, or all controls that are covered: the topmost element at the middle of a control must belong to it.
+ * Scrolls to the controls.
  */
 export async function lookInPage({ find, choose }: Question): Promise<Found> {
   const STILL_FRAMES = 3;
@@ -77,7 +77,7 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
     link: "a[href], [role=link]",
     listitem: "li, [role=listitem]",
     navigation: "nav, [role=navigation]",
-    // Something to draw on has no role.
+    // An element to draw on has no role.
     pad: "canvas",
     radio: "input[type=radio], [role=radio]",
     region: "section, [role=region]",
@@ -114,7 +114,7 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
     element.checkVisibility({ visibilityProperty: true }) && element.closest("[inert]") === null;
   const describe = (element: Element): string => `${element.tagName.toLowerCase()} "${nameOf(element).slice(0, 60)}"`;
 
-  /** What is pressed for a control: its label where the box itself cannot be seen. */
+  /** The press target of a control: its label if the box itself is invisible. */
   const pressedFor = (element: Element): Element => {
     if (!(element instanceof HTMLInputElement)) return element;
     const { width, height } = element.getBoundingClientRect();
@@ -125,7 +125,7 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
     const label = hit.closest("label");
     return element.contains(hit) || (label !== null && (label.control === element || label.contains(element)));
   };
-  /** A link that wraps has a middle outside of its words: the first line counts. */
+  /** The middle of a wrapped link is outside of its text: use the first line. */
   const middleOf = (element: Element): Point & { readonly isEmpty: boolean } => {
     const box = element.getClientRects()[0] ?? new DOMRect();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2, isEmpty: box.width <= 1 || box.height <= 1 };
@@ -134,7 +134,7 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
   const coverOf = (element: Element, at: Point): string | null => {
     const hit = document.elementFromPoint(at.x, at.y);
     if (hit !== null && belongs(hit, element)) return null;
-    // A notice lies over the page until it closes; a press in the walk still waits for that.
+    // A notice covers the page until it closes; a press in the walk still waits for that.
     if (find === "covered" && hit?.closest('div:has(> button[aria-label="Close message"])')) return null;
     return hit === null ? "nothing is there" : `covered by ${describe(hit.closest(CONTROLS) ?? hit)}`;
   };
@@ -149,7 +149,7 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
   if (find === "covered") {
     const covered: string[] = [];
     const [left, top] = [scrollX, scrollY];
-    // Behind a panel or a dialog controls are covered on purpose.
+    // A panel or a dialog covers controls on purpose.
     const onTop = [...document.querySelectorAll(`${SELECTORS.dialog}, [popover]:popover-open`)].findLast(isShown);
     for (const element of (onTop ?? document).querySelectorAll(CONTROLS)) {
       const pressed = pressedFor(element);
@@ -159,7 +159,7 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
         scrollTo(pressed);
         at = middleOf(pressed);
       }
-      // What cannot be scrolled to comes with the focus, as a link to the main part does.
+      // What cannot be scrolled to appears on focus, like a skip link.
       if (!isInside(at)) continue;
       const cover = coverOf(element, at);
       if (cover !== null) covered.push(`${describe(element)}: ${cover}`);
@@ -183,7 +183,7 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
   };
   const chooseIn = async (list: Element, label: string): Promise<boolean> => {
     if (!(list instanceof HTMLSelectElement)) return false;
-    // Some lists have their options once they have the focus.
+    // Some lists load their options on focus.
     list.focus();
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     const option = [...list.options].find((each) => each.label === label);
@@ -199,7 +199,7 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
   const pressed = pressedFor(element);
   scrollTo(pressed);
   const before = middleOf(pressed);
-  // A press on what is about to be drawn elsewhere, or again, is lost.
+  // A press on an element that is about to move or to be drawn again is lost.
   for (let frame = 0; frame < STILL_FRAMES; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   const at = middleOf(pressed);
   const isStill = pressed.isConnected && before.x === at.x && before.y === at.y;

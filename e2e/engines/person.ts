@@ -4,28 +4,28 @@ import { lookInPage, type Found, type Target } from "./in-page.ts";
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 30;
 
-/** Works with a page as a person does: finds by name, presses where it is drawn, waits for what is to be seen. */
+/** Works with a page as a person does: finds by name, presses where it is drawn, waits for what is visible. */
 export interface Person {
   readonly tab: Tab;
-  /** Asks until the answer is something else than undefined, null, false or an error. */
+  /** Polls until the answer is not undefined, null, false or an error. */
   waitFor<Answer>(what: string, ask: () => Promise<Answer | undefined | null | false>): Promise<Answer>;
   /** Waits until a text is on the page. */
   seeText(text: string): Promise<void>;
-  /** Waits until it is there, covered or not. */
+  /** Waits until it exists, covered or not. */
   see(target: Target): Promise<Found>;
   isThere(target: Target): Promise<boolean>;
   /** Waits until it can be pressed; fails with what covers it. */
   reach(target: Target): Promise<Point>;
   press(target: Target): Promise<void>;
-  /** Presses a field and types over what is in it. A number field has to select its content itself, as for a finger. */
+  /** Presses a field and types over its value. A number field must select its content itself, as for a finger. */
   enter(name: string, text: string, within?: Target): Promise<void>;
-  /** Chooses in a list of choices, which the browser draws outside of the page, so that nothing could press in it. */
+  /** Chooses from a list, which the browser draws outside of the page, so that it cannot be pressed. */
   choose(name: string, option: string, within?: Target): Promise<void>;
-  /** Presses a box unless it is as wanted. */
+  /** Presses a checkbox unless it is as wanted. */
   check(name: string, wanted: boolean, within?: Target): Promise<void>;
   /** Gives a file to the input of a name as soon as it is there. */
   chooseFile(name: string, file: string): Promise<void>;
-  /** Waits for an address and answers it. */
+  /** Waits for an address and returns it. */
   arriveAt(pattern: RegExp): Promise<string>;
 }
 
@@ -40,7 +40,7 @@ export function personAt(tab: Tab): Person {
     const giveUpAt = performance.now() + PATIENCE_MS;
     for (;;) {
       let failure = "";
-      // A script may meet a page that is just being left.
+      // A script may run in a page that is just closing.
       const answer = await ask().catch((error: unknown) => {
         failure = String(error);
         return undefined;

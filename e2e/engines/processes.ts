@@ -5,7 +5,7 @@ import { findProgram } from "../../scripts/find-engines.mjs";
 const STARTS_WITHIN_MS = 30_000;
 const ASK_EVERY_MS = 25;
 
-/** Asks until there is an answer; fails when the program needs too long to start. */
+/** Polls until there is an answer; fails if the program takes too long to start. */
 export async function untilStarted<Answer>(what: string, ask: () => Promise<Answer | undefined>): Promise<Answer> {
   const giveUpAt = performance.now() + STARTS_WITHIN_MS;
   for (;;) {
@@ -17,12 +17,12 @@ export async function untilStarted<Answer>(what: string, ask: () => Promise<Answ
 }
 
 export interface Screen {
-  /** For the environment of what is drawn on it. */
+  /** For the environment of programs that are drawn on it. */
   readonly display: string;
   stop(): void;
 }
 
-/** The screen of this machine, or one that nobody sees. */
+/** The screen of this machine, or a virtual one. */
 export async function openScreen(): Promise<Screen> {
   const { DISPLAY: own } = process.env;
   if (own) return { display: own, stop: () => undefined };
@@ -51,7 +51,7 @@ interface RunningProcess {
   readonly name: string;
 }
 
-/** As Linux lists it; undefined where it has ended meanwhile. */
+/** In Linux's format; undefined if it has ended meanwhile. */
 async function readProcess(id: number): Promise<RunningProcess | undefined> {
   const stat = await readFile(`/proc/${id}/stat`, "utf8").catch(() => undefined);
   // The name may hold spaces and parentheses; Linux cuts it to 15 letters.
@@ -59,7 +59,7 @@ async function readProcess(id: number): Promise<RunningProcess | undefined> {
   return name === undefined ? undefined : { id, parentId: Number(parentId), name };
 }
 
-/** What a program has started, itself or through others. */
+/** The processes that a program has started, directly or indirectly. */
 async function descendantsOf(ancestorId: number): Promise<readonly RunningProcess[]> {
   const ids = (await readdir("/proc")).filter((each) => /^\d+$/.test(each)).map(Number);
   const running = (await Promise.all(ids.map(readProcess))).filter((each) => each !== undefined);
@@ -71,14 +71,14 @@ async function descendantsOf(ancestorId: number): Promise<readonly RunningProces
   return running.filter(descends);
 }
 
-/** Kills the one process of a name that a program has started. */
+/** Kills the process of a name that a program has started. */
 export async function killDescendant(ancestorId: number, name: string): Promise<void> {
   const found = (await descendantsOf(ancestorId)).filter((each) => each.name === name.slice(0, 15));
   if (found.length !== 1) throw new Error(`${String(found.length)} processes are called ${name}.`);
   for (const { id } of found) process.kill(id, "SIGKILL");
 }
 
-/** Kills everything that a program has started, without a word to any of it. */
+/** Kills all processes that a program has started, without a signal to end. */
 export async function killDescendants(ancestorId: number): Promise<void> {
   for (const { id } of await descendantsOf(ancestorId)) process.kill(id, "SIGKILL");
 }

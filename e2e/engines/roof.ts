@@ -1,4 +1,4 @@
-/** What a step of a form is given: a name with a number, a choice or a box; a name alone is a button. */
+/** The input of a step: a name with a number, a choice or a box; a name alone is a button. */
 export type Entry = readonly [name: string, value?: string | boolean];
 
 interface RoofStep {

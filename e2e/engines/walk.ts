@@ -9,7 +9,7 @@ import type { Target } from "./in-page.ts";
 import type { Person } from "./person.ts";
 import { ROOF, type Entry } from "./roof.ts";
 
-/* The main job, from the login to a signed contract and a change without a server. Written once, walked in every engine. */
+/* The main job, from the login to a signed contract and an offline change. Written once, walked in every engine. */
 
 export interface Walk {
   readonly person: Person;
@@ -25,7 +25,7 @@ const LAST_NAME = "Walkwell";
 const LEAD = `Nora ${LAST_NAME}`;
 /** One of the demo company's. */
 const OTHER_LEAD = "Amy Kowalski";
-/** Of today, or of tomorrow on a Sunday: other leads of the demo have other names and days on each weekday. */
+/** Of today, or of tomorrow on a Sunday: other leads of the demo have different names and days on each weekday. */
 const FIRST_FAMILY = "Whitfield";
 const ESTIMATE = "Roof of the walk";
 
@@ -130,7 +130,7 @@ const toTheHomeowner: readonly WalkStep[] = [
         for (const entry of entries) await enter(person, entry);
         const isLast = index + 1 === ROOF.length;
         await saveAndNext(person, isLast ? /\/estimate\/-?\d+$/ : new RegExp(`/roofing/(?!${index + 1}$)\\d+$`));
-        // Saving passes what nothing points to; here every step is entered.
+        // Saving skips steps without a hint; here every step is entered.
         if (!isLast) await goToStep(person, index + 2);
       }
       await person.seeText("Estimate total");
@@ -183,7 +183,7 @@ const toThePaper: readonly WalkStep[] = [
     },
   },
   {
-    // A print dialog is the browser's, and a file goes where nobody looks: they are offered, and nothing lies over them.
+    // A print dialog is the browser's, and a download is not visible: check only that they are offered, and not covered.
     title: "print",
     take: async ({ person }) => {
       await person.reach({ role: "button", name: "View & print" });
@@ -252,11 +252,11 @@ const withoutServer: readonly WalkStep[] = [
   },
 ];
 
-/** What the gate walks. */
+/** The walk of the gate. */
 export const FIRST_HALF = toTheHomeowner;
 export const WHOLE_WALK = [...toTheHomeowner, ...toThePaper, ...withoutServer];
 
-/** Takes steps one after another; `tell` hears the seconds of each. */
+/** Takes steps one after another; `tell` gets the seconds of each. */
 export async function takeSteps(
   walk: Walk,
   steps: readonly WalkStep[],

@@ -1,6 +1,6 @@
 import type { Key, Point, Size, Tab } from "./browser.ts";
 
-/** The commands of W3C WebDriver that the walk uses; WebKitWebDriver takes them over HTTP, Firefox over Marionette. */
+/** The commands of W3C WebDriver that the walk uses; WebKitWebDriver receives them over HTTP, Firefox over Marionette. */
 export type Command =
   | "Navigate"
   | "Refresh"
@@ -25,7 +25,7 @@ const KEY_CODES: Readonly<Record<Key, string>> = {
 /** The one member of an element's reference; the number is the standard's. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
-/** The script of the page calls back with one of these: an error that is thrown would lose its stack on the way. */
+/** The page's script calls back with one of these: a thrown error would lose its stack on the way. */
 type Outcome<Result> = { readonly value: Result } | { readonly error: string };
 
 const CALL_BACK = `
@@ -36,7 +36,7 @@ const CALL_BACK = `
     (error) => done({ error: String(error && error.message) + "\\n" + String(error && error.stack) }),
   );`;
 
-/** @param pointer what presses: WebKitGTK takes a finger for a mouse, so only Firefox gets one */
+/** @param pointer the kind of pointer: WebKitGTK takes a finger for a mouse, so only Firefox gets one */
 export function webDriverTab(send: SendCommand, { pointer }: { pointer: "mouse" | "touch" }): Tab {
   const act = (input: Readonly<Record<string, unknown>>): Promise<unknown> =>
     send("PerformActions", { actions: [input] });
@@ -55,7 +55,7 @@ export function webDriverTab(send: SendCommand, { pointer }: { pointer: "mouse" 
       actions: [
         point(start),
         { type: "pointerDown", button: 0 },
-        // Moves without any duration may be merged into one.
+        // Moves without a duration may be merged into one.
         ...path.map((next) => point(next, 5)),
         { type: "pointerUp", button: 0 },
       ],
@@ -106,7 +106,7 @@ export function webDriverTab(send: SendCommand, { pointer }: { pointer: "mouse" 
     resize: async (size) => {
       const inner = (): Promise<Size> => evaluate(() => ({ width: innerWidth, height: innerHeight }));
       await send("SetWindowRect", { ...size });
-      // The window has its bars; what they take is added once it is known.
+      // The window has bars; their size is added once it is known.
       const first = await inner();
       const bars = { width: size.width - first.width, height: size.height - first.height };
       if (bars.width === 0 && bars.height === 0) return;

@@ -6,9 +6,9 @@ import type { Target } from "./in-page.ts";
 import { signIn } from "./walk.ts";
 import { prepareWebKitTablet } from "./webkit-tablet.ts";
 
-/* The connections in the engine of Safari, on a tablet, with the product's own stand-ins; nothing covers a control on their pages. */
+/* The connections in Safari's engine, on a tablet, with the product's own stand-ins; nothing covers a control on their pages. */
 
-/** Half a minute on a quiet machine. Each step has its own timeout, whose error says what it waited for. */
+/** Half a minute on an idle machine. Each step has its own timeout, whose error says what it waited for. */
 const JOURNEY_WITHIN_MS = 180_000;
 
 /** The house of `STREET`, measured again by Hover. */

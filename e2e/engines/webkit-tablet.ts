@@ -24,7 +24,7 @@ interface WebKitTablet {
   coveredAt(page: string): Promise<readonly string[]>;
   /** Replaces the browser with one that has empty storage. */
   replace(options?: Storage): Promise<void>;
-  /** Kills the browser and opens it again with what is on its disk. */
+  /** Kills the browser and reopens it with its files on disk. */
   killAndReopen(): Promise<void>;
 }
 

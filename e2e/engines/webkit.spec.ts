@@ -7,9 +7,9 @@ import type { Target } from "./in-page.ts";
 import { FIRST_HALF, takeSteps } from "./walk.ts";
 import { prepareWebKitTablet } from "./webkit-tablet.ts";
 
-/* The engine of Safari, on a tablet: the first half of the walk, every list, and on every page nothing that lies over a control. */
+/* Safari's engine, on a tablet: the first half of the walk, every list, and on every page no covered control. */
 
-/** A walk has many steps, each with a patience of its own that says what it waited for; all together they take a minute under load. */
+/** A walk has many steps, each with its own timeout that says what it waited for; together they take a minute under load. */
 const WALK_WITHIN_MS = 180_000;
 
 const tablet = prepareWebKitTablet();
@@ -24,7 +24,7 @@ test(
   WALK_WITHIN_MS,
 );
 
-/** The first, the middle and the last row of the list that is shown: what its link says, and where it leads. Names that stand in several rows are left out. */
+/** The first, the middle and the last row of the shown list: the text and target of its link. Names in several rows are left out. */
 const someRows = async (): Promise<readonly { readonly name: string; readonly leadsTo: string }[]> =>
   tablet.person.waitFor("rows with links", async () => {
     const sole = await tablet.browser.tab.evaluate(() => {
@@ -39,7 +39,7 @@ const someRows = async (): Promise<readonly { readonly name: string; readonly le
     });
     return sole.length >= 3 && [0, Math.floor(sole.length / 2), sole.length - 1].flatMap((index) => sole[index] ?? []);
   });
-/** Presses rows and their links, and comes back inside of the app each time: loading it anew takes most of a second. */
+/** Presses rows and their links, and comes back inside of the app each time: a reload takes most of a second. */
 const pressRowsOf = async (list: string, heading: string): Promise<void> => {
   const { person, browser } = tablet;
   await open(list, heading);
@@ -90,7 +90,7 @@ test(
   WALK_WITHIN_MS,
 );
 
-/** Presses a field, or its label, and types, with nothing that would select its content first. */
+/** Presses a field, or its label, and types, without selecting its content first. */
 const typeOver = async (
   name: string,
   text: string,
@@ -171,7 +171,7 @@ test(
       "/account/manage",
       "/account/companies?select=true",
       "/about",
-      // The way out of this one asks.
+      // Leaving this one raises a question.
       `${estimate}/homeowner`,
     ]) {
       await go(address);

@@ -24,9 +24,9 @@ const PATHS: Readonly<Record<Command, string>> = {
 /** A script of a page may wait for a whole download. */
 const SCRIPT_WITHIN_MS = 300_000;
 
-/** What WebKit logs when a server does not answer or a page is left, also while it waits for a lock; all happen on purpose. */
+/** WebKit's log lines when a server does not answer or a page is left, also while it waits for a lock; all are caused on purpose. */
 const EXPECTED = /due to access control checks|browsing context is going away|document is not fully active/;
-/** As window.py writes what pages log. */
+/** The format in which window.py logs the pages' messages. */
 const LOGGED_ERROR = /CONSOLE (?:JS )?ERROR (.*)/;
 
 interface Reply {
@@ -34,9 +34,9 @@ interface Reply {
 }
 
 export interface WebKitBrowser extends Browser {
-  /** Kills the process that all pages have their databases and network from. iOS does so to pages in the background. */
+  /** Kills the process that all pages use for databases and network. iOS does so to pages in the background. */
   killNetworkProcess(): Promise<void>;
-  /** Kills the whole browser in the middle of what it does, as a tablet does that needs the memory or loses its power. */
+  /** Kills the whole browser at any moment, like a tablet that needs the memory or loses power. */
   kill(): Promise<void>;
   /** Opens another tab; `tab` is that one from now on. Answers how to come back to the first or to this one. */
   openTab(): Promise<{ showFirst: () => Promise<void>; showThis: () => Promise<void> }>;
@@ -49,7 +49,7 @@ export interface WebKitOptions extends BrowserOptions {
   readonly maxStoredBytes?: number;
 }
 
-/** Opens WebKitGTK, the engine of Safari, in a window of its own. */
+/** Opens WebKitGTK, the engine of Safari, in a separate window. */
 export async function openWebKit({
   size,
   profileFolder,
@@ -69,10 +69,10 @@ export async function openWebKit({
       WINDOW_SIZE: `${size.width}x${size.height}`,
       ...(isPrivate && { WINDOW_PRIVATE: "yes" }),
       ...(maxStoredBytes !== undefined && { WINDOW_MAX_STORED_BYTES: String(maxStoredBytes) }),
-      // There is no bus for helpers of the disabled, and no graphics card.
+      // There is no accessibility bus, and no graphics card.
       NO_AT_BRIDGE: "1",
       LIBGL_ALWAYS_SOFTWARE: "1",
-      // Layers put together in software take a fifth of the time, and Mesa has ended whole browsers.
+      // Compositing in software takes a fifth of the time, and Mesa has crashed whole browsers.
       WEBKIT_DISABLE_COMPOSITING_MODE: "1",
     },
     stdio: ["ignore", "pipe", "pipe"],

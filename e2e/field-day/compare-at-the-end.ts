@@ -16,9 +16,9 @@ const ASK_EVERY_MS = 200;
 const SAME_WITHIN_MS = 30_000;
 
 /**
- * Holds the server and the device against what a person saw saved.
+ * Compares the server and the device with what a person saw saved.
  *
- * @returns one line for each thing that is missing, doubled or different, with its place
+ * @returns one line for each missing, doubled or different record, with its place
  */
 export async function compareAtTheEnd({
   office,
@@ -57,7 +57,7 @@ async function signInPast({ url }: Office): Promise<Record<string, string>> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** Everything that the server shows a salesperson, by the change feed from its beginning. */
+/** Everything that the server sends a salesperson, by the change feed from its beginning. */
 async function readServer({ url }: Office, headers: Record<string, string>): Promise<View> {
   const byId = new Map<StoreName, Map<unknown, Record<string, unknown>>>(STORES.map((name) => [name, new Map()]));
   for (let cursor: string | undefined; ;) {
@@ -80,7 +80,7 @@ const readDevice = async (page: Page): Promise<View> =>
     await Promise.all(STORES.map(async (name) => [name, await readStore(page, name)] as const)),
   ) as View;
 
-/** The same records on both sides; the device may still be taking in the last ones. */
+/** The same records on both sides; the device may still be storing the last ones. */
 async function compareViews({
   office,
   headers,
@@ -114,7 +114,7 @@ function differencesOf({ name, server, device }: { name: StoreName; server: Reco
   });
 }
 
-/** A value with its members in one order. */
+/** A value with its members sorted. */
 const toText = (value: unknown): string =>
   JSON.stringify([value], (_key, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)
@@ -194,7 +194,7 @@ async function checkContracts({
   return losses;
 }
 
-/** SHA-256 of the PDFs on the device, worked out from their bytes. */
+/** SHA-256 of the PDFs on the device, computed from their bytes. */
 const readKeptHashes = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const files = await new Promise<{ bytes: Uint8Array }[]>((resolve, reject) => {

@@ -2,11 +2,11 @@
 export const LEAD_LABELS = ["Street", "City", "Company", "Description"] as const;
 export type LeadLabel = (typeof LEAD_LABELS)[number];
 
-/** A lead as the person knows it: what was shown as saved, by the labels of the form. */
+/** A lead as the person knows it: the values that were shown as saved, by the labels of the form. */
 export interface KnownLead {
-  /** Everything of this day has it; with it the lead is found on any side. */
+  /** All records of this day have it; it finds the lead on every side. */
   readonly customerNumber: string;
-  /** As in an address; a server id takes its place by itself. */
+  /** As in an address; the server's id replaces it automatically. */
   readonly id: number;
   readonly entries: Map<LeadLabel, string>;
 }
@@ -25,17 +25,14 @@ interface KnownContract {
   readonly hash: string;
 }
 
-/**
- * What a person saw saved, and nothing else: what was typed or on its way when the power went is settled first, by looking at
- * what the device shows.
- */
+/** What a person saw saved, and nothing else: edits that were typed or being sent at a power loss are settled first, by checking what the device shows. */
 export interface Journal {
   readonly leads: KnownLead[];
   readonly estimates: KnownEstimate[];
   readonly contracts: KnownContract[];
-  /** What happened, in order, with the seconds since the day began: where to look when something is missing. */
+  /** The events in order, with the seconds since the day began: the place to look when a record is missing. */
   readonly lines: string[];
-  /** Pages that showed nothing of what they should for too long. */
+  /** Pages that did not show what they should for too long. */
   readonly stuck: string[];
   /** Goes where there is a signal. */
   needLine: () => Promise<void>;
@@ -58,7 +55,7 @@ export const DAY_COUNTS = [
 ] as const;
 type DayCount = (typeof DAY_COUNTS)[number];
 
-/** @param tell hears each line as it is noted */
+/** @param tell gets each line as it is noted */
 export function openJournal(tell: (line: string) => void = () => undefined): Journal {
   const began = performance.now();
   const lines: string[] = [];

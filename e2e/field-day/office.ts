@@ -11,12 +11,12 @@ export interface Office {
   readonly url: string;
   readonly port: number;
   start(): Promise<void>;
-  /** kill -9 of the server and of its PostgreSQL, in the middle of whatever they do. */
+  /** kill -9 of the server and of its PostgreSQL, at any moment. */
   kill(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param publicUrl what people enter in their browsers */
+/** @param publicUrl the address in people's browsers */
 export async function openOffice({ publicUrl }: { publicUrl: string }): Promise<Office> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-office-"));
   // PostgreSQL does not run as root: its own account must be able to enter the folder.

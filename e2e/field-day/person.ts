@@ -13,10 +13,10 @@ type Edit = Extract<DayStep, { kind: "edit" }>;
 
 export const LAST_NAME = "Fieldday";
 const LENGTH = "Total gutter length";
-/** A value of the day is entered once: its number tells which edit it is of. */
+/** A value of the day is entered once: its number identifies the edit. */
 const valueOf = (label: LeadLabel, number: number): string => `${label} ${String(number)}`;
 
-/** The stages of an edit where the power can go. */
+/** The stages of an edit at which the power can fail. */
 interface Interruptions {
   /** Everything is typed. */
   typed(page: Page): Promise<void>;
@@ -26,32 +26,32 @@ interface Interruptions {
 
 export const UNDISTURBED: Interruptions = { typed: async () => undefined, saving: () => undefined };
 
-/** One edit, from a fresh page to the app's word that it is saved. */
+/** One edit, from a fresh page to the app's message that it is saved. */
 export interface Task {
   readonly what: EditKind;
   readonly title: string;
   run(page: Page, interruptions: Interruptions): Promise<void>;
-  /** After the power went: whether the device has it; then it is in the journal. */
+  /** After a power loss: whether the device has it; then it is in the journal. */
   settle(page: Page): Promise<boolean>;
-  /** Waits until the device keeps what is typed, as it does a quarter of a second after the last key. */
+  /** Waits until the device has stored the typed values, a quarter of a second after the last key. */
   waitUntilKept(page: Page): Promise<void>;
-  /** After the power went then: what was typed stands in the form again. */
+  /** After a power loss then: the typed values are in the form again. */
   expectTyped(page: Page): Promise<void>;
 }
 
-/** How long a login is waited for before the person looks again: the line may have gone meanwhile. */
+/** How long a login is waited for before the person checks again: the line may have failed meanwhile. */
 const LOGIN_WITHIN_MS = 5_000;
 const SHOWN_WITHIN_MS = 15_000;
 const MAX_TRIES = 20;
 const LOOK_AGAIN_MS = 1_000;
-/** After so many looks at a page that has nothing, the person goes where there is a signal. */
+/** After this many checks of an empty page, the person goes where there is a signal. */
 const TRIES_WITHOUT_LINE = 4;
-/** And after as many again, opens the list of leads, as anybody who misses one. */
+/** And after as many again, opens the list of leads, as a user who misses one would. */
 const LIST_EVERY_TRIES = 5;
 
 /**
- * Follows an address, in the tab that is looked at; whoever is asked to sign in does, as often as it takes. A new login begins
- * with an empty device (AUTH-13), so that what is asked for may have to come from the server first.
+ * Opens an address in the current tab, and signs in if asked, as often as it takes. A new login starts with an empty device (AUTH-13), so the requested
+ * records may have to come from the server first.
  *
  * @param path undefined as long as the device does not know where to go
  */
@@ -72,7 +72,7 @@ export async function visit(
     }
     if (address !== undefined) {
       await page.goto(address);
-      // Nothing of it after that is a page without its data: right after a login without a line, for example.
+      // Empty after that is a page without its data: right after a login without a line, for example.
       await until
         .or(password)
         .or(missing)
@@ -99,7 +99,7 @@ export async function visit(
   );
 }
 
-/** Where a record stands on the device: the ids of the day's new records change when they are sent. */
+/** Where a record is on the device: the ids of the day's new records change when they are sent. */
 async function findId(
   page: Page,
   { store, field, value }: { store: "leads" | "estimates"; field: string; value: string },
@@ -115,10 +115,10 @@ const pathOf =
     return id === undefined ? undefined : to(String(id));
   };
 
-/** The address of a page that is there without any record. */
+/** The address of a page that needs no record. */
 export const always = (path: string) => (): Promise<string> => Promise.resolve(path);
 
-/** Types over what a field holds, key by key. */
+/** Types over a field's value, key by key. */
 async function typeInto(page: Page, label: string, text: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).click();
   await page.keyboard.press("ControlOrMeta+A");
@@ -185,7 +185,7 @@ function newLead({ number, journal }: { number: number; journal: Journal }): Tas
         throw new Error(`Lead ${customerNumber} stands on the device ${String(found.length)} times.`);
       if (!found[0]) return false;
       note(Number(found[0].id));
-      // What is saved does not stand in the form for a new lead again, where it would be saved a second time.
+      // A saved lead must not be in the form for a new lead again, where it would be saved a second time.
       await visitForm(page);
       const left = await page.getByLabel("Customer number", { exact: true }).inputValue();
       if (left === customerNumber)
@@ -256,8 +256,8 @@ function leadChange({
 }
 
 /**
- * A login with an empty device whose line is cut at once leaves it without a price book, and nobody makes an estimate from none: the
- * page says so, and the person goes where there is a signal.
+ * A login with an empty device whose line is cut at once leaves it without a price book, which an estimate needs: the page says so,
+ * and the person goes where there is a signal.
  */
 async function waitForPriceBook(page: Page, journal: Journal): Promise<void> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
@@ -302,7 +302,7 @@ function newEstimate({ lead, number, journal }: { lead: KnownLead; number: numbe
       note(Number(found[0].id));
       return true;
     },
-    // Nothing is typed before the dialog, and a name in it is no work of anybody yet.
+    // Nothing is typed before the dialog, and a name in it is no unsaved work yet.
     waitUntilKept: async () => undefined,
     expectTyped: async () => undefined,
   };
@@ -353,7 +353,7 @@ function measure({ estimate, length, journal }: { estimate: KnownEstimate; lengt
 
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** From a finished estimate to a signed contract and its PDF in the person's hands. */
+/** From a finished estimate to a signed contract and its PDF on the person's disk. */
 export async function signContract(page: Page, { estimateId, journal }: { estimateId: number; journal: Journal }) {
   await visit(page, {
     path: always(`/estimator/estimate/${String(estimateId)}/contract/create`),
@@ -363,7 +363,7 @@ export async function signContract(page: Page, { estimateId, journal }: { estima
   journal.note("begins to sign a contract");
   await signDocument(page, "contract");
   journal.note("the contract is finished");
-  // Waiting, on its way, or there already: it is saved in any case.
+  // Waiting, being sent, or sent: it is saved in any case.
   await page
     .getByText(/^Signed(, and the office has it| and saved on this device, (will be sent|sending))$/)
     .first()

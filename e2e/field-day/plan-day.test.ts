@@ -29,7 +29,7 @@ describe("the plan of a field day", () => {
     expect(planDay({ ...FULL, seed: 2 })).not.toEqual(planDay(FULL));
   });
 
-  test("[SYNC-50] loses the line and has it back in turn", () => {
+  test("[SYNC-50] alternately loses the line and gets it back", () => {
     const turns = planDay(FULL).filter(({ kind }) => kind === "lose" || kind === "regain");
     expect(turns.every(({ kind }, index) => kind === (index % 2 === 0 ? "lose" : "regain"))).toBe(true);
   });
@@ -48,7 +48,7 @@ describe("the plan of a field day", () => {
     }
   });
 
-  test("more kills than edits are refused in words", () => {
+  test("more kills than edits are refused with a message", () => {
     expect(() => planDay({ ...FULL, kills: 61 })).toThrow("there must be as many edits as kills");
   });
 });

@@ -1,9 +1,9 @@
 import { createSeededRandom, type SeededRandom } from "../../simulation/seeded-random.ts";
 import { LINE_FAILURES, type LineFailure } from "./unreliable-line.ts";
 
-/** What a day holds, counted. */
+/** The numbers of a day's events. */
 interface DayCounts {
-  /** The server goes out of reach and comes back. */
+  /** The server becomes unreachable and comes back. */
   readonly flips: number;
   /** kill -9 of the browser. */
   readonly kills: number;
@@ -36,9 +36,9 @@ export type DayStep =
   | {
       readonly kind: "lose";
       readonly how: LineFailure;
-      /** Whether the browser says so too, with its events; else only the server is out of reach. */
+      /** Whether the browser reports it too, with its events; else only the server is unreachable. */
       readonly isTold: boolean;
-      /** Milliseconds into the next step, where nobody waits for a pause to lose the line. */
+      /** Milliseconds into the next step, to lose the line in the middle of it. */
       readonly after: number;
     }
   | { readonly kind: "regain"; readonly after: number }
@@ -46,23 +46,21 @@ export type DayStep =
       readonly kind: "edit";
       readonly what: EditKind;
       readonly tab: 0 | 1;
-      /** From 0 to 1: which of those that are there. */
+      /** From 0 to 1: which of the existing ones. */
       readonly which: number;
       readonly killed?: { readonly kind: KillKind; readonly after: number };
     }
   | { readonly kind: "sign"; readonly isKilledAfter: boolean }
   | { readonly kind: "restart"; readonly after: number };
 
-/** How long after the beginning of a step the line changes at the latest. */
+/** The latest time after the start of a step at which the line changes. */
 const LINE_CHANGES_WITHIN_MS = 1_500;
 const KILLED_WITHIN_MS = 600;
 const RESTARTED_WITHIN_MS = 400;
 
 /**
- * A salesperson's day, from a seed: everything that is chosen is chosen here.
- *
- * Flips are spread over the day with the work between them; kills strike edits, one each. In the middle, when what was done
- * without the server is on its way to it, the server is killed and started again.
+ * Plans a salesperson's day from a seed: all random choices are made here. Flips are spread over the day with the work between them; kills hit edits,
+ * one each. In the middle, while offline changes are being sent, the server is killed and restarted.
  */
 export function planDay({ flips, kills, edits, signatures, seed }: DayOptions): DayStep[] {
   if (kills > edits) throw new Error("Every kill strikes an edit of its own: there must be as many edits as kills.");
@@ -79,7 +77,7 @@ export function planDay({ flips, kills, edits, signatures, seed }: DayOptions): 
       isKilledAfter: random.below(2) === 0,
     });
 
-  // Each piece of work stands in one of the halves of a flip: without the server, or with it.
+  // Each piece of work is in one of the halves of a flip: without the server, or with it.
   const halves = flips * 2;
   const restartAt = Math.floor(flips / 2);
   const places = placeWork(random, { count: work.length, halves, crowded: restartAt * 2 });
@@ -115,7 +113,7 @@ function placeWork(
 }
 
 function planEdit(random: SeededRandom, { index, isKilled }: { index: number; isKilled: boolean }): DayStep {
-  // The first ones make what the others change.
+  // The first ones create what the others change.
   const what = index < 2 ? (["lead", "estimate"] as const)[index] : pick(random, EDIT_KINDS);
   const edit = {
     kind: "edit",

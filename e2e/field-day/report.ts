@@ -3,7 +3,7 @@ import { DAY_COUNTS } from "./journal.ts";
 import type { DayOptions } from "./plan-day.ts";
 import type { DayReport } from "./run-field-day.ts";
 
-/** What a day was, for a terminal: what was asked for, what happened, how long it took, of which commit, and every loss. */
+/** A day's report for a terminal: the plan, the events, the duration, the commit, and every loss. */
 export function describeDay({ journal, losses, errors, minutes }: DayReport, { seed }: DayOptions): string {
   const counted = DAY_COUNTS.map((name) => `  ${String(journal.counts[name]).padStart(4)} ${name}`);
   return [

@@ -12,7 +12,7 @@ import { planDay, type DayOptions, type DayStep } from "./plan-day.ts";
 import { openTablet, type Tablet } from "./tablet.ts";
 import { openUnreliableLine, type UnreliableLine } from "./unreliable-line.ts";
 
-/** The demo company's estimate with everything done, which contracts are signed of. */
+/** The demo company's complete estimate, for which contracts are signed. */
 const FINISHED_ESTIMATE = "Roof, windows and gutters";
 const DEMO_LEADS = 40;
 /** Leads of the demo company that the day changes too: the server knew them before. */
@@ -22,9 +22,9 @@ const ASK_EVERY_MS = 100;
 
 export interface DayReport {
   readonly journal: Journal;
-  /** What is missing, doubled or different, with its place; empty when nothing is. */
+  /** Missing, doubled or different records, with their places; empty on success. */
   readonly losses: readonly string[];
-  /** What pages reported as errors. */
+  /** Errors that pages reported. */
   readonly errors: readonly string[];
   readonly minutes: number;
 }
@@ -36,7 +36,7 @@ interface Day {
   readonly journal: Journal;
 }
 
-/** Lives through a planned day, then holds the server and the device against what was seen saved. */
+/** Runs a planned day, then compares the server and the device with what was shown as saved. */
 export async function runFieldDay(options: DayOptions, tell?: (line: string) => void): Promise<DayReport> {
   const began = performance.now();
   const steps = planDay(options);
@@ -69,7 +69,7 @@ export async function runFieldDay(options: DayOptions, tell?: (line: string) => 
   }
 }
 
-/** Signs in and gets the device ready; answers the finished estimate's id. */
+/** Signs in and prepares the device; returns the finished estimate's id. */
 async function beginDay({ tablet, journal }: Day): Promise<number> {
   const page = tablet.tab(0);
   await signIn(page);
@@ -90,7 +90,7 @@ async function liveThrough(
 ): Promise<void> {
   const { journal } = day;
   let editNumber = 0;
-  /** What happens to the line while somebody works. */
+  /** What happens to the line while the salesperson works. */
   let lineChange: Promise<void> = Promise.resolve();
   for (const step of steps) {
     switch (step.kind) {
@@ -98,9 +98,9 @@ async function liveThrough(
       case "regain":
         await lineChange;
         lineChange = changeLine(day, step);
-        // Awaited before the next one; what fails until then belongs to that place.
+        // Awaited before the next one; a failure until then belongs to that place.
         lineChange.catch(() => undefined);
-        // Without a pause only where it was planned so.
+        // Without a pause only where planned.
         if (step.after === 0) await lineChange;
         break;
       case "edit":
@@ -173,7 +173,7 @@ async function makeEdit(
   }
 }
 
-/** Whoever sees nothing for too long loads the page again and looks what is saved: no loss, but told at the end. */
+/** A person who sees nothing for too long reloads the page and checks what is saved: no loss, but reported at the end. */
 async function runOrReload(day: Day, { task, tab }: { task: Task; tab: 0 | 1 }): Promise<void> {
   const { tablet, journal } = day;
   const page = tablet.tab(tab);
@@ -200,7 +200,7 @@ async function noteStuckPage(
 
 class PowerLost extends Error {}
 
-/** The power goes when everything is typed, kept, and not saved. */
+/** The power fails when everything is typed and stored, but not saved. */
 async function makeTypedEdit(day: Day, { task, tab }: { task: Task; tab: 0 | 1 }): Promise<void> {
   const { tablet, journal } = day;
   try {
@@ -221,7 +221,7 @@ async function makeTypedEdit(day: Day, { task, tab }: { task: Task; tab: 0 | 1 }
   await runOrReload(day, { task, tab });
 }
 
-/** The power goes soon after Save was pressed, whatever the app is doing then. */
+/** The power fails soon after Save was pressed, in any state of the app. */
 async function makeSavedEdit(day: Day, { task, tab, after }: { task: Task; tab: 0 | 1; after: number }): Promise<void> {
   const { tablet, journal } = day;
   let losing: Promise<void> | undefined;
@@ -254,7 +254,7 @@ const openLeads = (page: Page, journal: Journal): Promise<void> =>
     journal,
   });
 
-/** As a person does who sees what waits. It may be sent by itself between two looks. */
+/** As a person does who sees unsent changes. They may be sent automatically between two checks. */
 async function pressSendNow(page: Page): Promise<void> {
   const chip = syncChip(page).filter({ hasText: "waiting" });
   const opened = await chip.click({ timeout: 2_000 }).then(
@@ -270,7 +270,7 @@ async function pressSendNow(page: Page): Promise<void> {
   await panel.getByRole("button", { name: "Close" }).click();
 }
 
-/** The line stays. Waits until everything is sent, and compares. */
+/** The line stays up. Waits until everything is sent, and compares. */
 async function endDay({ office, line, tablet, journal }: Day): Promise<string[]> {
   await office.start();
   await line.restore();
@@ -283,7 +283,7 @@ async function endDay({ office, line, tablet, journal }: Day): Promise<string[]>
     await pressSendNow(page);
     await pause(ASK_EVERY_MS);
   }
-  // What came back from the server is on the device too.
+  // The server's changes are on the device too.
   await openLeads(page, journal);
   journal.note("the day ends");
   return compareAtTheEnd({ office, page, journal, lastName: LAST_NAME });

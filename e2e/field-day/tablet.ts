@@ -10,22 +10,22 @@ const PATIENCE_MS = 45_000;
 const GONE_WITHIN_MS = 15_000;
 const ASK_EVERY_MS = 20;
 
-/** The browser reports every call that got no answer, and pages that were killed; those are what such a day is about. */
+/** The browser logs every unanswered call, and killed pages, which this test causes. */
 const REPORTED_BY_THE_BROWSER = /^Failed to load resource/;
 
-/** A browser with a profile on the disk, as an installed app has one: it can lose its power and start again. */
+/** A browser with a profile on disk, like an installed app: it can lose power and start again. */
 export interface Tablet {
   /** Its two tabs. */
   tab(index: 0 | 1): Page;
-  /** The browser's own word of having a network or not, with its events; one that is off has it when it starts. */
+  /** The browser's own online state, with its events; a browser that is closed gets it when it starts. */
   setOffline(isOffline: boolean): Promise<void>;
-  /** kill -9 of the browser, whatever it is doing. */
+  /** kill -9 of the browser, in any state. */
   kill(): Promise<void>;
-  /** Starts with what the profile holds. */
+  /** Starts with the profile's contents. */
   open(): Promise<void>;
-  /** What pages reported as errors so far. */
+  /** Errors that pages reported so far. */
   readonly errors: readonly string[];
-  /** Ends it in good order and removes the profile. */
+  /** Closes it cleanly and removes the profile. */
   close(): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export async function openTablet({ baseURL }: { baseURL: string }): Promise<Tabl
       try {
         await told?.setOffline(next);
       } catch (error) {
-        // A browser that was killed meanwhile gets the word when it starts again.
+        // A browser that was killed meanwhile gets the state when it starts again.
         if (told === context) throw error;
       }
     },
@@ -109,7 +109,7 @@ export async function openTablet({ baseURL }: { baseURL: string }): Promise<Tabl
   };
 }
 
-/** Ids of the processes that run on a profile: it names those that this tablet has started, and no others. */
+/** Ids of the processes that run on a profile: the profile belongs to this tablet alone. */
 async function processesOf(profileFolder: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)("ps", ["-axww", "-o", "pid=,stat=,args="], { maxBuffer: 16_000_000 });
   return stdout

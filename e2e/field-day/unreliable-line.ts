@@ -3,15 +3,15 @@ import { createServer, connect, type Server, type Socket } from "node:net";
 /**
  * How a line fails.
  *
- * - refuses: nobody listens any more, and what was open is closed
+ * - refuses: the port is closed, and so are open connections
  * - resets: connections are answered, and reset at once
- * - hangs: nothing moves, in either direction, and goes on where it was when the line is back
- * - swallows: the server gets everything and does it, and its answers are lost
+ * - hangs: no byte moves, in either direction, until the line is back
+ * - swallows: the server gets and handles everything, and its answers are lost
  */
 export const LINE_FAILURES = ["refuses", "resets", "hangs", "swallows"] as const;
 export type LineFailure = (typeof LINE_FAILURES)[number];
 
-/** The way from a device to the server, which can fail in the middle of anything. Loopback only. */
+/** The connection from a device to the server, which can fail at any moment. Loopback only. */
 export interface UnreliableLine {
   readonly url: string;
   fail(how: LineFailure): Promise<void>;
@@ -24,7 +24,7 @@ interface Connection {
   readonly server: Socket;
 }
 
-/** A line on a port of its own that leads to the server's. */
+/** A line on its own port that leads to the server's. */
 export async function openUnreliableLine({
   port,
   serverPort,
@@ -36,7 +36,7 @@ export async function openUnreliableLine({
   let failure: LineFailure | undefined;
   let listener: Server | undefined;
 
-  /** Passes bytes on, no faster than they are taken. */
+  /** Passes bytes on with backpressure. */
   const forward = ({ bytes, from, to }: { bytes: Buffer; from: Socket; to: Socket }): void => {
     if (to.write(bytes)) return;
     from.pause();
@@ -46,7 +46,7 @@ export async function openUnreliableLine({
   };
 
   const accept = (device: Socket): void => {
-    // What a broken connection reports is what this line is for.
+    // Errors of a broken connection are expected on this line.
     device.on("error", () => undefined);
     if (failure === "resets") {
       device.resetAndDestroy();
@@ -110,7 +110,7 @@ export async function openUnreliableLine({
     restore: async () => {
       const was = failure;
       failure = undefined;
-      // Halves of answers got lost: nothing sensible can follow on those connections.
+      // Halves of answers were lost, so those connections cannot be used any more.
       if (was === "swallows") drop((device) => device.destroy());
       if (was === "hangs")
         for (const { device, server } of connections) {

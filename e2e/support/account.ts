@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 export const PASSWORD = "Ridgebook-1";
 
-/** People of the demo company, by what they are there. */
+/** Users of the demo company, by their roles. */
 export const SALES = "sales@demo.test";
 export const ADMIN = "admin@demo.test";
 export const OTHER_SALES = "marcus@demo.test";
@@ -10,7 +10,7 @@ export const SUPER_ADMIN = "super@demo.test";
 export const MASTER_ADMIN = "master@demo.test";
 export const OTHER_COMPANY_SALES = "sales@other.test";
 
-/** Fills in the login form that is on the page, and sends it. */
+/** Fills in the shown login form, and submits it. */
 export async function fillInLogin(
   page: Page,
   { email = SALES, password = PASSWORD }: { email?: string; password?: string } = {},
@@ -28,7 +28,7 @@ export async function signIn(page: Page, who: { email?: string; password?: strin
   await page.getByRole("heading", { name: "Leads", level: 1 }).waitFor();
 }
 
-/** Opens the menu behind the person's initials. */
+/** Opens the menu behind the user's initials. */
 export const openAccountMenu = (page: Page): Promise<void> =>
   page.getByRole("button", { name: /account menu/i }).click();
 

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What a page hands the browser for its question before it is left. The browser shows a text of its own today. */
+/** The text that a page gives the browser for its question when it closes. Browsers show their own text today. */
 export const whatTheBrowserIsHanded = (page: Page): Promise<{ text: string; isHeld: boolean }> =>
   page.evaluate(() => {
     const event = new Event("beforeunload", { cancelable: true });

@@ -18,17 +18,17 @@ import { findLeadId } from "./leads.ts";
 import { signInPastThePage, tokenOf } from "./past-the-page.ts";
 import type { AppServer } from "./start-app.ts";
 
-/* Estimates that a test needs only to stand somewhere: those of the demo's first appointment, and new ones made past the pages. */
+/* Estimates for tests that only need one: those of the demo's first appointment, and new ones created without the pages. */
 
 /** Roofing and windows with all steps done, gutters with two of four. */
 export const WHOLE_HOUSE = "Roof, windows and gutters";
 /** Six windows in two lines and a patio door, all steps done. */
 export const WINDOWS_ONLY = "Windows and patio door";
 export const GUTTERS_ONLY = "Gutters only";
-/** Whose they are. */
+/** The owners of the estimates. */
 export const DEMO_LEAD = "Karen & Tom Whitfield";
 
-/** The id of the demo company's estimate of a name. */
+/** The id of the demo company's estimate with a name. */
 export async function findEstimateId(app: AppServer, name: string): Promise<number> {
   const [row] = await app.query<{ id: number }>(
     "select id::int as id from estimate where name = $1 order by id limit 1",
@@ -55,7 +55,7 @@ async function send(app: AppServer, path: string, body: unknown, headers: Record
   return reply.json();
 }
 
-/** Makes an estimate of the demo's first appointment; answers its id. */
+/** Creates an estimate for the demo's first appointment; returns its id. */
 async function create(
   app: AppServer,
   body: { name: string; workflowIds: number[]; parts: unknown[] },
@@ -71,9 +71,9 @@ async function create(
 }
 
 /**
- * Makes an estimate with nothing entered; answers its id.
+ * Creates an estimate without entries; returns its id.
  *
- * @param work by workflow: the number of the last step that is done, 0 where none is
+ * @param work by workflow: the number of the last saved step, 0 for none
  */
 export function makeEstimate(
   app: AppServer,
@@ -102,7 +102,7 @@ const everyStepDone = (workflowId: number): { lastCompleteSectionId: number; opt
   };
 };
 
-/** Makes an estimate with nothing entered in workflows whose steps are all open; answers its id. */
+/** Creates an estimate without entries in workflows whose steps are all open; returns its id. */
 export const makeOpenEstimate = (
   app: AppServer,
   { name, workflowIds }: { name: string; workflowIds: readonly number[] },
@@ -124,10 +124,10 @@ interface WorkflowLines {
 }
 
 /**
- * A workflow's lines as a part of an estimate that is made.
+ * A workflow's lines as a part of a new estimate.
  *
- * @param index of the house, whose ids are moved away from those of the others
- * @param compared names of the packages in the comparison; left out, the chosen one stands in it
+ * @param index of the house, whose ids are shifted to be unique
+ * @param compared names of the packages in the comparison; the chosen one by default
  */
 function partOf(
   { workflowId, items }: WorkflowLines,
@@ -153,11 +153,11 @@ function partOf(
 }
 
 /**
- * Makes an estimate of sample houses with everything entered; answers its id.
+ * Creates an estimate of sample houses with everything entered; returns its id.
  *
- * @param compared names of packages by workflow, which stand in the comparison; left out, the chosen one does
+ * @param compared names of packages by workflow in the comparison; the chosen one by default
  * @param decided discount and margin of every workflow, as fractions
- * @param isDone every step is saved and every optional step added; otherwise none
+ * @param isDone whether every step is saved and every optional step added; otherwise none
  */
 export function makeHouses(
   app: AppServer,
@@ -191,13 +191,13 @@ export function makeHouses(
   });
 }
 
-/** Makes an estimate with some lines of one workflow, all its steps saved and every optional one added; answers its id. */
+/** Creates an estimate with some lines of one workflow, all its steps saved and every optional one added; returns its id. */
 export function makeFinished(app: AppServer, { name, ...lines }: WorkflowLines & { name: string }): Promise<number> {
   const part = { ...partOf(lines), ...everyStepDone(lines.workflowId) };
   return create(app, { name, workflowIds: [lines.workflowId], parts: [part] });
 }
 
-/** A page of an estimate on a device of its own, signed in. */
+/** A page of an estimate on a separate device, signed in. */
 export async function visitEstimate(
   journey: Journey,
   { id, below = "", ...options }: BrowserContextOptions & { device?: Device; id: number; below?: string },

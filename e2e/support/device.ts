@@ -4,7 +4,7 @@ import { eventually, type Device, type Journey } from "./journey.ts";
 import { countLeads } from "./leads.ts";
 import { syncChip } from "./sync-panel.ts";
 
-/** The stores that tests look into, and the databases that they are in. */
+/** The stores that tests read, and their databases. */
 const DATABASE_OF_STORE = {
   leads: "ridgebook",
   estimates: "ridgebook",
@@ -20,7 +20,7 @@ const DATABASE_OF_STORE = {
 
 type StoreName = keyof typeof DATABASE_OF_STORE;
 
-/** Runs in the page: a request to one of its stores, past the app. */
+/** Runs in the page: a request to one of its stores, without the app. */
 const askInPage = ({
   database: databaseName,
   name,
@@ -32,7 +32,7 @@ const askInPage = ({
 }) =>
   new Promise<unknown>((resolve, reject) => {
     const opening = indexedDB.open(databaseName);
-    // Before the app has made it there is none, and to look must not make an empty one.
+    // Before the app has created it it does not exist, and reading must not create an empty one.
     opening.onupgradeneeded = () => opening.transaction?.abort();
     opening.onerror = () => {
       reject(new Error("The database does not open."));
@@ -50,15 +50,15 @@ const askInPage = ({
 const askStore = (page: Page, name: StoreName, ask: "getAll" | "count"): Promise<unknown> =>
   page.evaluate(askInPage, { database: DATABASE_OF_STORE[name], name, ask });
 
-/** What the device holds. */
+/** The device's records. */
 export const readStore = (page: Page, name: StoreName): Promise<Record<string, unknown>[]> =>
   askStore(page, name, "getAll") as Promise<Record<string, unknown>[]>;
 
-/** How much the device holds: asked many times while a first download runs, it costs less than reading it. */
+/** The number of the device's records: counted often during a first download, which costs less than reading them. */
 export const countStored = (page: Page, name: StoreName): Promise<number> =>
   askStore(page, name, "count") as Promise<number>;
 
-/** Waits until the server has answered every change, and the top bar says no more of any. The chip alone may still be to come. */
+/** Waits until the server has answered every change, and the top bar shows none. The chip alone may appear later. */
 export async function everythingSent(page: Page): Promise<void> {
   await eventually(() => readStore(page, "local-changes")).toEqual([]);
   await eventually(() => syncChip(page).count()).toBe(0);
@@ -68,15 +68,15 @@ export async function everythingSent(page: Page): Promise<void> {
 export const everythingDownloaded = (page: Page): Promise<void> =>
   eventually(async () => (await readStore(page, "info")).map(({ key }) => key)).toContain("last-refresh-time");
 
-/** Waits until the device can do without the network: the app is kept, and the company's data is there. */
+/** Waits until the device can work offline: the app is cached, and the company's data is stored. */
 export async function waitUntilOfflineReady(page: Page, { leadCount }: { leadCount: number }): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await eventually(() => countStored(page, "leads")).toBeGreaterThanOrEqual(leadCount);
-  // Estimates and papers come behind the last lead.
+  // Estimates and papers are downloaded after the last lead.
   await everythingDownloaded(page);
 }
 
-/** A salesperson's device that can do without the network, on the list of leads. */
+/** A salesperson's device that can work offline, on the list of leads. */
 export async function openReadyDevice(
   journey: Journey,
   {
@@ -84,14 +84,14 @@ export async function openReadyDevice(
     ...options
   }: {
     device?: Device;
-    /** false: the worker is never woken to send, since what a test does to the calls of pages does not reach its own. */
+    /** false: the worker is never woken to send, since a test's routes for pages do not apply to it. */
     hasWorkerSync?: boolean;
   } = {},
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await journey.openDevice({ ...options, serviceWorkers: "allow" });
   if (!hasWorkerSync)
     await context.addInitScript(() => {
-      // An empty page is not secure, and has no workers.
+      // A blank page is not secure, and has no workers.
       if (window.isSecureContext) Reflect.deleteProperty(ServiceWorkerRegistration.prototype, "sync");
     });
   const page = await context.newPage();
@@ -100,7 +100,7 @@ export async function openReadyDevice(
   return { context, page };
 }
 
-/** Takes the network away or gives it back; waits until the page has heard of it. */
+/** Takes the network away or gives it back; waits until the page has noticed. */
 export async function setOffline(context: BrowserContext, isOffline: boolean): Promise<void> {
   await context.setOffline(isOffline);
   for (const page of context.pages())

@@ -7,7 +7,7 @@ import { eventually } from "./journey.ts";
 import { tokenOf } from "./past-the-page.ts";
 import type { AppServer } from "./start-app.ts";
 
-/** Makes a short unsigned document past the pages. */
+/** Creates a short unsigned document without the pages. */
 export async function makeDocument(
   app: AppServer,
   { estimateId, kind, name, email }: { estimateId: number; kind: DocumentKind; name: string; email?: string },
@@ -22,7 +22,7 @@ export async function makeDocument(
   return (await reply.json()) as StoredDocument;
 }
 
-/** Waits until the company's logo, pictures and attachments are on the device: papers are made with them. */
+/** Waits until the company's logo, pictures and attachments are on the device: papers need them. */
 export async function waitUntilFilesKept(page: Page): Promise<void> {
   await eventually(async () => {
     const [settings] = await readStore(page, "settings");
@@ -42,7 +42,7 @@ export async function waitUntilFilesKept(page: Page): Promise<void> {
 
 /** Draws a line on the pad that is shown. */
 export async function drawLine(page: Page): Promise<void> {
-  // That of somebody who is put off is hidden.
+  // The row of a person who is put off is hidden.
   const pad = page.locator("canvas:visible");
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
@@ -56,14 +56,14 @@ export async function drawLine(page: Page): Promise<void> {
 
 const agreeButton = (page: Page): Locator => page.getByRole("button", { name: /^I agree, sign as / });
 
-/** Draws a signature where none is drawn; again where the pad moved away from under the hand. */
+/** Draws a signature if the pad is empty; again if the pad moved during it. */
 export const drawSignature = (page: Page): Promise<void> =>
   eventually(async () => {
     if (!(await agreeButton(page).isEnabled())) await drawLine(page);
     return agreeButton(page).isEnabled();
   }).toBe(true);
 
-/** From the form of a contract or change order to its signed paper; everybody who is named draws a signature. Answers their names. */
+/** From the form of a contract or change order to its signed paper; each named person draws a signature. Returns their names. */
 export async function signDocument(page: Page, kind: "contract" | "change order"): Promise<string[]> {
   await page.getByRole("button", { name: "Review & sign" }).click();
   await page.getByRole("heading", { name: `Review & sign ${kind}`, level: 1 }).waitFor();
@@ -87,7 +87,7 @@ export async function signDocument(page: Page, kind: "contract" | "change order"
 
 type Covered = Window & { covers?: string[] };
 
-/** From now on, until the page is loaded again, notes what covers it while it has to be waited for. */
+/** Records from now on, until the page is reloaded, what covers it during waits. */
 export const watchCovers = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const covers: string[] = ((window as Covered).covers = []);
@@ -111,7 +111,7 @@ export async function openPaper(page: Page, row: Locator): Promise<{ name: Locat
   return { name, view };
 }
 
-/** Saves the PDF of the document that was just made, or of the one that is viewed. */
+/** Saves the PDF of the document that was just created, or of the viewed one. */
 export async function savePdf(page: Page, within: Page | Locator = page): Promise<Buffer> {
   const downloading = page.waitForEvent("download");
   await within.getByRole("button", { name: "Save PDF" }).click();
@@ -129,7 +129,7 @@ interface ServerDocument extends Record<string, unknown> {
   data: Record<string, string>;
 }
 
-/** The documents of an estimate that the server holds, oldest first. */
+/** The server's documents of an estimate, oldest first. */
 export const serverDocuments = (app: AppServer, estimateId: number): Promise<ServerDocument[]> =>
   app.query<ServerDocument>(
     "select id::int as id, name, type, pdf_status, data from document where estimate_id = $1 order by id",

@@ -9,7 +9,7 @@ import type { AppServer } from "./start-app.ts";
 /**
  * From the details of a lead to the page of a new estimate about some work ("Roofing").
  *
- * @param isReached whether the server is; left out, it is where the browser is online
+ * @param isReached whether the server is reachable; by default if the browser is online
  */
 export async function createEstimate(
   page: Page,
@@ -22,7 +22,7 @@ export async function createEstimate(
   for (const title of work) await dialog.getByRole("checkbox", { name: title, exact: true }).check();
   if (name !== undefined) await dialog.getByLabel("Name").fill(name);
   await dialog.getByRole("button", { name: "Create estimate" }).click();
-  // A slow server names it when the page is there already; out of its reach it has the device's own name for now.
+  // A slow server names it after the page is shown; while unreachable it has the device's own name.
   const isNamed = isReached ?? (await page.evaluate(() => navigator.onLine));
   await page.waitForURL(isNamed ? /\/estimator\/estimate\/\d+$/ : /\/estimator\/estimate\/-?\d+$/);
   await page.getByText("Estimate total").waitFor();
@@ -48,7 +48,7 @@ function readMoney(text: string): number {
   return Number(found.replaceAll(/[$,]/g, "").replace("−", "-"));
 }
 
-/** What the bar of a step says that its workflow comes to, in dollars. */
+/** The total of a workflow in the bar of its step, in dollars. */
 export const readBarTotal = async (page: Page): Promise<number> =>
   readMoney(
     (await page.getByRole("button", { name: /^(?!This window).*\$[\d,.]+, why$/ }).getAttribute("aria-label")) ?? "",
@@ -61,7 +61,7 @@ export interface BarFigures {
   readonly margin: number;
 }
 
-/** What the bar of a step says of its workflow. */
+/** The text about a workflow in the bar of its step. */
 export async function readBar(page: Page): Promise<BarFigures> {
   const amountOf = async (caption: RegExp): Promise<number> => {
     const name = page.locator("main span.rb-caption").filter({ hasText: caption });
@@ -86,7 +86,7 @@ export async function readTotals(page: Page): Promise<Readonly<Record<string, nu
   );
 }
 
-/** What the estimate's page says that it comes to and costs, in dollars. */
+/** The total and cost on the estimate's page, in dollars. */
 export async function readEstimateTotals(page: Page): Promise<{ total: number; totalCost: number }> {
   const sums = page.getByRole("row", { name: /^Estimate / });
   const cells = await sums.getByRole("cell").allTextContents();
@@ -94,7 +94,7 @@ export async function readEstimateTotals(page: Page): Promise<{ total: number; t
   return { total: readMoney(total), totalCost: readMoney(totalCost) };
 }
 
-/** Types discount and margin of a workflow, in percent, and saves them. Begins and ends on the estimate's page. */
+/** Types discount and margin of a workflow, in percent, and saves them. Starts and ends on the estimate's page. */
 export async function enterDiscount(
   page: Page,
   title: string,
@@ -127,7 +127,7 @@ export async function enterPromotion(page: Page, dollars: number): Promise<void>
   await page.keyboard.press("Enter");
 }
 
-/** An estimate as the server gives it to the company's people. */
+/** An estimate in the server's answer to the company's users. */
 export async function serverEstimate(app: Pick<AppServer, "url">, id: number): Promise<Estimate> {
   const authorization = `Bearer ${await tokenOf(app)}`;
   const reply = await fetch(`${app.url}/api/estimates/${String(id)}`, { headers: { authorization } });
@@ -143,9 +143,7 @@ interface ComparedItem {
   readonly quantity: number;
 }
 
-/**
- * Lines as a person would compare them with the sheet: field, value and quantity, behind those of the lines that they belong to.
- */
+/** Lines as a person would compare them with the sheet: field, value and quantity, after their parents. */
 export function linesOf(items: readonly ComparedItem[]): readonly string[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   const lineOf = ({ parentItemId, fieldId, value, quantity }: ComparedItem): string => {
@@ -160,12 +158,12 @@ export interface StepEntry {
   /** Its place in the list. */
   readonly number: number;
   readonly title: string;
-  /** "complete", "current", "next", "locked", or "open" for what is only open. */
+  /** "complete", "current", "next", "locked", or "open" for any other open one. */
   readonly state: string;
   readonly isShown: boolean;
 }
 
-/** Runs in the page: the steps of the list at the side. Of the step that is shown the list says only that. */
+/** Runs in the page: the steps of the list at the side. For the shown step the list says only that. */
 export async function stepEntries(page: Page): Promise<readonly StepEntry[]> {
   return page.getByRole("navigation", { name: /^Steps of / }).evaluate((list) =>
     [...list.querySelectorAll("ol > li > *")].map((entry) => {
@@ -191,19 +189,19 @@ export async function openListedWindow(page: Page, title: string): Promise<void>
   await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
 }
 
-/** Types over what stands in a number's field, by its label, key by key. */
+/** Types over the value of a number's field, by its label, key by key. */
 export async function typeNumber(page: Page, label: string, text: string): Promise<void> {
   await page.getByLabel(label, { exact: true }).focus();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(text);
 }
 
-/** Saves the step that is shown and stays on it; a question about recommendations is answered with Continue. */
+/** Saves the shown step and stays on it; answers a question about recommendations with Continue. */
 export async function saveStep(page: Page): Promise<void> {
   const saved = openNotice(page, /^Saved/);
   const close = async (): Promise<void> => {
     const button = saved.getByRole("button", { name: "Close message" });
-    // It may have closed by itself; where it has not, a pointer on it would keep it.
+    // It may have closed by itself; otherwise a pointer on it would keep it.
     if ((await saved.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => page.mouse.move(0, 0));
     await saved.waitFor({ state: "detached" });
   };
@@ -216,7 +214,7 @@ export async function saveStep(page: Page): Promise<void> {
   await close();
 }
 
-/** The quantities of an estimate's top-level lines on the server, by property; of a list, the first line's. */
+/** The server's quantities of an estimate's top-level lines, by property; for a list, the first line's. */
 export async function serverQuantities(
   app: Pick<AppServer, "url">,
   id: number,

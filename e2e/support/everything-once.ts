@@ -11,8 +11,8 @@ import {
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 
 /*
- * Houses that hold every field of a workflow once, whatever sense that makes on a house: the first option that the price book has, a
- * tick, a text, and the same quantity everywhere. What the forms calculate is left to them.
+ * Houses that have every field of a workflow once, realistic or not: the first option of the price book, a tick, a text, and the same quantity
+ * everywhere. Calculated values are left to the forms.
  */
 
 const book = indexPriceBook(starterPriceBook);
@@ -24,17 +24,17 @@ const TEXT = "Beside the porch";
 /** Discount, margin and notes are no lines of a house. */
 const CLOSING_FIELD = /\.99[789]$/;
 
-/** What the rules of the forms leave no choice about. */
+/** Values that the rules of the forms prescribe. */
 const QUANTITIES: Readonly<Record<string, number>> = {
   numberOfStories: 4,
   wasteFactorForMaterial: 10,
   // 1000 sq ft with 10 % of waste are 11 squares, which the pitches share out.
   totalRoofArea: 1000,
   installPitch: 11,
-  // More than the accents take.
+  // More than the accents use.
   totalSidingArea: 1000,
 };
-/** Chosen before the first option: what fits together, as colors do to a package. */
+/** Chosen before the first option: options that fit together, such as a package's colors. */
 const FITTING = new Set([
   "Fiber cement",
   "Prefabricated Z flashing, 10 ft",
@@ -52,7 +52,7 @@ const WINDOW_KEY = "window";
 /** Whether the forms calculate a field's quantity. */
 type IsCalculated = (field: FieldDefinition) => boolean;
 
-/** Whether a field is nothing but a number that the forms calculate. */
+/** Whether a field is only a number that the forms calculate. */
 const isFixed = (field: FieldDefinition, isCalculated: IsCalculated): boolean =>
   field.dataType === "number" && childFields(field).length === 0 && isCalculated(field);
 
@@ -64,7 +64,7 @@ function onceOf(field: FieldDefinition, isCalculated: IsCalculated): unknown {
   const children = childFields(field).filter((child) => !isFixed(child, isCalculated));
   const line = {
     ...(value !== undefined && { value }),
-    // A line of which there always is one, a dumpster or a grid, asks for no quantity.
+    // A line that always exists, a dumpster or a grid, needs no quantity.
     ...(field.allowQuantityChange &&
       !field.defaultOne &&
       !isCalculated(field) && { quantity: QUANTITIES[property] ?? QUANTITY }),
@@ -140,7 +140,7 @@ export function everythingOnce(workflowId: WorkflowId): EverythingOnce {
   );
 }
 
-/** Fields of a workflow that no line of a house stands for. */
+/** Fields of a workflow without a line of a house. */
 export function missingFields({ workflowId, items }: EverythingOnce): readonly string[] {
   const held = new Set<string>(items.map(({ fieldId }) => fieldId));
   return FIELDS.filter(

@@ -24,8 +24,8 @@ import { eventually } from "./journey.ts";
 import { check, press as pressAt } from "./press.ts";
 
 /*
- * Enters a sample house as a person does who has only its measurement sheet: step by step, in the order of the forms, with clicks,
- * choices and keys, and counts what that takes.
+ * Enters a sample house as a person does who has only its measurement sheet: step by step, in the order of the forms, with clicks, choices and keys, and
+ * counts the effort.
  */
 
 const HOUSES = path.join(import.meta.dirname, "../../packages/estimating/houses");
@@ -65,7 +65,7 @@ interface HouseFile {
   readonly expected: { readonly total: number; readonly totalCost: number };
 }
 
-/** What entering needs to know of a house. */
+/** The data of a house that entering needs. */
 type EnteredHouse = Pick<SampleHouse, "file" | "workflowId" | "workflow" | "values">;
 
 /** Reads a house by its file's name without ".json". */
@@ -93,29 +93,29 @@ export function readHouse(file: string): SampleHouse {
   };
 }
 
-/** What entering a house took. An entry is one thing that a person does: a press, a choice, a number or a text. */
+/** The effort of entering a house. An entry is one action of a person: a press, a choice, a number or a text. */
 interface EntryCount {
   /** Presses of buttons and boxes: rows added, recommendations used, steps saved, questions answered. */
   presses: number;
   choices: number;
   numbers: number;
   texts: number;
-  /** How many keys the numbers took. */
+  /** The number of keys for numbers. */
   keys: number;
   /** Where a person would hesitate, with the step. */
   readonly hesitations: string[];
-  /** What was entered, in words: "Gutter quantity: 80", for those who expected nothing to be. */
+  /** The entries as text, for tests that expect none: "Gutter quantity: 80". */
   readonly done: string[];
 }
 
 export const entriesOf = ({ presses, choices, numbers, texts }: EntryCount): number =>
   presses + choices + numbers + texts;
 
-/** A value of the file, in the words of its rows. */
+/** A value of the file, in the format of its rows. */
 interface Given {
   readonly value: string | boolean | null;
   readonly quantity: number | "recommended" | null;
-  /** Dollars of one unit, where they are entered. */
+  /** Dollars of one unit, if they are entered. */
   readonly amounts: Readonly<Record<string, number>>;
   readonly children: JsonObject;
 }
@@ -139,7 +139,7 @@ function readGiven({ dataType }: FieldDefinition, json: Json): Given {
   };
 }
 
-/** The words of an option, as the price book has them. */
+/** The name of an option in the price book. */
 function optionText(field: FieldDefinition, written: string): string {
   const wanted = written.trim().toLowerCase();
   const { entry } = book.entryOf(field);
@@ -150,7 +150,7 @@ function optionText(field: FieldDefinition, written: string): string {
 
 const quantityIn = (json: Json): Json => (isObject(json) ? json["quantity"] : json);
 
-/** A house's values as a person types them: price files hold squares with waste, forms take the measured ones. */
+/** A house's values as a person types them: price files have squares with waste, forms take the measured ones. */
 function measuredValues({ file, workflowId, values }: EnteredHouse): JsonObject {
   const { priced, problems } = priceFile({ workflow: String(workflowId), values }, book);
   const [workflow] = priced?.workflows ?? [];
@@ -192,32 +192,29 @@ interface RowStep {
 interface Place {
   readonly outer: readonly RowStep[];
   readonly property: string;
-  /** Null for what is not repeated. */
+  /** Null for a single field. */
   readonly row: number | null;
 }
 
-/** What stands at a place. */
+/** What the page shows for a field or a choice. */
 interface Seen {
-  /** The element that it is entered with; "" while the row is not there. */
+  /** The element's id; "" while the row does not exist. */
   readonly id: string;
-  /** How many rows the list has. */
+  /** The number of rows in the list. */
   readonly rows: number;
   /** "INPUT", "SELECT", "BUTTON" …; null while it is not on screen. */
   readonly tag: string | null;
-  /** What a screen reader calls it. */
+  /** Its accessible name. */
   readonly name: string;
-  /** The text of an input, the words of what is chosen. */
+  /** The text of an input, the label of a choice. */
   readonly text: string;
-  /** What an input asks of the on-screen keyboard; "" for none. */
+  /** The on-screen keyboard that an input requests; "" for none. */
   readonly keyboard: string;
   readonly isChecked: boolean;
   readonly isDisabled: boolean;
 }
 
-/**
- * Runs in the page. Rows are found by their place in the list, as a person finds them: the ids of their lines change while a save
- * is answered.
- */
+/** Runs in the page. Rows are found by their place in the list, as a person finds them: the ids of their lines change while a save is answered. */
 function lookAt({ outer, property, row, member }: Place & { readonly member: string }): Seen {
   const idsBehind = (start: string, pattern: RegExp) => [
     ...new Set(
@@ -280,34 +277,33 @@ const MAX_ROUNDS = 6;
 export const HAS_ERRORS = "The page has errors which must be fixed before saving";
 export const UNUSED_RECOMMENDATIONS = "Recommended values not completed, do you still want to continue?";
 
-/** Where somebody may stop on a walk; called with the step's number. */
+/** Where a person may stop on a walk; called with the step's number. */
 interface WalkPauses {
-  /** Before anything of a step is entered. */
+  /** Before any entry of a step. */
   readonly onStep?: (number: number) => Promise<void>;
-  /** After everything of a step is entered, and nothing of it is saved. */
+  /** After all entries of a step, before it is saved. */
   readonly onEntered?: (number: number) => Promise<void>;
 }
 
 /** Enters one house on one page. */
 export interface HouseEntry {
   readonly count: EntryCount;
-  /** Presses "Add …" for the optional steps that the house uses. Stands on any step of the workflow. */
+  /** Presses "Add …" for the optional steps that the house uses. Works on any step of the workflow. */
   addOptionalSteps(): Promise<void>;
-  /** Everything that the house holds for the step that is shown. */
+  /** Everything that the house has for the shown step. */
   enterStep(): Promise<void>;
-  /** What a window holds, on its page. */
+  /** The fields of a window, on its page. */
   enterWindow(window: JsonObject): Promise<void>;
-  /** Saves the step that is shown and waits for the next one, or for the estimate after the last. */
+  /** Saves the shown step and waits for the next one, or for the estimate after the last. */
   saveAndNext(): Promise<void>;
-  /** From the step that is shown to the end. */
+  /** From the shown step to the end. */
   walk(pauses?: WalkPauses): Promise<void>;
-  /** Properties of the house that no step asked for so far. */
+  /** Properties of the house that no step has asked for so far. */
   leftOver(): readonly string[];
 }
 
 /**
- * What somebody who goes over the step that is shown with the sheet in hand has to enter again, in words: nothing, where all of it is
- * there.
+ * What a person who checks the shown step against the sheet has to enter again, in words: empty if nothing is missing.
  *
  * @param window on the page of a saved window: which of the house it is, from 0
  */
@@ -319,7 +315,7 @@ export async function enterAgain(page: Page, house: EnteredHouse, window?: numbe
   return count.done;
 }
 
-/** What a page shows behind the frame of a key or a choice: recommendations, what is disabled. */
+/** Contents that a page renders a frame after a key or a choice: recommendations, disabled states. */
 const whatFollows = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1)
@@ -332,7 +328,7 @@ export const shownStep = (page: Page): number | undefined => {
   return number === undefined ? undefined : Number(number);
 };
 
-/** The address is there before its page is drawn. */
+/** The address changes before its page is drawn. */
 const waitForStep = async (page: Page): Promise<void> => {
   const number = shownStep(page);
   if (number !== undefined)
@@ -347,7 +343,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
   const values = measuredValues(house);
   const count: EntryCount = { presses: 0, choices: 0, numbers: 0, texts: 0, keys: 0, hesitations: [], done: [] };
   const entered = new Set<string>();
-  /** Quantities that the file leaves to the recommendation, of the step that is shown. */
+  /** Quantities that the file leaves to the recommendation, on the shown step. */
   let toRecommend: { readonly place: Place; readonly member: string }[] = [];
   const choiceOfPackage = packageFields(workflowId)?.choice;
 
@@ -363,7 +359,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
 
   const look = (place: Place, member = ""): Promise<Seen> => page.evaluate(lookAt, { ...place, member });
 
-  /** Waits for a place to be on screen. */
+  /** Waits for a field to be on screen. */
   const find = async (place: Place, member = ""): Promise<Seen> => {
     const giveUpAt = performance.now() + APPEARS_WITHIN_MS;
     for (;;) {
@@ -378,7 +374,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
   const type = async ({ id, name }: Pick<Seen, "id" | "name">, text: string): Promise<void> => {
     note("numbers", `${name}: ${text}`);
     count.keys += text.length;
-    // Coming into the field selects what stands in it.
+    // Entering the field selects its text.
     await pressAt(byId(page, id));
     await page.keyboard.type(text);
   };
@@ -425,7 +421,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
       note("choices", `${name}: ${text}`);
       if (tag === "SELECT") {
         await pressAt(entry, { only: "reach" });
-        // Its options come with the focus.
+        // Its options load on focus.
         await entry.focus();
         await entry.selectOption({ label: text });
       } else await check(swatch);
@@ -434,7 +430,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
 
   const rowOf = async (place: Place): Promise<Locator> => byId(page, `row-${(await look(place)).id}`);
 
-  /** "Add drip edge", where the list is empty. */
+  /** "Add drip edge", if the list is empty. */
   const addButton = async ({ outer }: Place, { label }: FieldDefinition): Promise<Locator> => {
     const last = outer.at(-1);
     const row = last && (await rowOf({ outer: outer.slice(0, -1), property: last.property, row: last.row }));
@@ -442,7 +438,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     return inside.getByRole("button", { name: new RegExp(`^Add ${escaped(label)}$`, "i") }).first();
   };
 
-  /** A page draws its lists a moment after its title: waits for the first line, and adds it where a button for that comes instead. */
+  /** A page renders its lists a moment after its title: waits for the first line, and adds it if a button for that appears instead. */
   const addFirst = async (place: Place, field: FieldDefinition, isThere: () => Promise<boolean>): Promise<void> => {
     const button = await addButton(place, field);
     const giveUpAt = performance.now() + APPEARS_WITHIN_MS;
@@ -463,13 +459,13 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     for (let { rows } = await look(place); rows < wanted; rows += 1) {
       const last = await rowOf({ ...place, row: rows - 1 });
       await press(last.getByRole("button", { name: /^Add .+ after / }).first());
-      // Behind a tap the row is drawn a moment later.
+      // After a tap the row is drawn a moment later.
       await eventually(async () => (await look(place)).rows).toBeGreaterThan(rows);
       await byId(page, `row-${(await look({ ...place, row: rows })).id}`).waitFor();
     }
   };
 
-  /** Choices that wait for another one are disabled; looked at twice, as a page follows a choice with its next drawing. */
+  /** Choices that depend on another one are disabled; checked twice, as a page applies a choice with its next render. */
   const isWaiting = async (field: FieldDefinition, outer: readonly RowStep[]): Promise<boolean> => {
     if (field.dataType !== "dropdown" || field.allowMultiple) return false;
     const place = { outer, property: field.property, row: null };
@@ -478,7 +474,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     return (await look(place)).isDisabled;
   };
 
-  /** What is below a line, from the first to the last; what waits for a later choice comes after it. */
+  /** The lines below a line, in order; those that depend on a later choice come after it. */
   const enterBelow = async (fields: readonly FieldDefinition[], outer: readonly RowStep[], json: JsonObject) => {
     const late: FieldDefinition[] = [];
     for (const field of fields)
@@ -547,7 +543,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     const text = optionText(field, String(value));
     const chosen = page.getByRole("button", { name: `Chosen ${text}`, exact: true });
     const choose = page.getByRole("button", { name: `Choose ${text}`, exact: true });
-    // The cards come a moment after the title of their page.
+    // The cards appear a moment after the title of their page.
     await chosen.or(choose).waitFor();
     if ((await chosen.count()) > 0) return;
     note("choices", `package: ${text}`);
@@ -609,7 +605,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     return section;
   };
 
-  /** Waits until `isThere`; what is asked on the way is answered with Continue, what is wrong is told. */
+  /** Waits until `isThere`; answers questions on the way with Continue, and reports what is wrong. */
   const answerQuestions = async (isThere: () => boolean): Promise<void> => {
     const giveUpAt = performance.now() + GOES_ON_WITHIN_MS;
     const question = page.getByRole("alertdialog");
@@ -633,19 +629,19 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
   };
 
   let hasOptionalSteps = false;
-  /** Numbers of the steps of this work, in order. */
+  /** Numbers of this work's steps, in order. */
   const listedSteps = (): number[] =>
     SECTIONS.filter((each) => each.workflowId === workflowId && each.order > 0 && (!each.optional || hasOptionalSteps))
       .map(({ order }) => order)
       .toSorted((one, other) => one - other);
 
-  /** "Save & next" passes steps that nothing points to: those are opened from the list. */
+  /** "Save & next" skips steps without a hint: those are opened from the list. */
   const saveAndOpenUnneeded = async (next: number | undefined): Promise<boolean> => {
-    // The way on from the windows names the next step.
+    // The button after the windows names the next step.
     if (workflowId === 3 && shownStep(page) === WINDOW_STEP) return false;
     const link = page.locator(`nav[aria-label^="Steps of"] a[aria-label^="${String(next)} "]`);
     if (next === undefined || (await link.and(page.locator("[data-unneeded]")).count()) === 0) return false;
-    // What is saved makes the one behind it the current.
+    // Saving makes the step behind it current.
     let isSaved = false;
     const waiting = link
       .and(page.locator('[aria-label$=", current"]'))
@@ -666,7 +662,7 @@ export function prepareEntry(page: Page, house: EnteredHouse): HouseEntry {
     const isWindow = workflowId === 3 && before === WINDOW_STEP;
     const next = page.getByRole("button", { name: isWindow ? /^Next: / : /^Save & (next|finish)$/ });
     await press(next);
-    // The next work may go on at the same number.
+    // The next work may continue at the same number.
     const slugOf = (url: string): string | undefined => /\/estimate\/-?\d+\/([a-z]+)\//.exec(url)?.[1];
     await answerQuestions(() => shownStep(page) !== before || slugOf(page.url()) !== slugOf(pathname));
     await waitForStep(page);

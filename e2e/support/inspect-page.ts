@@ -12,9 +12,9 @@ declare global {
   }
 }
 
-/** Scripts that a test brings along are foreign to the app's own rules for scripts; only here they are let in. */
+/** A test's injected scripts violate the app's own policy for scripts; only here they are allowed. */
 export const INSPECTED_DEVICE = { bypassCSP: true };
-/** The same on a device that fingers use. */
+/** The same on a device with touch. */
 export const INSPECTED_TABLET = { ...INSPECTED_DEVICE, device: "tablet" } as const;
 
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -26,7 +26,7 @@ type Scheme = (typeof SCHEMES)[number];
 interface Look {
   readonly width: number;
   readonly height: number;
-  /** Whether what can be pressed is measured. */
+  /** Whether sizes of touch targets are measured. */
   readonly isMeasured: boolean;
 }
 
@@ -41,7 +41,7 @@ const EVERY_RULE = {
 /** What a theme can change: a page has the same elements and names in both. */
 const RULES_OF_COLORS = { type: "rule" as const, values: ["color-contrast", "link-in-text-block"] };
 
-/** Runs in the page: what makes it wider than the screen, or undefined. */
+/** Runs in the page: the element that makes it wider than the screen, or undefined. */
 export function findTooWide(): string | undefined {
   const excess = document.documentElement.scrollWidth - window.innerWidth;
   if (excess <= 0) return undefined;
@@ -50,7 +50,7 @@ export function findTooWide(): string | undefined {
   return `${String(excess)} px too wide: ${widest?.outerHTML.slice(0, 160) ?? ""}`;
 }
 
-/** Runs in the page: fields whose letters are smaller than 16 px, so that a phone would zoom the page when they are focused. */
+/** Runs in the page: fields with text smaller than 16 px, which make a phone zoom the page on focus. */
 export function findZoomed(): string[] {
   const isTyped = (field: Element): boolean =>
     !(field instanceof HTMLInputElement) || !["checkbox", "radio", "range", "color", "file"].includes(field.type);
@@ -59,13 +59,13 @@ export function findZoomed(): string[] {
     .map((field) => `${getComputedStyle(field).fontSize} in ${field.outerHTML.slice(0, 160)}`);
 }
 
-/** Sizes and colours that are still on their way would be measured half-way. */
+/** Sizes and colors in transition would be measured half-way. */
 const settle = (page: Page): Promise<unknown> =>
   page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
 
 /**
- * Changes the page's size and waits until the app has drawn itself for it: a component hears of a media query or of an element's size
- * with the next frame, and what it draws then may be heard of by another one with the frame after it.
+ * Changes the page's size and waits until the app has drawn itself for it: a component is notified of a media query or of an element's
+ * size with the next frame, and what it draws then may notify another one with the frame after it.
  */
 async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size);
@@ -84,8 +84,8 @@ async function showScheme(page: Page, colorScheme: Scheme): Promise<void> {
 }
 
 /**
- * Axe describes each element that it looks at, passed ones too, by its HTML and a selector: more work than all rules together. Only what
- * is found is described, here.
+ * Axe describes each element that it checks, also passed ones, by its HTML and a selector: more work than all rules together. Only failures are
+ * described, here.
  */
 async function runAxe(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE_SOURCE);
@@ -102,7 +102,7 @@ async function runAxe(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
       const isBar = element && ["sticky", "fixed"].includes(getComputedStyle(element).position);
       return element && !isBar ? barOf(element.parentElement) : element;
     };
-    // What lies half under a bar, or close to its buttons, is scrolled out from under it.
+    // Elements that are half under a bar, or close to its buttons, are scrolled out from under it.
     const isByBar = ({ element, any }: axe.NodeResult): boolean =>
       any.some(
         ({ message, relatedNodes = [] }) =>
@@ -122,7 +122,7 @@ async function runAxe(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
 const findCovered = async (page: Page): Promise<readonly string[]> =>
   (await page.evaluate(lookInPage, { find: "covered" as const })).covered;
 
-/** Looks at the page as it stands, at each width and in both themes. */
+/** Checks the current page, at each width and in both themes. */
 export async function inspect(page: Page, name: string): Promise<string[]> {
   const findings: string[] = [];
   for (const width of WIDTHS) {

@@ -5,8 +5,8 @@ import { INSPECTED_TABLET, inspectInHand } from "./inspect-page.ts";
 import type { Journey } from "./journey.ts";
 
 /*
- * Every step of a workflow on a phone and on a tablet: empty, filled from a sample house, and with an error. Each of the three is seen
- * in both themes, and each step in both themes on both devices.
+ * Every step of a workflow on a phone and on a tablet: empty, filled from a sample house, and with an error. Each of the three is checked in both
+ * themes, and each step in both themes on both devices.
  */
 
 interface InspectedWorkflow {
@@ -26,19 +26,19 @@ export const INSPECTED_WORKFLOWS = {
   trim: { workflowId: 7, slug: "trim", file: "trim-cape" },
 } as const satisfies Record<string, InspectedWorkflow>;
 
-/** The steps of a workflow in their order, the optional ones among them. */
+/** The steps of a workflow in order, the optional ones among them. */
 const stepsOfWorkflow = (workflowId: number): readonly SectionDefinition[] =>
   SECTIONS.filter((section) => section.workflowId === workflowId && section.order > 0);
 
 const saveButton = (page: Page): Locator => page.getByRole("button", { name: /^Save( window)?$/ });
 
-/** Waits until a step stands there with its fields. */
+/** Waits until a step is shown with its fields. */
 export async function waitForStep(page: Page, { name }: SectionDefinition): Promise<void> {
   await page.locator("[aria-current=step]", { hasText: name }).waitFor();
   await saveButton(page).waitFor();
 }
 
-/** From one step to another by the list at the side; what was typed is given up. */
+/** From one step to another by the list at the side; discards unsaved edits. */
 async function goToStep(page: Page, slug: string, step: SectionDefinition): Promise<void> {
   await page.locator(`nav[aria-label^="Steps of"] a[href$="/${slug}/${String(step.order)}"]`).click();
   const discard = page.getByRole("alertdialog").getByRole("button", { name: "Discard changes" });
@@ -48,7 +48,7 @@ async function goToStep(page: Page, slug: string, step: SectionDefinition): Prom
   await waitForStep(page, step);
 }
 
-/** Enters an impossible number and saves; false where the step has no number to enter. */
+/** Enters an impossible number and saves; false if the step has no number. */
 export async function makeError(page: Page): Promise<boolean> {
   const number = page.locator("main input[inputmode=decimal]:enabled").first();
   if ((await number.count()) === 0) return false;
@@ -58,7 +58,7 @@ export async function makeError(page: Page): Promise<boolean> {
   return true;
 }
 
-/** What is wrong with the steps of a workflow where nothing is entered. */
+/** The problems of a workflow's steps without entries. */
 export async function inspectEmptySteps(journey: Journey, { workflowId, slug }: InspectedWorkflow): Promise<string[]> {
   const id = await makeOpenEstimate(journey.app, { name: `Empty ${slug}`, workflowIds: [workflowId] });
   return walk({ journey, id, slug, workflowId }, (page, name) =>
@@ -66,7 +66,7 @@ export async function inspectEmptySteps(journey: Journey, { workflowId, slug }: 
   );
 }
 
-/** What is wrong with the steps of a workflow where a house is entered, as they stand and with an error. */
+/** The problems of a workflow's steps with a house entered, as they are and with an error. */
 export async function inspectFilledSteps(
   journey: Journey,
   { workflowId, slug, file }: InspectedWorkflow,

@@ -12,11 +12,11 @@ interface InstalledDemo {
   readonly template: string;
   /** The server's key and files, to be copied with it. */
   readonly dataFolder: string;
-  /** The built product, which nobody changes. */
+  /** The built product, which tests must not change. */
   readonly productFolder: string;
 }
 
-/** Key of the advisory lock; any number that nothing else uses. */
+/** Key of the advisory lock; any number that is not used elsewhere. */
 const LOCK = 7_301;
 const ASK_EVERY_MS = 50;
 
@@ -54,7 +54,7 @@ async function install(postgresUrl: string, runFolder: string, installed: Instal
     dataFolder,
     database,
   });
-  // The papers are drawn by jobs.
+  // Jobs draw the papers.
   const countDue = async (): Promise<number> => {
     const { rows } = await database.superuserPool.query<{ count: number }>(
       "select count(*)::int as count from graphile_worker._private_jobs where run_at <= now()",

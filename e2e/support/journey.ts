@@ -4,11 +4,11 @@ import { SHORT_LIVED_BROWSER_ARGS, findBrowser, startBrowser } from "../../scrip
 import { makeLate } from "../../scripts/late-pages.mjs";
 import { startAppServer, type AppServer } from "./start-app.ts";
 
-/** Patient, because the machine may have other work; what is waited for usually comes in a moment. */
+/** Generous, because the machine may be busy; usually the awaited state comes at once. */
 const PATIENCE_MS = 20_000;
 const START_PATIENCE_MS = 120_000;
 
-/** The browser itself reports every call that got no answer or a refusal; those are looked at where they matter. */
+/** The browser itself logs every unanswered or refused call; tests check those where they matter. */
 const REPORTED_BY_THE_BROWSER = /^Failed to load resource/;
 
 const VIEWPORTS = {
@@ -43,7 +43,7 @@ async function shareBrowser(): Promise<Browser> {
   return startedBrowser;
 }
 
-/** As in a browser that has no service workers; the blocking of the test tool's own answers what no browser does. */
+/** As in a browser without service workers; Playwright's own blocking gives answers that no browser gives. */
 const withoutServiceWorker = (): void => {
   delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker;
 };
@@ -51,7 +51,7 @@ const withoutServiceWorker = (): void => {
 const LIFE_WITHIN_MS = 3_000;
 const LONGEST_SHOWN = 2_000;
 
-/** Whether a page still draws and answers, and what it shows: a press waits for both, and says of neither that it is what it waited for. */
+/** Whether a page still renders and responds, and what it shows: a failed press says neither. */
 async function describeLife(page: Page): Promise<string> {
   const silence = new Promise<string>((resolve) =>
     setTimeout(resolve, 2 * LIFE_WITHIN_MS, "its scripts do not answer"),
@@ -67,16 +67,16 @@ async function describeLife(page: Page): Promise<string> {
     LIFE_WITHIN_MS,
   );
   const life = await Promise.race([answer.catch(String), silence]);
-  // What is in front, where something is.
+  // The element in front, if any.
   const shown = page.getByRole("dialog").or(page.locator("body")).last().innerText({ timeout: LIFE_WITHIN_MS });
   return `${page.url()}: ${life}\n${(await shown.catch(String)).slice(0, LONGEST_SHOWN)}`;
 }
 
 /**
- * Gives the tests of a file their own server, and the browser of their worker. A test fails when a page reported an error that it did not
- * expect: what a person does not see may still be a defect.
+ * Gives the tests of a file their own server, and the browser of their worker. A test fails when a page reported an error that it did not expect: an
+ * invisible error may still be a defect.
  *
- * @param serverEnv starts what the server is told of, such as a mail server
+ * @param serverEnv starts what the server's settings name, such as a mail server
  * @param ownProduct for tests that change what is served
  */
 export function prepareJourney({
@@ -133,7 +133,7 @@ export function prepareJourney({
     context.setDefaultTimeout(PATIENCE_MS);
     context.on("weberror", (thrown) => {
       const { name, message, stack } = thrown.error();
-      // What the browser itself throws, as where a transaction is aborted, has no stack.
+      // Errors of the browser itself, such as for an aborted transaction, have no stack.
       errors.push(stack || `${name}: ${message} at ${thrown.page()?.url() ?? ""}`);
     });
     context.on("console", (message) => {

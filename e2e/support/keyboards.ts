@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Runs in the page: fields that bring another on-screen keyboard than what they ask for. Numbers are the fields that stand at the right end. */
+/** Runs in the page: fields that open another on-screen keyboard than their kind needs. Right-aligned fields are numbers. */
 export const findWrongKeyboards = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wantedFor = (input: HTMLInputElement, label: string): readonly string[] => {

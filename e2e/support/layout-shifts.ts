@@ -22,7 +22,7 @@ interface Shift extends PerformanceEntry {
 
 /** Runs in the page, before its own scripts. */
 function collectShifts(waitMs: number): void {
-  // Pages draw what they have after a while. A busy machine is slower than any device, so here they wait until they have everything.
+  // Pages finish rendering after a while. A busy machine is slower than any device, so here they wait until they have everything.
   const { setTimeout: later } = window;
   Object.assign(window, { setTimeout: (run: () => void, ms: number) => later(run, ms === waitMs ? 100 * ms : ms) });
   const shifts: NonNullable<Window["layoutShifts"]> = [];
@@ -39,9 +39,9 @@ function collectShifts(waitMs: number): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
-/** Which parts of a page move although nobody has pressed or typed, from the next page that it opens. */
+/** The parts of a page that move without a press or a key, from the next page that it opens. */
 export async function watchShifts(page: Page): Promise<{
-  /** Forgets what moved before. */
+  /** Forgets earlier moves. */
   forget(): Promise<void>;
   /** Waits until everything that the page asked for is drawn; empty where it moved by less than `most` of its height. */
   movedBy(most: number): Promise<readonly string[]>;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { AppServer } from "./start-app.ts";
 
-/** A lead's form by its labels; only what a test is about. */
+/** A lead's form by its labels; only the fields of a test. */
 type LeadEntries = Partial<
   Record<
     | "First name"
@@ -25,7 +25,7 @@ export async function fillInLead(page: Page, entries: LeadEntries): Promise<void
 
 export const saveLead = (page: Page): Promise<void> => page.getByRole("button", { name: "Save", exact: true }).click();
 
-/** From the list to the details of a lead that was just made. */
+/** From the list to the details of a lead that was just created. */
 export async function createLead(page: Page, entries: LeadEntries): Promise<void> {
   await page.getByRole("link", { name: "New lead" }).click();
   await page.getByRole("heading", { name: "New lead" }).waitFor();
@@ -43,7 +43,7 @@ export async function editLead(page: Page, entries: LeadEntries): Promise<void> 
   await page.waitForURL(/\/estimator\/leads\/-?\d+\/details/);
 }
 
-/** From what the list opens on to all leads. */
+/** From the list's opening view to all leads. */
 export const showAllLeads = (page: Page): Promise<void> => page.getByRole("button", { name: "All leads" }).click();
 
 /** The id in the address of a lead's page. */
@@ -52,14 +52,14 @@ export const shownLeadId = (page: Page): number => Number(/\/leads\/(-?\d+)\//.e
 export const openLead = (page: Page, id: number): Promise<unknown> =>
   page.goto(`/estimator/leads/${String(id)}/details`);
 
-/** The server's leads of a last name, by first name. */
+/** The server's leads with a last name, by first name. */
 export const serverLeads = (app: AppServer, lastName: string) =>
   app.query<{ id: string; first_name: string; phone: string; email: string; city: string; street: string }>(
     "select id, first_name, phone, email, city, street from lead where last_name = $1 order by first_name",
     [lastName],
   );
 
-/** How many leads the demo company has. */
+/** The number of leads of the demo company. */
 export async function countLeads(app: AppServer): Promise<number> {
   const [row] = await app.query<{ count: number }>(
     "select count(*)::int as count from lead where company_id = (select min(id) from company)",
@@ -67,7 +67,7 @@ export async function countLeads(app: AppServer): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The id of one of the demo company's appointments, which every installation begins with. */
+/** The id of one of the demo company's appointments, which every installation starts with. */
 export async function findLeadId(app: AppServer, name: string): Promise<number> {
   const [row] = await app.query<{ id: number }>(
     "select id::int as id from lead where trim(first_name || ' ' || last_name) = $1 order by id limit 1",

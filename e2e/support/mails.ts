@@ -5,7 +5,7 @@ import { readMail } from "@ridgebook/testing/read-mail";
 import { eventually } from "./journey.ts";
 import type { AppServer } from "./start-app.ts";
 
-/** The link in the last mail to somebody; undefined while there is none. */
+/** The link in the last mail to a person; undefined while none has come. */
 export async function findMailedLink({ outboxFolder }: AppServer, to: string): Promise<string | undefined> {
   if (!existsSync(outboxFolder)) return undefined;
   const names = (await readdir(outboxFolder)).filter((name) => name.endsWith(".eml")).sort();

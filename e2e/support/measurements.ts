@@ -22,7 +22,7 @@ export async function callAsAdmin(
   expect(reply.status).toBe(200);
 }
 
-/** The company wants its Details steps filled from measurements. */
+/** Makes the company fill its Details steps from measurements. */
 export const offerPopulate = (app: AppServer): Promise<void> =>
   callAsAdmin(app, {
     method: "PATCH",

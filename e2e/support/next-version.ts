@@ -3,10 +3,10 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 const TEXT_FILE = /\.(js|css|html|webmanifest)$/;
-/** As the build names files that never change: name, hash, ending. */
+/** The build's names of immutable files: name, hash, extension. */
 const HASHED_NAME = /([\w.-]+-[\w-]{8})(\.(?:js|css|woff2|ttf|png|svg))\b/g;
 
-/** Takes the compressed forms away: of what a test changes they would show the former content. */
+/** Removes the compressed files: they would have the former content of what a test changes. */
 export async function forgetCompressed(webFolder: string): Promise<void> {
   for (const name of await readdir(webFolder, { recursive: true }))
     if (name.endsWith(".br")) await rm(path.join(webFolder, name));
@@ -14,7 +14,7 @@ export async function forgetCompressed(webFolder: string): Promise<void> {
 
 /**
  * Makes the served app its next version, as a build after a change would: every hashed file under another name, the former ones
- * gone, and another version in the menu. The server lists its files when it starts, so it has to be started anew.
+ * gone, and another version in the menu. The server lists its files when it starts, so it has to be restarted.
  */
 export async function deployNextVersion(webFolder: string, { from, to }: { from: string; to: string }): Promise<void> {
   const assetsFolder = path.join(webFolder, "assets");

@@ -2,12 +2,12 @@ import type { Page } from "playwright-core";
 import { PASSWORD, SALES } from "./account.ts";
 import type { AppServer } from "./start-app.ts";
 
-/* Logins past the login page: for what has nothing to do with logging in. */
+/* Logins without the login page: for tests that are not about logging in. */
 
-/** By server: another file's may have the address of one that has ended. */
+/** By server: another file's server may have had the same address. */
 const tokens = new WeakMap<object, Map<string, string>>();
 
-/** Somebody's access token, for calls to the server. */
+/** A user's access token, for calls to the server. */
 export async function tokenOf(app: Pick<AppServer, "url">, email: string = SALES): Promise<string> {
   const { url } = app;
   const known = tokens.get(app)?.get(email);
@@ -23,7 +23,7 @@ export async function tokenOf(app: Pick<AppServer, "url">, email: string = SALES
   return token;
 }
 
-/** Gives a device the session of a salesperson; the page that it opens next is theirs. */
+/** Gives a device the session of a salesperson; the next page that it opens is theirs. */
 export async function signInPastThePage(page: Page): Promise<void> {
   const reply = await page.context().request.post("/api/users/login", { data: { email: SALES, password: PASSWORD } });
   if (!reply.ok()) throw new Error(`The login answers ${String(reply.status())}: ${await reply.text()}`);

@@ -10,11 +10,11 @@ export async function signInToConfig(page: Page, address: string, email = ADMIN)
   await page.waitForURL((url) => url.pathname === new URL(address, url).pathname);
 }
 
-/** A workbook as it was exported, by sheet, with what a person does to its cells. */
+/** An exported workbook, by sheet, with a person's edits of its cells. */
 interface EditedWorkbook {
-  /** Writes a cell of the row whose first cells are these; answers where it is, as "J12". */
+  /** Writes a cell of the row that starts with these cells; returns its address, such as "J12". */
   write(cell: { sheet: string; row: readonly string[]; column: string; value: CellValue }): string;
-  /** What the cell holds. */
+  /** The cell's contents. */
   read(cell: { sheet: string; row: readonly string[]; column: string }): CellValue;
   save(): Promise<Buffer>;
 }
@@ -53,7 +53,7 @@ export async function editWorkbook(bytes: Uint8Array): Promise<EditedWorkbook> {
   };
 }
 
-/** Presses Export and answers what the browser saved. */
+/** Presses Export and returns the downloaded file. */
 export async function exportPriceBook(page: Page): Promise<Uint8Array> {
   const link = page.getByRole("link", { name: "Export" });
   const href = await link.getAttribute("href");
@@ -73,6 +73,6 @@ export const importWorkbook = (page: Page, { name, bytes }: { name: string; byte
     buffer: bytes,
   });
 
-/** Waits until the newest version stands at the head of the page. */
+/** Waits until the head of the page shows the newest version. */
 export const waitForVersion = (page: Page, version: number): Promise<void> =>
   eventually(() => page.locator("main header + p").textContent()).toContain(`Version ${String(version)}`);

@@ -9,7 +9,7 @@ import { RUNTIME_FILES } from "../../apps/server/src/testing/runtime-files.ts";
 
 const PROJECT_ROOT = path.join(import.meta.dirname, "../..");
 const SERVER_PROGRAM = "apps/server/dist/main.js";
-/** What a built server reads, from the project's folder. */
+/** The files that a built server reads, from the project's folder. */
 const PRODUCT_PARTS = [
   "package.json",
   "apps/server/dist",
@@ -19,13 +19,13 @@ const PRODUCT_PARTS = [
 const READY_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 50;
 
-/** Maps are two thirds of what is built, and no browser of a test asks for them. */
+/** Source maps are two thirds of the build, and no test's browser needs them. */
 const isServed = (file: string): boolean => !/assets.*\.map$/.test(file);
 
 /**
- * Copies the built product, so that nothing changes under a test; its packages are only pointed to.
+ * Copies the built product, so that it does not change during a test; its packages are only linked.
  *
- * @param productFolder where it is to be; made here
+ * @param productFolder the new folder
  */
 export async function copyProduct(productFolder: string): Promise<void> {
   if (!existsSync(path.join(PROJECT_ROOT, SERVER_PROGRAM)))
@@ -48,7 +48,7 @@ export async function startServing({
 }: {
   productFolder: string;
   port: number;
-  /** What people enter in their browsers. */
+  /** The address in people's browsers. */
   publicUrl: string;
   dataFolder: string;
   database?: Pick<TestDatabase, "appUrl" | "platformUrl" | "ownerUrl">;
@@ -102,10 +102,10 @@ async function isReady(url: string): Promise<boolean> {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Killed, as a server that loses its power: what it acknowledged is in the database. */
+/** Killed, like a server that loses power: what it acknowledged is in the database. */
 export const end = (child: ChildProcess): Promise<void> => endBy(child, "SIGKILL");
 
-/** Asked to stop: it finishes what it does, and gives back its connections. */
+/** Asked to stop: it finishes its work, and closes its connections. */
 export const stopInOrder = (child: ChildProcess): Promise<void> => endBy(child, "SIGTERM");
 
 async function endBy(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

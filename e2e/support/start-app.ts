@@ -9,18 +9,18 @@ import { installDemo } from "./installed-demo.ts";
 import { copyProduct, end, startServing } from "./serve-product.ts";
 import { findFreePort } from "../../scripts/find-free-port.mjs";
 
-/** The built product in a process of its own, with the demo company in a database of its own. */
+/** The built product in its own process, with the demo company in its own database. */
 export interface AppServer {
   readonly url: string;
-  /** Where mails go. */
+  /** The mail server. */
   readonly outboxFolder: string;
-  /** The built web app that is served: of a server with a product of its own, which a test may change. */
+  /** The built web app that is served: of a server with its own copy of the product, which a test may change. */
   readonly webFolder: string;
-  /** What is really in the database, past every policy. */
+  /** The database's real contents, past every policy. */
   query<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
   /** Serves again on the same port, with the same data. Does nothing while it runs. */
   start(): Promise<void>;
-  /** From now on nobody answers, as behind the house. */
+  /** Makes the line dead from now on, as behind the house. */
   stop(): Promise<void>;
   /** Stops for good and drops the database. */
   close(): Promise<void>;
@@ -29,8 +29,8 @@ export interface AppServer {
 /**
  * Starts the server as it was built, on a copy of the demo. Works in tests only.
  *
- * @param env what it is told besides
- * @param ownProduct serves a copy of the built product that is nobody else's; others share one
+ * @param env more settings
+ * @param ownProduct serves a private copy of the built product; other servers share one
  */
 export async function startAppServer({
   env = {},

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** The chip in the top bar that says what waits. */
+/** The chip in the top bar with the number of unsent changes. */
 export const syncChip = (page: Page): Locator => page.getByRole("banner").locator("button[aria-haspopup=dialog]");
 
 /** The list of unsent changes, opened from the chip. */

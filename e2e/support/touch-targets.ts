@@ -1,22 +1,21 @@
 import type { Page } from "playwright-core";
 
-/** What a page is there for. */
+/** The main controls of a page. */
 const MAIN_ACTIONS = "button:is([data-variant=primary], [type=submit]), a[data-variant=primary]";
 const CONTROLS = "a[href], button, input, select, textarea, summary, [role=switch], [role=radio]";
-/** In pixels, of a finger. */
+/** The size of a finger, in pixels. */
 const LEAST = 44;
 
-/** Main actions that are smaller than a finger. Of everything else on a page that is used at a desk too, axe looks for 24 px and space. */
+/** Main actions that are smaller than a finger. For all other controls of a page that is also used at a desk, axe checks for 24 px and spacing. */
 export const findSmallMainActions = (page: Page): Promise<string[]> =>
   findSmaller(page, { least: LEAST, selector: MAIN_ACTIONS });
 
-/** What can be pressed on a page that is used in the hand, and is smaller than a finger. */
+/** Controls that are smaller than a finger, on a page that is used in the hand. */
 export const findTooSmall = (page: Page): Promise<string[]> => findSmaller(page, { least: LEAST, selector: CONTROLS });
 
 /**
- * Runs in the page: what can be pressed and is smaller than a finger. A label is pressed for its field, and what lies around a
- * control counts as far as a press there reaches it. Links inside a sentence are excepted (WCAG 2.5.8), and so is what lies behind
- * an open dialog.
+ * Runs in the page: controls that are smaller than a finger. A label is the target of its field, and the area around a control counts as far as a press
+ * there reaches it. Links inside a sentence are excepted (WCAG 2.5.8), and so is everything behind an open dialog.
  */
 const findSmaller = (page: Page, sought: { least: number; selector: string }): Promise<string[]> =>
   page.evaluate(({ least, selector }) => {

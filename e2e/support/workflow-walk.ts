@@ -26,16 +26,16 @@ import { syncChip } from "./sync-panel.ts";
  * by hand.
  */
 
-/** Far more than a house takes on a machine without other work. */
+/** Far more than a house takes on an idle machine. */
 export const WALK_TIMEOUT_MS = 240_000;
-/** Roofing reaches its total with at most so many entries. */
+/** Roofing reaches its total with at most this many entries. */
 const MAX_ROOFING_ENTRIES = 150;
 
-/** As long as what is typed may take to be on the device. */
+/** How long it may take until typed values are on the device. */
 const KEPT_WITHIN_MS = 500;
 
 const FROM_THE_MIDDLE = "from its middle step";
-/** Lead, estimate and every step are made without a network. */
+/** Lead, estimate and every step are created offline. */
 const FROM_THE_LEAD = "from the new lead";
 
 /** `device`: four are walked with a finger, three with a mouse. `lost`: where the network is lost. */
@@ -142,11 +142,11 @@ interface Walk {
   readonly entry: HouseEntry;
   readonly slug: string;
   readonly steps: readonly string[];
-  /** Called in the middle step, between two looks at other steps. */
+  /** Called in the middle step, between two visits of other steps. */
   readonly onMiddle: () => Promise<void>;
 }
 
-/** The step in whose middle a walk is broken off. */
+/** The step in whose middle a walk is interrupted. */
 const middleOf = (steps: readonly string[]): number => Math.ceil(steps.length / 2);
 
 const addressOf = ({ page, slug }: Pick<Walk, "page" | "slug">, step: number): string =>
@@ -156,8 +156,8 @@ const waitForTitle = (page: Page, title: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
 
 /**
- * Enters every step and compares addresses and titles with those of the rule, and before the last one is left the figures of its bar
- * with the price tool. In the middle step the walk is broken off and taken up again. Ends on the estimate's page.
+ * Enters every step and compares addresses and titles with those of the rule, and before the last one is left the figures of its bar with the price
+ * tool. In the middle step the walk is interrupted and resumed. Ends on the estimate's page.
  */
 async function walkSteps(walk: Walk): Promise<void> {
   const { page, house, entry, slug, steps } = walk;
@@ -175,7 +175,7 @@ async function walkSteps(walk: Walk): Promise<void> {
       if (number === middle + 1) await goBackAndForward(walk);
     },
     onEntered: async (number) => {
-      // Trim of windows is ordered by itself: then there is nothing unsaved.
+      // Trim of windows is ordered automatically: then nothing is unsaved.
       const isTyped = entriesOf(entry.count) > enteredBefore;
       if (number === middle) await reloadStep(walk, { isTyped });
       if (number === middle) await lookInSecondTab(walk, { isTyped });
@@ -187,7 +187,7 @@ async function walkSteps(walk: Walk): Promise<void> {
   await page.getByText(`${String(steps.length)} of ${String(steps.length)} steps`).waitFor();
 }
 
-/** From the step in the middle to the first one, with all that it was given, and to the last one, which is locked and leads back. */
+/** From the step in the middle to the first one, with all its entries, and to the last one, which is locked and redirects. */
 async function followLinks(walk: Walk): Promise<void> {
   const { page, house, steps, onMiddle } = walk;
   const middle = middleOf(steps);
@@ -205,7 +205,7 @@ async function followLinks(walk: Walk): Promise<void> {
   await waitForTitle(page, title);
 }
 
-/** Reloads with typed and unsaved work. The browser asks first; what was typed a moment before is back all the same. */
+/** Reloads with unsaved edits. The browser asks first; edits of a moment before are still restored. */
 export async function reloadUnsaved(page: Page): Promise<void> {
   const address = page.url();
   await page.waitForTimeout(KEPT_WITHIN_MS);
@@ -220,7 +220,7 @@ export async function reloadUnsaved(page: Page): Promise<void> {
   await eventually(() => readBar(page)).toEqual(bar);
 }
 
-/** The work of a step that is entered and not saved, after a reload. */
+/** The entries of an unsaved step, after a reload. */
 async function reloadStep({ page, house }: Walk, { isTyped }: { isTyped: boolean }): Promise<void> {
   if (isTyped) await reloadUnsaved(page);
   else await page.reload();
@@ -240,7 +240,7 @@ async function lookInSecondTab({ page, house }: Walk, { isTyped }: { isTyped: bo
   await second.close();
 }
 
-/** From the step behind the middle one back to it, which holds everything, and forward again. */
+/** From the step behind the middle one back to it, which has all entries, and forward again. */
 async function goBackAndForward({ page, house, steps }: Walk): Promise<void> {
   const middle = middleOf(steps);
   const bar = await readBar(page);
@@ -252,10 +252,10 @@ async function goBackAndForward({ page, house, steps }: Walk): Promise<void> {
   await waitForTitle(page, steps[middle] ?? "");
 }
 
-/** What the screen says before anything is taken off, with the discount, and with the promotion. Answers how many entries it took. */
+/** The screen's figures before any reduction, with the discount, and with the promotion. Returns the number of entries. */
 async function closeEstimate(page: Page, house: SampleHouse): Promise<number> {
   const { summary, expected, workflow } = house;
-  // With a margin on top the price holds more than the items.
+  // With a margin on top the price is more than the items.
   const items = house.margin === 0 ? "Price" : "Items";
   await eventually(() => readEstimateTotals(page)).toEqual({
     total: summary.itemTotal,
@@ -291,7 +291,7 @@ const SENT_MEMBERS = [
   "totalWithMargin",
 ] as const;
 
-/** Waits until everything is sent, and compares each line with the house, and what the server calculated for itself. */
+/** Waits until everything is sent, and compares each line with the house, and with the server's own calculation. */
 async function expectOnServer(
   journey: Journey,
   page: Page,
@@ -306,11 +306,11 @@ async function expectOnServer(
   );
 }
 
-/** The lines that the server holds of an estimate; none of one that only the device has. */
+/** The server's lines of an estimate; empty for one that only the device has. */
 const serverLines = async (journey: Journey, id: number): Promise<readonly string[]> =>
   id < 0 ? [] : linesOf((await serverEstimate(journey.app, id)).items);
 
-/** Enters the house of a workflow as a new estimate of a new lead, and compares what the screen and the server say of it. */
+/** Enters the house of a workflow as a new estimate of a new lead, and compares the screen and the server with it. */
 export async function walkWorkflow(journey: Journey, { file, device, lost, ...way }: WorkflowWalk): Promise<void> {
   const house = readHouse(file);
   const { page, entry } = await beginEstimate(journey, house, { device, isOffline: lost === FROM_THE_LEAD });

@@ -1,4 +1,4 @@
-// `node attackers.mjs URL SECONDS`: everybody who means ill, at once, each as fast as the server lets them. A process of its own, so that
+// `node attackers.mjs URL SECONDS`: all attacks at once, each as fast as the server lets them. A separate process, so that
 // they take no time from the measuring one. Prints how often each tried.
 /* global AbortSignal, Buffer -- of Node */
 import { once } from "node:events";
@@ -14,11 +14,11 @@ const port = Number(new URL(url).port);
 
 const STRANGERS = 10;
 const LOGINS_AT_ONCE = 200;
-/** Longer than a turn of such a burst takes, so that bursts do not become one crowd without end. */
+/** Longer than a round of such a burst takes, so that bursts do not merge into one endless crowd. */
 const BETWEEN_BURSTS_MS = 10_000;
 const STALLED = 100;
 const MAIL_LOOPS = 4;
-/** One body of as many bytes as a batch may have. */
+/** One body of the largest size of a batch. */
 const WRONG_CALLS = JSON.stringify({ calls: Array.from({ length: 700_000 }, () => ({})) });
 const tries = {};
 const count = (what) => {
@@ -76,7 +76,7 @@ async function insiders({ admin, sales }) {
   await Promise.all([...mails, batches, uploads]);
 }
 
-// Before the crowd that guesses passwords comes.
+// Before the burst of password guesses.
 const inside = {
   admin: await keepSignedIn(url, "admin@other.test"),
   sales: await keepSignedIn(url, "sales@other.test"),
@@ -100,7 +100,7 @@ const guessers = repeat(`bursts of ${LOGINS_AT_ONCE} wrong passwords`, { pauseMs
   ),
 );
 
-/** Says that a body comes, and sends nothing of it. */
+/** Announces a body, and sends none of it. */
 const stalled = repeat(`${STALLED} stalled bodies`, { pauseMs: 1_000 }, () =>
   Promise.all(
     Array.from({ length: STALLED }, async () => {

@@ -1,4 +1,4 @@
-// The embedded database: backed up while devices send, restored beside it, and compared; and backups and folders that are refused.
+// The embedded database: backed up while devices send, restored beside it, and compared; and refused backups and folders.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,13 +9,13 @@ import { demand } from "./stage.mjs";
 const SEND_FOR_MS = 2_000;
 const SMALL_DISK_KB = 512;
 
-/** A restore that must be refused in these words, and leave the folder as it was. */
+/** A restore that must be refused with this message, and leave the folder unchanged. */
 async function refuseRestore(stage, { file, folder, words }) {
   const before = JSON.stringify(readdirSync(folder, { recursive: true }).sort());
   const { code, output } = await stage.run("restore", [file], { DATA_DIR: folder });
   demand(code === 1 && words.test(output), `A restore of ${file} into ${folder} ended with ${code}: ${output}`);
   const left = readdirSync(folder, { recursive: true }).sort();
-  // Only the lock that both use, and the folder that it is in, may have come.
+  // Only the lock that both use, and its folder, may be new.
   const isSame = JSON.stringify(left) === before || left.every((name) => /^database(\/[^/]*\.lock)?$/.test(name));
   demand(isSame, `A refused restore changed ${folder}: ${left.slice(0, 5).join(", ")}`);
 }
@@ -60,7 +60,7 @@ async function fillDisk(stage, environment) {
   }
 }
 
-/** A company of which the deletion has begun; its job runs while the backup is taken. */
+/** A company whose deletion has started; its job runs while the backup is taken. */
 async function deleteCompany(url) {
   const { authorization, ...json } = await signIn(url, "super@demo.test");
   const ask = async (method, path, body) => {

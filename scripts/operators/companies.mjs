@@ -1,4 +1,4 @@
-// A company of a year goes to another installation and back, and is deleted: the tests of it, at full size.
+// A company with a year of data is moved to another installation and back, and is deleted: its tests, at full size.
 import { demand } from "./stage.mjs";
 import { join } from "node:path";
 

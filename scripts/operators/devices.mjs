@@ -1,4 +1,4 @@
-// Devices as the server sees them: they send batches of new leads, each under its own key, and send what got no answer again.
+// Devices from the server's view: they send batches of new leads, each with its own key, and retry unanswered ones.
 /* global AbortSignal -- of Node */
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -6,10 +6,10 @@ import { setTimeout as wait } from "node:timers/promises";
 const DEVICES = 4;
 const CALLS_IN_A_BATCH = 10;
 
-/** Well before an access token ends, which is good for 15 minutes. */
+/** Well before an access token expires, after 15 minutes. */
 const RENEWED_AFTER_MS = 10 * 60_000;
 
-/** What a login or a renewal answers: the headers of calls, and the cookie that renews them. Undefined where it was refused. */
+/** The result of a login or a renewal: the headers of calls, and the cookie that renews them. Undefined if refused. */
 async function readSignedIn(reply) {
   if (!reply?.ok) return undefined;
   const { token } = await reply.json();
@@ -29,7 +29,7 @@ const logIn = async (url, email) =>
     }),
   );
 
-/** Answers a function for the headers of the next call, which renews them in time, as the app does. */
+/** Returns a function for the headers of the next call, which renews them in time, as the app does. */
 export async function keepSignedIn(url, email = "sales@demo.test") {
   let signedIn = await logIn(url, email);
   if (!signedIn) throw new Error(`${email} was not signed in.`);
@@ -41,7 +41,7 @@ export async function keepSignedIn(url, email = "sales@demo.test") {
       () => undefined,
     );
     const renewed = await readSignedIn(reply);
-    // A server that is down is asked again with the next call.
+    // A server that is down is retried with the next call.
     if (!renewed) return;
     signedIn = renewed;
     since = performance.now();
@@ -57,7 +57,7 @@ export async function keepSignedIn(url, email = "sales@demo.test") {
   };
 }
 
-/** Headers for calls of the next minutes; whoever stays longer uses `keepSignedIn`. */
+/** Headers for calls of the next minutes; for longer use `keepSignedIn`. */
 export const signIn = async (url, email) => (await keepSignedIn(url, email))();
 
 export const makeBatch = (size = CALLS_IN_A_BATCH) =>
@@ -68,7 +68,7 @@ export const makeBatch = (size = CALLS_IN_A_BATCH) =>
 
 const nameOf = ({ body }) => body.company;
 
-/** The calls that the server said yes to; undefined where it did not answer, or could not. */
+/** The acknowledged calls; undefined without an answer, or with an error. */
 export async function sendBatch(url, headers, calls) {
   const reply = await fetch(`${url}/api/batch`, {
     method: "POST",
@@ -120,7 +120,7 @@ export async function startDevices(urls, { betweenMs = 0, signal } = {}) {
   };
 }
 
-/** Of the expected names: how many are missing, and how many are there twice. */
+/** The numbers of missing and of duplicate names, of the expected ones. */
 export function compareLeads(expected, counts) {
   const found = [...expected].map((name) => counts.get(name) ?? 0);
   return {

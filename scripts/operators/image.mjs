@@ -1,11 +1,11 @@
-// Builds the image of deploy/Dockerfile without Docker, step by step: the build context, the build, the copied files. Then starts its
-// server as an unprivileged user and loads the app's page.
+// Builds the image of deploy/Dockerfile without Docker, step by step: the build context, the build, the copied files. Then starts its server as an
+// unprivileged user and loads the app's page.
 import { execFileSync } from "node:child_process";
 import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { demand } from "./stage.mjs";
 
-/** The uid and gid of Debian's "nobody". In the image the server runs as "node". */
+/** The uid and gid of Debian's unprivileged account. In the image the server runs as "node". */
 const OTHER_USER = 65_534;
 
 /** The instructions of a Dockerfile by stage: `[["FROM", "…"], ["RUN", "…"]]`, continued lines joined, without comments. */
@@ -24,14 +24,14 @@ function readStages(dockerfile) {
 
 const valuesOf = (stage, wanted) => stage.flatMap(([word, rest]) => (word === wanted ? [rest] : []));
 
-/** What Docker sends to the build: what is committed, without what Dockerfile.dockerignore names. */
+/** The files that Docker sends to the build: the committed ones, without those that Dockerfile.dockerignore names. */
 function sendContext({ root, folder }) {
   mkdirSync(folder);
   const patterns = readFileSync(join(root, "deploy/Dockerfile.dockerignore"), "utf8").split("\n").filter(Boolean);
   const ignored = patterns.filter((pattern) => !pattern.startsWith("!"));
   const kept = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   const packed = execFileSync("git", ["archive", "HEAD"], { cwd: root, maxBuffer: 1 << 30 });
-  // "**/x" is x in any folder, what else stands there an entry of the project's own.
+  // "**/x" is x in any folder; any other entry is one of the project's own.
   const anywhere = ignored.filter((pattern) => pattern.startsWith("**/")).map((pattern) => pattern.slice(3));
   execFileSync("tar", ["x", "-C", folder, ...anywhere.map((name) => `--exclude=${name}`)], { input: packed });
   for (const pattern of ignored)

@@ -13,7 +13,7 @@ export async function changeKeys(stage) {
   const { settings, query } = database;
   const keyFile = join(settings.DATA_DIR, "secrets.key");
   await (await stage.startServer(settings)).stop();
-  // As a release before secrets were sealed left them; a rotation seals what it finds.
+  // In the state that a release before sealed secrets left; a rotation seals them.
   await query(`
     with added as (insert into company (name) select 'Company ' || n from generate_series(1, ${COMPANIES}) n returning id)
     insert into credential (company_id, name, secret, modified_time) select id, 'CRM', 'secret of ' || id, now() from added`);
@@ -32,7 +32,7 @@ export async function changeKeys(stage) {
   for (let kill = 0; kill < KILLS; kill += 1) {
     const running = rotate();
     const from = performance.now();
-    // In the middle of the work, which begins when the second key is in the file; each time a little later.
+    // In the middle of the work, which starts when the second key is in the file; each time a little later.
     while (
       performance.now() - from < 20_000 &&
       (await sealed()).join() === beforeKills.join() &&

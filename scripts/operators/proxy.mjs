@@ -1,5 +1,5 @@
-// What deploy/ holds besides the Dockerfile, as an operator would use it: systemd's own check of the units, and two servers behind nginx
-// with TLS, one restarted after the other while devices send.
+// The files of deploy/ besides the Dockerfile, as an operator would use them: systemd's own check of the units, and two servers behind nginx with TLS,
+// one restarted after the other while devices send.
 /* global File, FormData -- of Node */
 import { randomBytes } from "node:crypto";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -13,12 +13,12 @@ import { findFreePort } from "../find-free-port.mjs";
 
 const NGINX = ["/usr/sbin/nginx", "/usr/local/sbin/nginx"].find((file) => existsSync(file));
 const SEND_FOR_MS = 2_000;
-/** A picture of noise with so many pixels at each side has 9 MB as PNG; the largest upload is 10. */
+/** A picture of noise with this side length has 9 MB as PNG; the largest upload is 10. */
 const PICTURE_SIDE = 1_730;
 
 const canRun = (command, args) => spawnSync(command, args, { stdio: "ignore" }).status === 0;
 
-/** systemd's own look at each unit; "" where this machine has no systemd. */
+/** systemd's own check of each unit; "" on a machine without systemd. */
 function checkUnits(root) {
   if (!canRun("systemd-analyze", ["--version"])) return "units were skipped (there is no systemd)";
   const folder = join(root, "deploy");
@@ -30,7 +30,7 @@ function checkUnits(root) {
   return `${units.length} units that systemd takes`;
 }
 
-/** nginx with the project's configuration, but for its name, ports, servers and certificate. */
+/** nginx with the project's configuration, except for its name, ports, servers and certificate. */
 async function startProxy(stage, { root, ports }) {
   const folder = join(stage.folder, "proxy");
   mkdirSync(folder);
@@ -70,7 +70,7 @@ async function startProxy(stage, { root, ports }) {
 
 const statusOf = async (url, options) => (await fetch(url, { redirect: "manual", ...options })).status;
 
-/** A file near the limit passes, and comes back as it was. */
+/** A file near the limit passes, and comes back unchanged. */
 async function sendLargeFile(url) {
   const headers = await signIn(url, "admin@demo.test");
   const raw = { width: PICTURE_SIDE, height: PICTURE_SIDE, channels: 3 };
@@ -99,7 +99,7 @@ export async function runBehindProxy(stage, { rounds, tally, root }) {
   const servers = [];
   for (const port of ports) servers.push(await stage.startServer(settings, { port }));
 
-  // The certificate is one that only this proof knows.
+  // Only this proof knows the certificate.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
   try {
     const plain = await fetch(`${proxy.plainUrl}/estimator/leads`, { redirect: "manual" });
@@ -127,7 +127,7 @@ export async function runBehindProxy(stage, { rounds, tally, root }) {
     for (let round = 0; round < rounds; round += 1) {
       const devices = await startDevices(() => [proxy.url], stage);
       await wait(SEND_FOR_MS);
-      // As an upgrade does it: each ends in good order, and the other serves meanwhile.
+      // As in an upgrade: each stops cleanly, and the other serves meanwhile.
       for (const [index, port] of ports.entries()) {
         await servers[index].stop();
         await wait(SEND_FOR_MS / 4);

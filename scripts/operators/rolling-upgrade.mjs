@@ -8,13 +8,13 @@ import { demand, isReady } from "./stage.mjs";
 
 const SEND_FOR_MS = 2_000;
 const MIGRATIONS = "apps/server/src/database/migrations";
-/** How many changes of the database lie between the two, unless a commit is named. */
+/** The number of database changes between the two, unless a commit is named. */
 const MIGRATIONS_BACK = 4;
 
 /** Builds the server of a former commit, with the packages that are installed. Returns its main.js. */
 function buildFormer(stage, { root, commit }) {
   const git = (...words) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
-  // Only where one was added: before it is released, a migration may still be mended, and that state never stood on a database.
+  // Only if one was added: before its release, a migration may still be fixed, and that state never was in a database.
   const added = ["--diff-filter=A", "--format=%H", "--", `${MIGRATIONS}/*.sql`];
   const changes = git("log", `-${MIGRATIONS_BACK}`, ...added).split("\n");
   demand(
@@ -29,7 +29,7 @@ function buildFormer(stage, { root, commit }) {
     maxBuffer: 1 << 30,
   });
   execFileSync("tar", ["x", "-C", folder], { input: archive });
-  // Its own packages, not the ones of this release; everybody else's from where they are installed.
+  // Its own packages, not the ones of this release; all others from where they are installed.
   const modules = join(folder, "node_modules");
   mkdirSync(join(modules, "@ridgebook"), { recursive: true });
   for (const name of readdirSync(join(root, "node_modules")))
@@ -63,13 +63,13 @@ export async function upgradeRolling(stage, { rounds, tally, root, commit }) {
     await wait(SEND_FOR_MS);
     demand(await isReady(old.url), `The former server is not ready beside the new one: ${old.output()}`);
     demand(devices.figures.tries === 0, `${devices.figures.tries} batches were refused while both were there.`);
-    // Those of before the reading: devices go on meanwhile.
+    // Those from before the reading: devices go on meanwhile.
     const before = new Set(devices.acknowledged);
     tally(compareLeads(before, await database.countLeads()));
     urls = [next.url];
     await old.stop({ isFormer: true });
     await wait(SEND_FOR_MS);
-    // The new one is replaced too, with devices in the middle of their calls.
+    // The new one is replaced too, during the devices' calls.
     const last = await stage.startServer(database.settings);
     urls = [last.url];
     stopMs = Math.max(stopMs, await next.stop());

@@ -3,7 +3,7 @@ import { NotProven, Skipped } from "./stage.mjs";
 
 const MAX_REASON = 200;
 
-/** The first line of what went wrong: the result is one line, and a cell of docs/proofs.md. */
+/** The first line of the error: the result is one line, and a cell of docs/proofs.md. */
 const reasonOf = (error) =>
   String(error?.message ?? error)
     .split("\n")[0]

@@ -1,5 +1,4 @@
-// Two web processes and a worker behind PgBouncer in transaction mode: batches that are sent to both at once, a server that is killed, and
-// a database that is restarted.
+// Two web processes and a worker behind PgBouncer in transaction mode: batches that are sent to both at once, a killed server, and a restarted database.
 import { existsSync, chownSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -48,7 +47,7 @@ export async function severalServers(stage, { rounds, tally }) {
   };
   const direct = { DATABASE_DIRECT_URL: database.settings.DATABASE_URL };
 
-  // What cannot go through the pooler is refused in words, and leaves no lock that the next start would wait for.
+  // What cannot go through the pooler is refused with a message, and leaves no lock that the next start would wait for.
   const owner = { ...settings, DATABASE_OWNER_URL: pooler.urlFor("ridgebook_app"), PORT: "0" };
   const refused = [
     await stage.start([stage.program], owner).ended,

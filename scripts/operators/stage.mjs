@@ -1,4 +1,4 @@
-// Where the proofs of operators run: a folder, and in it servers, databases and a pooler as processes of their own.
+// The environment of operators' proofs: a folder with servers, databases and a pooler as separate processes.
 /* global AbortController -- of Node */
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -9,15 +9,15 @@ import { pathToFileURL } from "node:url";
 import { findFreePort } from "../find-free-port.mjs";
 
 const READY_WITHIN_MS = 90_000;
-/** The goal after a database that was restarted. */
+/** The goal after a restart of the database. */
 export const HEALTHY_WITHIN_MS = 10_000;
 
 export class NotProven extends Error {}
 
-/** What this machine cannot try, with what it lacks. */
+/** What this machine cannot try, and what it lacks. */
 export class Skipped extends Error {}
 
-/** Ends the proof where something is not as operators are told. */
+/** Ends the proof if something differs from what operators read. */
 export function demand(isSo, what) {
   if (!isSo) throw new NotProven(what);
 }
@@ -28,7 +28,7 @@ export const isReady = (url) =>
     () => false,
   );
 
-/** How long it took, in milliseconds. */
+/** The duration in milliseconds. */
 export async function untilReady(url, { child, output }) {
   const from = performance.now();
   while (!(await isReady(url))) {
@@ -80,7 +80,7 @@ export function openStage({ program }) {
       const from = performance.now();
       running.child.kill("SIGTERM");
       const { code, output } = await running.ended;
-      // How a former release ends is not ours to change.
+      // How a former release ends cannot be changed.
       demand(
         code === 0 || isFormer,
         `The server ended with ${code} after ${Math.round(performance.now() - from)} ms: ${output}`,
@@ -92,19 +92,19 @@ export function openStage({ program }) {
 
   const load = (part, main = program) => import(pathToFileURL(join(dirname(main), `${part}.js`)).href);
 
-  /** Asks the database itself: an API's first download brings only the newest 5,000 records. */
+  /** Reads the database itself: an API's first download has only the newest 5,000 records. */
   async function askDatabase(url, text, values) {
     const { withConnection } = await load("database/with-connection");
     return withConnection(url, async (client) => (await client.query(text, values)).rows);
   }
 
-  /** How often each name of a lead is there. */
+  /** The number of occurrences of each lead's name. */
   async function countLeadsAt(url) {
     const rows = await askDatabase(url, "select company, count(*)::int from lead group by company");
     return new Map(rows.map(({ company, count }) => [company, count]));
   }
 
-  /** The same of the database that a server brings, which runs. */
+  /** The same for a running database of a server that brings its own. */
   async function countEmbeddedLeads({ DATA_DIR }) {
     const { startEmbeddedPostgres } = await load("database/embedded/embedded-postgres");
     const postgres = await startEmbeddedPostgres({ dataFolder: join(DATA_DIR, "database") });
@@ -143,7 +143,7 @@ export function openStage({ program }) {
         await postgres.stop();
         await again();
       },
-      /** kill -9, and started again as a service manager would. */
+      /** kill -9, and a restart as by a service manager. */
       async kill() {
         process.kill(
           Number(readFileSync(join(postgres.dataFolder, "cluster/postmaster.pid"), "utf8").split("\n")[0]),
@@ -154,7 +154,7 @@ export function openStage({ program }) {
     };
   }
 
-  /** A cluster outlives the server that was killed on top of it. */
+  /** A cluster outlives the killed server on top of it. */
   function stopLeftClusters() {
     for (const name of readdirSync(folder, { recursive: true })) {
       if (basename(name) !== "postmaster.pid") continue;
@@ -169,13 +169,13 @@ export function openStage({ program }) {
   return {
     folder,
     program,
-    /** Aborted when the stage is cleaned up: devices of a part that failed end with it. */
+    /** Aborted when the stage is cleaned up: it stops the devices of a failed part. */
     signal: over.signal,
     start,
     startServer,
     startDatabase,
     countEmbeddedLeads,
-    /** One of the server's commands, run to its end. */
+    /** Runs one of the server's commands to its end. */
     run: (command, args, environment) =>
       start([join(dirname(program), `commands/${command}.js`), ...args], environment).ended,
     commandFile: (command) => join(dirname(program), `commands/${command}.js`),

@@ -1,4 +1,4 @@
-// `npm start` that is told to stop, in each state that holds a stop up: how long until all its processes are gone, and whether the
+// `npm start` that is asked to stop, in each state that holds a stop up: how long until all its processes are gone, and whether the
 // PostgreSQL that it started was shut down in good order.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const STOPPED_WITHIN_MS = 20_000;
 /** In a first start, PostgreSQL runs and migrations or the demo are under way. */
 const FIRST_START_WITHIN_MS = 60_000;
 
-/** Of each process: its parent, and what tells it from a later one with the same id. Zombies are gone. */
+/** Each process with its parent, and a value that distinguishes it from a later one with the same id. Zombies count as gone. */
 function listProcesses() {
   const found = new Map();
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -85,7 +85,7 @@ async function timeStop(stage, { root, dataFolder, environment = {}, isFirst = f
   const port = await findFreePort();
   const child = spawn("npm", ["start", "--silent"], {
     cwd: root,
-    // A group of its own, as in a terminal.
+    // A separate group, as in a terminal.
     detached: true,
     env: { ...process.env, LOG_LEVEL: "warn", PORT: String(port), DATA_DIR: dataFolder, ...environment },
     stdio: ["ignore", "pipe", "pipe"],

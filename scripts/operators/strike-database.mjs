@@ -1,4 +1,4 @@
-// A database that is restarted in good order and killed, while devices send to the server on it.
+// A database that is restarted cleanly and killed, while devices send to the server on it.
 import { setTimeout as wait } from "node:timers/promises";
 import { compareLeads, startDevices } from "./devices.mjs";
 import { demand, HEALTHY_WITHIN_MS, untilReady } from "./stage.mjs";

@@ -47,7 +47,7 @@ import { sealCompanySecrets } from "#secrets/seal-stored-secrets.ts";
 const DAY_MS = 86_400_000;
 /** A delivery that takes longer fails and is retried later. */
 const WEBHOOK_WITHIN_MS = 10_000;
-/** Ended login sessions are kept for a while: the security log names them, and their browsers are told why they ended. */
+/** Ended login sessions are kept for a while: the security log names them, and their browsers show why they ended. */
 const ENDED_SESSIONS_KEPT_DAYS = 30;
 
 /** Creates the handler of each kind of job. */

@@ -7,12 +7,12 @@ import { createTestDatabase } from "#database/testing/test-database.ts";
 import { createServerProcess, type ServerProcess } from "./testing/server-process.ts";
 
 /*
- * What the server has acknowledged is there after it died, whatever it was doing: several people write as fast as they
- * can, the process is killed, started again, and asked for everything that it had said yes to.
+ * Acknowledged writes survive a crash: several users write as fast as they can, the server is killed and started again, and every write that it
+ * acknowledged must be there.
  */
 
 const WRITERS = 4;
-/** Leads acknowledged before the kill. By then every writer has its next request in flight. */
+/** Leads acknowledged before the kill. When they are reached, every writer has its next request in flight. */
 const ACKNOWLEDGED = 100;
 const ROUNDS = 2;
 const BATCH_CALLS = 40;
@@ -28,7 +28,7 @@ afterAll(() => installation.close(), TIMEOUT_MS);
 
 const written: Written[] = [];
 
-/** One lead that somebody wrote, with the last values that the server confirmed. */
+/** A lead that a user wrote, with the last values that the server confirmed. */
 interface Written {
   readonly name: string;
   readonly key: string;

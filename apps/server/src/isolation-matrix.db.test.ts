@@ -84,7 +84,7 @@ interface World {
   newLeadImport(state: LeadImportState): Promise<number>;
   newPhoto(): Promise<number>;
   newEstimate(): Promise<number>;
-  /** A draft that nobody signed, and the body of another one of the same estimate. */
+  /** An unsigned draft, and the body of another one of the same estimate. */
   newDocument(): Promise<number>;
   newDocumentBody(): Promise<object>;
   documentBodyOf(estimateId: number): object;
@@ -110,7 +110,7 @@ type CallerName =
   | "masterAdmin";
 
 const OK = 200;
-/** What each kind of caller gets from a route of each access, in their own company, of several in the one used last. */
+/** The answer to each kind of caller for a route of each access, in their own company, of several in the one used last. */
 const EXPECTED: Record<Access, Record<CallerName, number>> = {
   anyone: row({ signedOut: OK, account: OK, companyless: OK, superAdmin: OK, admin: OK }),
   account: row({ signedOut: 401, account: OK, companyless: OK, superAdmin: OK, admin: OK }),
@@ -146,25 +146,25 @@ function row(given: {
   };
 }
 
-/** What another system gets that calls with the company's integration token, which may read and write. */
+/** The answer to another system that calls with the company's integration token, with read and write access. */
 const expectedOfToken = (name: RouteName): number =>
   routeOf(name).access === "anyone" || mayTokenCall(name, "readWrite") ? OK : 403;
 
 interface Case {
-  /** A call that succeeds for whoever may make it. */
+  /** A call that succeeds for every caller who may make it. */
   readonly valid: (world: World) => Input | Promise<Input>;
   /** The same call with another company's record in its path, its query or its body, and how it ends. */
   readonly foreign?: (world: World) => { input: Input; status: number; errors?: string[] };
-  /** Where what a caller gets differs from the access's row, and why. */
+  /** Where a caller's answer differs from the access's row, and why. */
   readonly except?: Partial<Record<CallerName, number>>;
-  /** What a valid call answers where that is no success: codes and cookies that a matrix cannot hold. */
+  /** The unsuccessful answer to a valid call: codes and cookies that a matrix cannot hold. */
   readonly answers?: number;
 }
 
 /** Lists of users are the company's; outside of one only a super admin sees any. */
 const NEEDS_COMPANY_UNLESS_SUPER = { memberOfNone: 400, masterAdmin: 400 } as const;
 
-/** Outside a company a user is an account, and the id of a company's user names nobody. */
+/** Outside a company a user is an account, and the id of a company's user is unknown. */
 const ACCOUNTS_ONLY = { superAdmin: 404 } as const;
 
 const TEMPLATE_CONTENT = {
@@ -222,7 +222,7 @@ const FOREIGN_TABLES = [
   "zoho_hint",
 ];
 
-/** What everybody may do with their own, and only admins with the company's. */
+/** What every user may do with their own, and only admins with the company's. */
 const ADMINS_ONLY = { user: 403, memberOfBoth: 403 } as const;
 
 const person = () => ({ firstName: "New", lastName: "Person", email: `${randomUUID()}@gable.test`, phoneNumber: "" });
@@ -546,7 +546,7 @@ const CASES: Record<RouteName, Case> = {
       status: 404,
     }),
   },
-  // Bytes are more than this matrix holds: a document that nobody signed has no picture, none of that id no paper.
+  // Bytes are more than this matrix holds: an unsigned document has no picture, an unknown one no paper.
   downloadSignature: {
     valid: async ({ newDocument }) => ({ params: { id: await newDocument() }, query: { key: "customer" } }),
     answers: 404,
@@ -767,7 +767,7 @@ const CASES: Record<RouteName, Case> = {
   disconnectFileStorage: { valid: () => ({}) },
   getStorageFile: { valid: () => ({ params: { id: "1AbC" } }), answers: 424 },
   getFilingState: { valid: () => ({}) },
-  // Of all companies, for those who look after them.
+  // Of all companies, for their administrators.
   listFolderLog: { valid: () => ({}) },
   fixFolderLogEntry: { valid: () => ({ params: { id: 1 }, body: { isFixed: true } }) },
   // No company is connected with Hover here, and the installation offers no demo (integrations/hover/hover.db.test.ts).
@@ -1138,7 +1138,7 @@ describe.each(["on", "off"])("every route with the database's policies %s", (pol
         "select count(*) from audit_event where event = 'company.refused' and company_id = $1 and details ->> 'route' = $2",
         [world.foreign, name],
       );
-      // What no token may call is refused before anybody asks for which company.
+      // A call that no token may make is refused before the company is known.
       expect(Number(rows[0]?.count)).toBe(expectedOfToken(name) === OK ? 5 : 4);
     },
   );
@@ -1213,7 +1213,7 @@ describe("[ISO-05] the database holds where the code would not", () => {
   });
   afterAll(() => app.close());
 
-  test("repository functions that get another company's scope reach nothing of it", async () => {
+  test("repository functions that get another company's scope reach none of its rows", async () => {
     const own = await app.createCompany();
     const foreign = await app.createCompany();
     const foreignUser = await app.signInNew({ companyId: foreign, role: "Admin" });

@@ -8,7 +8,7 @@ import { RUNTIME_FILES } from "./testing/runtime-files.ts";
 
 const read = (name: string): string => readFileSync(path.join(serverPackageFolder(), "../..", name), "utf8");
 
-/** What stands in code in the first column of the page's tables. */
+/** The code in the first column of the page's tables. */
 const firstCells = (page: string): string[] =>
   [...page.matchAll(/^\| ([^|]+)\|/gm)].flatMap(([, cell = ""]) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code),

@@ -86,7 +86,7 @@ describe("server settings", () => {
     });
   });
 
-  test.each(["0", "-1", "50 GB", "1e9", "many"])("[FILE-16] a quota of %o is refused in words", (value) => {
+  test.each(["0", "-1", "50 GB", "1e9", "many"])("[FILE-16] a quota of %o is refused with a message", (value) => {
     expect(() => readServerSettings({ FILE_QUOTA_GB: value })).toThrow(
       "FILE_QUOTA_GB must be a number of gigabytes above 0, such as 50.",
     );

@@ -152,7 +152,7 @@ describe("[API-70] a record as it was read, with one member changed", () => {
   });
 });
 
-test("[API-75] a document sent as the specification's form, with a part that nobody knows, is made of its estimate", async () => {
+test("[API-75] a document sent as the specification's form, with an unknown part, is made from its estimate", async () => {
   const { id: estimateId } = await makeEstimate();
   const parts = [
     ...[["estimateId", String(estimateId)] as const, ["name", "For the office"], ["type", "4"], ["workflows", "0"]],
@@ -194,7 +194,7 @@ describe("[API-71] a record that names an older revision, and no former values",
       mine: "Barn",
       theirs: "Garage",
     },
-  ] as const)("$what overwrites nobody's change", async ({ update, make, field, mine, theirs }) => {
+  ] as const)("$what overwrites no other change", async ({ update, make, field, mine, theirs }) => {
     const record = await make();
     const params = { id: String(record["id"]) };
     expect((await admin.callRaw(update, { params, body: { ...record, [field]: theirs } })).status).toBe(200);
@@ -317,7 +317,7 @@ describe("[API-74] every call that sends something", () => {
   });
 
   test.each(specified.filter(([, { upload }]) => !upload).map(([name]) => name as RouteName))(
-    "%s passes over what nobody knows",
+    "%s ignores unknown members",
     async (name) => {
       const { path } = routes[name] as Route;
       const params = Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, member = ""]) => [member, "1"]));

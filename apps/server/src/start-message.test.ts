@@ -40,7 +40,7 @@ describe("start message", () => {
     );
   });
 
-  test("says how to make the first admin of an installation where nobody can log in", () => {
+  test("says how to make the first admin of an installation without users", () => {
     const lines = describeStart({ ...facts, hasAdmin: false, demo: null }).split("\n");
     expect(lines.slice(6, 8)).toEqual([
       "  Login   nobody can log in yet. With the same settings, make the first admin:",

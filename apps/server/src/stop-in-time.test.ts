@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createStopOnSignal } from "./stop-in-time.ts";
 
-describe("a process that is told to stop", () => {
+describe("a process that is asked to stop", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
@@ -49,7 +49,7 @@ describe("a process that is told to stop", () => {
     expect(events).toEqual(["stops the database", "exit 1"]);
   });
 
-  test("says what failed, and exits at once when it is told again", async () => {
+  test("says what failed, and exits at once when it is asked again", async () => {
     const failed = begin({ stop: () => Promise.reject(new Error("no")), stopDatabase: never });
     await vi.advanceTimersByTimeAsync(0);
     expect(failed.events).toEqual(["Error: no", "exit 1"]);

@@ -8,9 +8,9 @@ import { OLDEST_BROWSERS } from "./oldest-browsers.ts";
 const WEB = join(import.meta.dirname, "..");
 const BUILT = join(WEB, "dist");
 
-/** What the built app names although an oldest browser lacks it, and why that is no harm. */
+/** Features in the built app that an oldest browser lacks, and why that is harmless. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  // Asked for before it is used, by the library that uses it.
+  // The library checks for it before using it.
   ".caretPositionFromPoint": "ProseMirror: falls back to caretRangeFromPoint",
   ".caretRangeFromPoint": "ProseMirror: after caretPositionFromPoint",
   ".getComposedRanges": "ProseMirror: falls back to getSelection",
@@ -77,7 +77,7 @@ describe("the built app", () => {
 
   // Every script of the app is parsed.
   test(
-    "uses nothing that an oldest browser lacks, but for what is asked for first or only adds",
+    "uses nothing that an oldest browser lacks, except behind a feature check, or as an enhancement",
     { timeout: 60_000 },
     () => {
       if (!existsSync(BUILT)) throw new Error("Nothing is built yet: run `npm run build` first.");
@@ -131,7 +131,7 @@ test.each([
 describe("the page for older browsers", () => {
   const script = readFileSync(join(WEB, "public/old-browser.js"), "utf8");
 
-  /** What the script does to a page of a browser that lacks what `lacks` names. */
+  /** The script's effect on the page of a browser without the features in `lacks`. */
   const run = (lacks?: "CSS" | "popover" | "mask-composite") => {
     const splash = { innerHTML: "" };
     const attributes: string[] = [];
@@ -148,13 +148,13 @@ describe("the page for older browsers", () => {
     return { splash, attributes };
   };
 
-  test.each(["CSS", "popover", "mask-composite"] as const)("a browser without %s is told what to do", (lacks) => {
+  test.each(["CSS", "popover", "mask-composite"] as const)("a browser without %s shows what to do", (lacks) => {
     const { splash, attributes } = run(lacks);
     expect(splash.innerHTML).toContain("This browser is too old for Ridgebook");
     expect(attributes).toEqual(["data-old-browser"]);
   });
 
-  test("a browser that has all of it starts the app", () => {
+  test("a browser with all features starts the app", () => {
     expect(run()).toEqual({ splash: { innerHTML: "" }, attributes: [] });
   });
 

@@ -106,7 +106,7 @@ function allNodes(root: AnyNode): AnyNode[] {
   return nodes;
 }
 
-/** What a script uses that the oldest browsers lack. Throws where they cannot even read it. */
+/** Finds the features of a script that the oldest browsers lack. Throws if they cannot even parse it. */
 export function findNewerInScript(code: string): NewerFeature[] {
   const program = parse(code, { ecmaVersion: ECMA_VERSION, sourceType: "module" }) as Node as AnyNode;
   const found: NewerFeature[] = [];
@@ -150,7 +150,7 @@ const UNSEEN_LINE = "css text-decoration with a variable";
 
 const isVariable = (node: cssTree.CssNode): boolean => node.type === "Function" && node.name === "var";
 
-/** What a style sheet uses that the oldest browsers lack. */
+/** Finds the features of a style sheet that the oldest browsers lack. */
 export function findNewerInStyles(code: string): NewerFeature[] {
   const found: NewerFeature[] = [];
   const note = (feature: string, place: Identifier | undefined, node: cssTree.CssNode): void => {

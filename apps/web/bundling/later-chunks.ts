@@ -9,9 +9,9 @@ interface Chunk {
 const LARGE_LIBRARIES = ["pdfjs-dist", "@tiptap", "prosemirror", "@fontsource"];
 
 /**
- * What comes after the first page, in one file for each area and one for what areas share. Left to itself the bundler makes a file of
- * everything that two pages share: 190 files, of which 100 had less than 2 KB. A device keeps every one of them, at several
- * milliseconds for each (0065). An earlier group takes a module first, so no two files need each other.
+ * The code after the first page, in one file for each area and one for what areas share. By default the bundler makes a file of everything that two
+ * pages share: 190 files, of which 100 had less than 2 KB. A device caches every one of them, at several milliseconds for each (0065). An earlier group
+ * takes a module first, so no two files need each other.
  */
 export const LATER_CHUNKS: readonly Chunk[] = [
   // A list of 330 KB that one field of a form asks for.

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** What the list of leads is made of, as the router and the session load it. */
+/** The modules of the list of leads, as the router and the session load it. */
 const FIRST_PAGE = [
   "app/shell/app-frame.tsx",
   "app/shell/estimator-area.tsx",
@@ -8,16 +8,16 @@ const FIRST_PAGE = [
   "local-data/local-data.ts",
 ];
 
-/** As much of the bundler's view of modules as it takes to follow them. */
+/** The part of the bundler's view of modules that is needed to follow them. */
 interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
 /**
- * The first page of the sales area with the device's data, in one file. Left to itself the bundler makes forty of it, since every
- * part that another page has as well becomes one of its own: as many requests, and compressed apart they are a tenth larger.
+ * The first page of the sales area with the device's data, in one file. By default the bundler makes forty, since it splits off every part that another
+ * page has as well: that is forty requests, and compressed separately the files are a tenth larger.
  *
- * @param options.sources the folder of the app's own sources; what they take from elsewhere comes along by itself
+ * @param options.sources the folder of the app's own sources; what they import from elsewhere is included
  */
 export function salesChunk({ sources }: { sources: string }): {
   name: (id: string, modules: Modules) => string | null;

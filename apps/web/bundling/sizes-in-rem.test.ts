@@ -23,7 +23,7 @@ test("[TEXT-01] so do the widths at which a layout changes, whatever text a cont
   );
 });
 
-test("[TEXT-01] lines, shadows and outlines stay as thin as they are", async () => {
+test("[TEXT-01] lines, shadows and outlines stay equally thin", async () => {
   const css = "a { border: 1px solid; box-shadow: 0 12px 32px red; outline-offset: 3px; background: url(a-20px.png) }";
   expect(await build(css)).toBe(css);
 });

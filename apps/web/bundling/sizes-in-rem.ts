@@ -1,4 +1,4 @@
-/** What a browser takes for 1rem until its user asks for larger or smaller text. */
+/** The size of 1rem in a browser until its user asks for larger or smaller text. */
 const ROOT_PX = 16;
 /** Hairlines stay hairlines. */
 const MAX_HAIRLINE_PX = 2;

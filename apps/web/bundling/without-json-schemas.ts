@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 
 /**
- * Every schema of zod can describe itself as a JSON schema. Only the server does that, for the description of its API; in a browser
- * whoever is asked to says so.
+ * Every schema of zod can describe itself as a JSON schema. Only the server does that, for the description of its API; in a browser a call throws an
+ * error that says so.
  */
 export function withoutJsonSchemas(): Plugin {
   return {
@@ -12,7 +12,7 @@ export function withoutJsonSchemas(): Plugin {
       if (!/\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/.test(id)) return undefined;
       const own = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
       const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map(([, name]) => name);
-      // A schema makes its methods before anybody calls them.
+      // A schema creates its methods before any of them is called.
       const exports = [...own, ...renamed].map(
         (name) => `${name?.startsWith("create") ? "later" : "refuse"} as ${name}`,
       );

@@ -11,13 +11,13 @@ import { slowDown } from "../../product/sales-device.mjs";
 const ORIGIN = "http://papers.test";
 const PEER_PROGRAM = join(import.meta.dirname, "../../peers/papers/react-pdf.mjs");
 
-/** How much slower a field tablet's processor is taken to be. */
+/** The slowdown that simulates a field tablet's processor. */
 const SLOW = 4;
 /** react-pdf takes ten seconds for the long contract, and most of a minute with a slow processor: it makes it once. */
 const ROUNDS = { short: { product: 5, react: 5 }, long: { product: 3, react: 1 } };
 const ROUNDS_SLOWED = { short: { product: 3, react: 3 }, long: { product: 2, react: 1 } };
 
-/** "2 to 5 times faster on the same contract" is what the library was chosen for. */
+/** The library was chosen for "2 to 5 times faster on the same contract". */
 const GOAL_TIMES_FASTER = 2;
 
 /** @typedef {"product" | "chromium" | "react"} Maker */
@@ -41,7 +41,7 @@ export async function measureDrawing({ resources, bundled, contracts }) {
     ) => {
       /** @type {Record<Maker, number[]>} milliseconds */
       const times = { product: [], chromium: [], react: [] };
-      // Warm: all have made the contract once to be compared, in the page or in Node.
+      // Warmed up: all have made the contract once to be compared, in the page or in Node.
       for (let round = 0; round < rounds.product; round += 1)
         for (const maker of /** @type {Maker[]} */ (Object.keys(times))) {
           if (maker === "react" && round >= rounds.react) continue;
@@ -76,7 +76,7 @@ function figuresOf(what, times) {
       .filter(([peer]) => times[peer].length > 0)
       .map(([peer, name]) => ({
         what: `${what}, times faster than ${name}`,
-        // Rounds alternate: each is compared with its own moment.
+        // Rounds alternate: each is compared within the same moment.
         measured: median(times[peer].map((ms, round) => ms / (times.product[round] ?? product))),
         unit: "x",
         goal: { atLeast: GOAL_TIMES_FASTER },
@@ -87,8 +87,8 @@ function figuresOf(what, times) {
 }
 
 /**
- * A page that holds the product's and react-pdf's code, the typefaces and the contracts, so that only making is measured. It has no
- * worker: the browser slows down a page's own thread alone.
+ * A page that has loaded the product's and react-pdf's code, the typefaces and the contracts, so that only the rendering is measured.
+ * It has no worker: the browser slows down only a page's own thread.
  */
 async function openPapersPage({ resources, bundled, contracts }) {
   const { folder, script, fontPaths } = bundled;
@@ -174,7 +174,7 @@ async function openPapersPage({ resources, bundled, contracts }) {
   return page;
 }
 
-/** Makes the contract in each way and place. Each answers the bytes, or in the page how many there are. */
+/** Makes the contract in each way and place. Each returns the bytes, or in the page their number. */
 function makersOf({ page, bundled, contract, length }) {
   const content = contentOf(contract.input);
   const inPage = (/** @type {"product" | "react"} */ maker) => () =>
@@ -182,7 +182,7 @@ function makersOf({ page, bundled, contract, length }) {
       async ([name, which]) => (await /** @type {any} */ (window).bench[name](which)).length,
       [maker, length],
     );
-  // Printing is Chromium's own work, wherever it is asked for: a page shows the contract and prints it.
+  // Chromium does the printing in either case: a page shows the contract and prints it.
   const print = async () => {
     await page.evaluate((/** @type {string} */ which) => void (/** @type {any} */ (window).bench.show(which)), length);
     return page.pdf(PRINT_OPTIONS);
@@ -197,18 +197,18 @@ function makersOf({ page, bundled, contract, length }) {
   };
 }
 
-/** All three say the same: every text of the contract is on each. */
+/** All three have the same text: every text of the contract is on each. */
 async function checkSame({ server }, { input }) {
   const texts = textsOf(input.model).map(withoutSigns);
   for (const [maker, make] of Object.entries(server)) {
     const { letters: printed, pages } = await readPrinted(await make());
     const letters = withoutSigns(printed);
-    // A line that breaks over a page has the footer between.
+    // A line that breaks over a page has the footer in between.
     const missing = texts.filter((text) => !letters.includes(text) && !letters.includes(text.slice(0, 20)));
     if (missing.length > 0) throw new Error(`${maker} leaves out ${JSON.stringify(missing.slice(0, 3))}.`);
     console.log(`  ${maker}: ${pages} pages, ${letters.length} characters`);
   }
 }
 
-/** Letters and digits: a sign that a typeface draws with the glyph of another is read as the other. */
+/** Letters and digits only: a character that a typeface draws with another's glyph is read as the other. */
 const withoutSigns = (/** @type {string} */ text) => text.replace(/[^A-Za-z0-9]|x/g, "");

@@ -11,7 +11,7 @@ const ASK_EVERY_MS = 100;
 const REST_MS = 2_000;
 const WATCH = new URL("../../product/watch-event-loop.mjs", import.meta.url).href;
 
-/** Whoever asks the server for something else waits no longer than this for nine hundred and ninety of a thousand moments. */
+/** The longest that another request to the server waits at the 99th percentile. */
 const MAX_P99_MS = 20;
 
 /**
@@ -41,7 +41,7 @@ export async function measureServer({ resources, bundled, contract }) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ leadId: leads[0].id, name: "House" }),
   });
-  // Files belong to a company that uploaded them; drawings of windows and the typefaces remain.
+  // Uploaded files belong to a company and are left out; drawings of windows and the typefaces remain.
   const model = withoutPictures(contract.input.model);
   const make = () =>
     call("/api/documents/", { method: "POST", body: formOf({ bundled, estimateId: estimate.id, model }) });

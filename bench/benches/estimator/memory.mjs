@@ -3,14 +3,14 @@ import { settledFieldCount } from "../../product/sales-device.mjs";
 
 const WARM_CHANGES = 20;
 const CHANGES = 200;
-/** What is loaded and kept once is loaded in the first 200; after that a page that keeps nothing of its steps does not grow. */
+/** Caches fill up in the first 200; after that a page without leaks does not grow. */
 const MAX_LATER_GROWTH = 1.02;
 const REST_MS = 40;
 const MAX_GROWTH = 1.1;
 const BYTES_PER_MB = 1024 * 1024;
 
 /**
- * What the page keeps after 200 more changes of step: its JavaScript heap, with everything collected that can be.
+ * The growth of the page after 200 more changes of step: its JavaScript heap after garbage collection.
  *
  * @param {any} device
  * @returns {Promise<import("../../measuring/figures.mjs").Figure[]>}
@@ -30,7 +30,7 @@ export async function measureMemory({ page, context, longest }) {
     await steps.nth(index).locator("[aria-current=step]").waitFor();
     await delay(REST_MS);
   };
-  /** Ends at the first step, so that the same fields are there whenever it is looked. */
+  /** Ends at the first step, so that the same fields are there at each measurement. */
   const change = async (/** @type {number} */ times) => {
     for (let done = 1; done < times; done += 1) await open((shown + 1) % stepCount || 1);
     await open(0);
@@ -64,7 +64,7 @@ export async function measureMemory({ page, context, longest }) {
 
 /** @param {import("playwright-core").CDPSession} session */
 async function readHeap(session) {
-  // Twice: what the first round finalizes goes with the second.
+  // Twice: objects finalized in the first round are collected in the second.
   for (let round = 0; round < 2; round += 1) {
     await delay(10 * REST_MS);
     await session.send("HeapProfiler.collectGarbage");

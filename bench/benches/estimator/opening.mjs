@@ -12,12 +12,12 @@ import {
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
 const STEP_GOAL_MS = 150;
 const QUICK_GOAL_MS = 400;
-/** Milliseconds depend on the machine: a bench fails only where they are far off. */
+/** Milliseconds depend on the machine: a bench fails only if they are far off. */
 const FLOOR_OF_GOAL = 2;
-/** Fields below the screen are waited for by nobody; they come when the browser has nothing better to do. */
+/** Fields below the screen are not waited for; they are drawn when the browser is idle. */
 const FLOOR_OF_ALL = 10;
 const REST_MS = 500;
-/** Those with the longest forms. */
+/** The workflows with the longest forms. */
 const WORKFLOWS = ["Siding", "Roofing"];
 /** The windows' step that shows one of them beside the list of all, from the first step. */
 const WINDOW_DETAILS = 1;
@@ -30,7 +30,7 @@ const WINDOW_DETAILS = 1;
 
 /**
  * From the click to a page's first fields and to all of them: the longest step from a short one beside it, one of many windows beside
- * their list, and the longest quick estimate from the estimate's page, the first time since the app was started and again.
+ * their list, and the longest quick estimate from the estimate's page, the first time since the app's start and again.
  *
  * @param {any} device
  * @returns {Promise<{ figures: import("../../measuring/figures.mjs").Figure[], longest: Longest, shift: number }>}
@@ -114,7 +114,7 @@ function figuresOf({ what, times, goalMs, speed, note }) {
 const stepLinks = (/** @type {import("playwright-core").Page} */ page) =>
   page.getByRole("navigation", { name: /^Steps of / }).locator("ol > li");
 
-/** Looks at every step and quick estimate of the long workflows once, which also warms what all of them share. */
+/** Visits every step and quick estimate of the long workflows once, which also warms up what they share. */
 async function findLongest({ page, url }) {
   /** @type {Longest | undefined} */
   let longest;

@@ -9,7 +9,7 @@ import { countRecords, settledFieldCount, slowDown } from "../../product/sales-d
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 10);
 const SYNCED_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 10;
-/** What is typed into the first entry of the longest step, and one more in every round. */
+/** The typed value of the first entry of the longest step, and one more in every round. */
 const EDITED_FROM = 120;
 
 /**
@@ -103,7 +103,7 @@ function figuresOf({ name, copies, edits, itemCount }) {
 }
 
 /**
- * A digit in the longest step, saved: from the click until nothing waits any more, and what of the estimate travels.
+ * A digit in the longest step, saved: from the click until nothing is unsent, and the size of the request.
  *
  * @param {{ page: import("playwright-core").Page, longest: import("./opening.mjs").Longest }} options
  */
@@ -111,7 +111,7 @@ async function measureEdits({ page, longest: { path, step } }) {
   await page.goto(`${path}/${step.index + 1}`);
   await settledFieldCount(page);
   const field = page.locator("main input[inputmode=decimal]").first();
-  // The last click is the one that saves: where the digit differs from what is recommended, saving asks.
+  // The last click is the one that saves: if the digit differs from the recommendation, saving asks.
   await page.evaluate(() => {
     const { bench } = /** @type {any} */ (window);
     window.addEventListener("click", ({ timeStamp }) => (bench.savedAt = timeStamp), { capture: true });

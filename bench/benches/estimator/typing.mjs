@@ -13,10 +13,10 @@ import {
   watchProcessor,
 } from "../../product/sales-device.mjs";
 
-/** A round is a digit and its removal, so often, in the product and right after in the peer. */
+/** A round is a digit and its removal, this often, in the product and right after in the peer. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6);
 const PAIRS_IN_A_ROUND = 8;
-/** Faster than anybody types on a tablet; the rest varies, so that keys do not keep step with the screen's frames. */
+/** Faster than people type on a tablet; the pause varies, so that keys are not in phase with the screen's frames. */
 const PAUSE_MS = 90;
 const PAUSE_STEPS_MS = 7;
 const PAUSE_STEPS = 5;
@@ -24,15 +24,15 @@ const REST_MS = 700;
 /** In the middle of the form. */
 const POINTER = { x: 900, y: 500 };
 
-/** Of a screen that draws 60 a second. A key comes at any time between two of them. */
+/** For a screen of 60 frames a second. A key comes at any time between two of them. */
 const FRAME_MS = 1_000 / 60;
 
 const GOAL = 1.3;
 const FLOOR = 1.6;
-/** The sum of all entries is the least that a form can answer, and no estimate. */
+/** The sum of all entries is the least that a form can compute, without an estimate. */
 const FLOOR_OF_SUMS = 2;
 
-/** Opens why the workflow's total is what it is; the last of its kind, at the bottom of the page. */
+/** Opens the explanation of the workflow's total; the last of its kind, at the bottom of the page. */
 const TOTAL_BUTTON = 'main button[aria-label*="$"][aria-label$=", why"]';
 
 /** Workflows by their numbers. */
@@ -106,7 +106,7 @@ async function findTypedField(page, label) {
   return field;
 }
 
-/** The peer is the same form only if the same key brings the same total. @param {{ product: Typist, plain: Typist }} typists */
+/** The peer is the same form only if the same key gives the same total. @param {{ product: Typist, plain: Typist }} typists */
 async function compareTotals({ product, plain }) {
   const totals = [];
   for (const typist of [product, plain]) {
@@ -117,7 +117,7 @@ async function compareTotals({ product, plain }) {
   if (totals[0] !== totals[1]) throw new Error(`The plain form says ${totals[1]}, the product ${totals[0]}.`);
 }
 
-/** What the page asks for, for the peer: `[kind, label, value, options]`. @param {import("playwright-core").Page} page */
+/** The page's entries, for the peer: `[kind, label, value, options]`. @param {import("playwright-core").Page} page */
 const readEntries = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("main :is(input, select, textarea)")].map((/** @type {any} */ entry) => {
@@ -157,10 +157,10 @@ async function measureRounds({ speed, product, plain }) {
   return rounds;
 }
 
-/** Types digits and takes them back. @param {Typist} typist @returns {Promise<Typed>} */
+/** Types digits and deletes them. @param {Typist} typist @returns {Promise<Typed>} */
 async function type({ page, field, total, readProcessor }, pairs = PAIRS_IN_A_ROUND) {
   await page.bringToFront();
-  // With each frame a browser looks what is below the pointer: in both pages there is one, at the same place.
+  // With each frame a browser does a hit test below the pointer: in both pages it is at the same place.
   await page.mouse.move(POINTER.x, POINTER.y);
   await field.focus();
   await page.keyboard.press("End");
@@ -172,7 +172,7 @@ async function type({ page, field, total, readProcessor }, pairs = PAIRS_IN_A_RO
   const processorBefore = await readProcessor();
   for (let key = 0; key < 2 * pairs; key += 1) {
     await page.keyboard.press(key % 2 === 0 ? String(1 + (key % 9)) : "Backspace");
-    // A person sees the answer to a key before the next one; measured is how long that takes.
+    // A user sees the answer to a key before the next one; that time is measured.
     await page.evaluate(() => /** @type {any} */ (window).bench.typed());
     await delay(PAUSE_MS + (key % PAUSE_STEPS) * PAUSE_STEPS_MS);
   }
@@ -185,7 +185,7 @@ async function type({ page, field, total, readProcessor }, pairs = PAIRS_IN_A_RO
 
 /** @typedef {{ product: Typed, plain: Typed }[]} Rounds */
 
-/** Within a round: what slows the machine for a while slows both. @param {Rounds} rounds */
+/** Within a round: a slow machine slows both. @param {Rounds} rounds */
 const ratioOf = (rounds) => median(rounds.map(({ product, plain }) => median(product.strokes) / median(plain.strokes)));
 
 /** @param {Rounds} rounds */

@@ -2,8 +2,8 @@ import pg from "pg";
 import { recordStatements } from "../../product/record-statements.mjs";
 
 /*
- * What sending could not do without, done alone: the statements that a batch is for PostgreSQL, and the rows that it is for IndexedDB.
- * Nothing is checked, merged, logged or shown beside them, and neither waits for the other.
+ * What sending could not do without, measured alone: a batch's statements in PostgreSQL, and its rows in IndexedDB. Without checks, merges, logs or
+ * rendering, and neither waits for the other.
  */
 
 /** @typedef {{ calls: { method: string, path: string, key: string, body?: Record<string, unknown> }[] }} Batch as the app sends it */
@@ -38,7 +38,7 @@ export async function prepareBareStatements({ database, user, batch }) {
   const oneOfKeys = new RegExp(keys.join("|"), "g");
   return async (times) => {
     const client = new pg.Client({ connectionString: database.appUrl });
-    // Made beforehand: a server has its statements from what it was sent.
+    // Prepared beforehand: a server gets its statements from the request.
     const all = Array.from({ length: times }, () =>
       statements.map(({ text, values }) => ({ text: text.replace(oneOfKeys, freshKey), values })),
     ).flat();
@@ -52,8 +52,8 @@ export async function prepareBareStatements({ database, user, batch }) {
 }
 
 /**
- * Runs in a page: leads that wait are frozen, and stand under the server's ids afterwards, a batch at a time, in stores of their own
- * with the keys and indexes of the product's.
+ * Runs in a page: leads that wait are frozen, and stand under the server's ids afterwards, a batch at a time, in separate stores with
+ * the keys and indexes of the product's.
  *
  * @param {{ lead: Record<string, unknown>, count: number, batchSize: number }} options
  * @returns {Promise<number>} milliseconds

@@ -115,7 +115,7 @@ ${model.sections
     .join("")}</div><p class="note">${fingerprint}</p></section>${form}${form}`;
 }
 
-/** The page around it, with the papers' typefaces, which are loaded before anything is measured. @param {Record<string, string>} fontUrls */
+/** The page around it, with the papers' typefaces, which are loaded before the measurement. @param {Record<string, string>} fontUrls */
 export const contractPage = (fontUrls) => `<!doctype html><meta charset="utf-8"><style>
 @font-face { font-family: Sans; src: url(${fontUrls.sans}); font-weight: 400 }
 @font-face { font-family: Sans; src: url(${fontUrls.sansBold}); font-weight: 600 }

@@ -4,7 +4,7 @@ import { LEADING, PAGE, sectionTitle, SIZES } from "./styles.mjs";
 
 /* A contract made with react-pdf, in Node and in a browser. */
 
-/** A distance from below makes react-pdf 4.9 write broken numbers on long papers. */
+/** A distance from the bottom makes react-pdf 4.9 write broken numbers on long papers. */
 const FOOTER_TOP = PAGE.height - 38;
 
 const styles = StyleSheet.create({
@@ -54,12 +54,12 @@ export function registerFonts(sources) {
       { src: sources.serifBold, fontWeight: 600 },
     ],
   });
-  // Words are not divided, as in the other two.
+  // Words are not hyphenated, as in the other two.
   Font.registerHyphenationCallback((/** @type {string} */ word) => [word]);
 }
 
 const text = (/** @type {string} */ value, /** @type {any} */ style = {}) => h(Text, { style }, value);
-// Nothing around the items: react-pdf cuts flat pages faster than nested ones.
+// Nothing around the items: react-pdf paginates flat pages faster than nested ones.
 const all = (/** @type {any[]} */ items, /** @type {(item: any, index: number) => any} */ draw) =>
   items.map((item, index) => h(Fragment, { key: index }, draw(item, index)));
 

@@ -1,6 +1,6 @@
 /*
- * What both peers take from the design of papers: US Letter, margins and sizes in points. They leave out what costs the product
- * time and them nothing: drawings of windows, tabular figures, rules about what stays together, cuts of what is higher than a page.
+ * The parts of the papers' design that both peers use: US Letter, margins and sizes in points. They leave out what costs only the product time: drawings
+ * of windows, tabular figures, rules that keep parts together, splitting of parts higher than a page.
  */
 
 export const PAGE = { width: 612, height: 792, side: 54, top: 43, bottom: 58 };
@@ -15,7 +15,7 @@ export const dataUrl = (/** @type {Uint8Array} */ bytes) =>
   `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`;
 
 /**
- * What a contract says and shows, as plain data that travels into a page.
+ * The contents of a contract, as plain data that can be sent to a page.
  *
  * @param {any} input of the product's `renderPdf`
  */

@@ -1,8 +1,8 @@
-// Runs in the browser: a form of plain entries, all there from the beginning. It does the least that such a form can do, and sums
-// every number of the page with each input; or, once `priceForm` was called, it is the same form: an input is entered into the
-// estimate by the product's own engine, which answers with the workflow's total.
+// Runs in the browser: a form of plain entries, all rendered from the beginning. It does the least that such a form can do, and sums every number of the
+// page on each input; or, once `priceForm` was called, it is the same form: an input is entered into the estimate by the product's own engine, which
+// returns the workflow's total.
 
-/** One element for each entry of the form it is compared with: `[kind, label, value, options]`. */
+/** One element for each entry of the compared form: `[kind, label, value, options]`. */
 window.drawForm = (entries) => {
   const rows = document.createDocumentFragment();
   for (const [kind, label, value, options] of entries) {
@@ -39,7 +39,7 @@ window.sumForm = () => {
   answer = sumEntries;
 };
 
-/** Opens one workflow copy of a stored estimate; what is typed is a field's quantity, by its label, of a row or of the form. */
+/** Opens one workflow copy of a stored estimate; an input is a field's quantity, by its label, of a row or of the form. */
 window.priceForm = async ({ estimate, workflowId, label, rowId }) => {
   const engine = await import("/engine.js");
   const book = engine.indexPriceBook(await (await fetch("/price-book.json")).json());

@@ -6,10 +6,10 @@ import fastify from "fastify";
  * Serves the plain form from memory, with the product's engine and a price book for the page that prices.
  *
  * @param {{ resources: import("../../measuring/held-resources.mjs").HeldResources, engine: string, priceBook: unknown }} options `engine` is one ES module
- * @returns {Promise<string>} its address, on another host name than the product's, so that it gets a process of its own
+ * @returns {Promise<string>} its address, on another host name than the product's, so that it gets its own process
  */
 export async function servePlainForm({ resources, engine, priceBook }) {
-  // A browser keeps connections open that never ask for anything; the end must not wait for them.
+  // A browser keeps idle connections open; the end must not wait for them.
   const app = fastify({ forceCloseConnections: true });
   resources.hold(() => app.close());
   const page = await readFile(join(import.meta.dirname, "index.html"));

@@ -1,4 +1,4 @@
-// Runs in the browser: what it takes at the least to show the first page of the leads that a device holds.
+// Runs in the browser: the least work to show the first page of the leads on a device.
 const PAGE_SIZE = 100;
 
 /** @param {IDBRequest | IDBOpenDBRequest} request */

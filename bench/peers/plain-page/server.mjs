@@ -9,7 +9,7 @@ import fastify from "fastify";
  * @returns {Promise<string>} its address
  */
 export async function servePlainPage({ resources }) {
-  // A browser keeps connections open that never ask for anything; the end must not wait for them.
+  // A browser keeps idle connections open; the end must not wait for them.
   const app = fastify({ forceCloseConnections: true });
   resources.hold(() => app.close());
   const page = await readFile(join(import.meta.dirname, "index.html"));

@@ -64,7 +64,7 @@ describe("people", () => {
   test("[ADM-05] full name, initials, first name and last initial", () => {
     expect([fullName(ann), initials(ann), firstNameAndInitial(ann)]).toEqual(["Ann Lee", "AL", "Ann L."]);
   });
-  test("somebody without a name is known by e-mail", () => {
+  test("a user without a name is shown by e-mail", () => {
     const nameless = { firstName: "", lastName: "", email: "x@y.test" };
     expect([fullName(nameless), initials(nameless)]).toEqual(["x@y.test", "X"]);
   });

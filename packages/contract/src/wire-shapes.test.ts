@@ -7,7 +7,7 @@ import { routes } from "./routes/routes.ts";
 
 /*
  * Installed apps update late: for a while an older app talks to a newer server, and the other way round. This test fails
- * when a shape that travels changes, so that nobody changes one without noticing.
+ * when a shape that travels changes, so that none changes by accident.
  */
 
 const WHAT_TO_DO =

@@ -24,7 +24,7 @@ test.each(KINDS)(
     const failures: string[] = [];
     for (let seed = from; seed < from + papers && failures.length < MAX_FAILURES; seed += 1) {
       if (seed > from && (seed - from) % TOLD_AFTER === 0) console.log(`${kind}: ${seed - from} of ${papers}`);
-      // In turns: what people make, and what nobody would.
+      // In turns: what people make, and what they would not.
       const isOfPeople = seed % 2 === 0;
       const paper = isOfPeople ? estimatePaper(kind, seed) : randomPaper(kind, seed);
       const input = await inputOf(paper);

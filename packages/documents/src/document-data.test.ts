@@ -21,7 +21,7 @@ test("[OP-68] everything that a document is comes back as it was written", () =>
   expect(typeVersionOf(data)).toBe(1);
 });
 
-test("[OP-68] a signed one has its seal, what was agreed to and what was drawn; others have none of it", () => {
+test("[OP-68] a signed one has its seal, the agreed texts and the drawings; others have none", () => {
   const clock = { aheadSeconds: 3, comparedTime: "2026-05-14T14:25:30.000Z" };
   const signed = {
     ...{ fingerprint: "ab", consents: { customer: "I agree." }, strokes: { customer: [[1, 2]] } },
@@ -41,7 +41,7 @@ test("[OP-68] a signed one has its seal, what was agreed to and what was drawn; 
   expect(Object.keys(data).sort()).toEqual(["basis", "choices", "model", "number", "typeVersion"]);
 });
 
-test("[PBS-06] the versions that it was made with come back; a time that the device did not know is none", () => {
+test("[PBS-06] the versions that it was made with come back; a time that the device did not know is missing", () => {
   const made = (madeWith: Parameters<typeof documentDataOf>[0]["madeWith"]) =>
     documentDataOf({ model, choices, basis: basisOf(estimate), madeWith });
   const known = { settingsTime: "2026-11-27T20:12:00.000Z", priceBookVersion: 4 };
@@ -59,7 +59,7 @@ test.each([
   expect(readModel(stored)).toEqual(model);
 });
 
-describe("what cannot be read says where", () => {
+describe("unreadable data names its place", () => {
   test.each([
     { given: {}, message: "The document has no content (data.model)." },
     { given: { model: "<p>" }, message: "The document's content (data.model) is not readable: it is not JSON." },

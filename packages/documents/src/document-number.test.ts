@@ -12,7 +12,7 @@ test("[DOC-31][SIGN-45] a number is its day and six characters, each equally lik
   expect(drawn).toEqual([]);
 });
 
-test("[SIGN-45] the device's source gives six characters that nobody mistakes", () => {
+test("[SIGN-45] the device's source gives six characters that are not mistaken for others", () => {
   const numbers = Array.from({ length: 200 }, () =>
     makeDocumentNumber({ day: "2026-12-01", randomBytes: systemRandomBytes }),
   );

@@ -19,7 +19,7 @@ describe("a new document", () => {
     expect(customerNames).toEqual(["Karen Whitfield", "Tom Whitfield"]);
   });
 
-  test("[SIGN-74] a change order begins without work that another contract is about, a new contract with all of it", () => {
+  test("[SIGN-74] a change order starts without another contract's work, a new contract with all of it", () => {
     const besideRoof = sampleSource(estimate, { agreedElsewhere: ["1"] });
     expect(initialChoices(besideRoof, "changeOrder").copies).toEqual([GUTTERS]);
     expect(initialChoices(besideRoof, "contract").copies).toEqual([ROOFING, GUTTERS]);

@@ -21,7 +21,7 @@ export const TEXTS_OF_KIND: Readonly<Record<DocumentKind, readonly DocumentTextN
   finalLaborBill: ["notes"],
 };
 
-/** A text's initial version, printed unless edited; "" if there is none. */
+/** A text's initial version, printed unless edited; "" if it has none. */
 export function startingText(
   source: Pick<DocumentSource, "settings" | "book" | "estimate">,
   { kind, copies, name }: { kind: DocumentKind; copies: readonly EstimateCopy[]; name: DocumentTextName },

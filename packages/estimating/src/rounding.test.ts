@@ -78,7 +78,7 @@ describe("money", () => {
     );
   });
 
-  test("[CALC-48] what is rounded stays as it is", () => {
+  test("[CALC-48] a rounded value stays unchanged", () => {
     fc.assert(
       fc.property(fc.integer({ min: -100_000_000_000, max: 100_000_000_000 }), (cents) => {
         expect(roundMoney(cents / 100)).toBe(cents / 100 + 0);
@@ -87,7 +87,7 @@ describe("money", () => {
     );
   });
 
-  test("[CALC-48] what is no number stays none", () => {
+  test("[CALC-48] text that is no number stays unparsed", () => {
     expect([roundMoney(Infinity), roundMoney(-Infinity), roundMoney(NaN)]).toEqual([Infinity, -Infinity, NaN]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { SECTIONS } from "#catalogue/catalogue.ts";
 import { STARTER_SECTION_HELP } from "./starter-section-help.ts";
 
-describe("[HELP-05] what a new company says about its sections", () => {
+describe("[HELP-05] a new company's texts about its sections", () => {
   test("is a text for each section, and for nothing else", () => {
     const components = new Set(SECTIONS.map(({ component }) => component));
     expect(Object.keys(STARTER_SECTION_HELP).sort()).toEqual([...components].sort());

@@ -5,7 +5,7 @@ import { buildLead, buildSavedLead } from "./build-lead.ts";
 test("[LEAD-10] [LEAD-11] [LEAD-12] built leads are what the contract asks for, member by member", () => {
   expect(leadForm.parse(buildLead())).toEqual(buildLead());
   expect(lead.parse(buildSavedLead({ id: 7, city: "Holland" }))).toEqual(buildSavedLead({ id: 7, city: "Holland" }));
-  // Those that the specification names; releases may add others.
+  // The members that the specification names; releases may add others.
   const specified = [
     ..."id externalId userId additionalSalesmanId userExternalId firstName lastName company phone mobilePhone".split(
       " ",

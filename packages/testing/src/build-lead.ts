@@ -1,6 +1,6 @@
 import { EMPTY_LEAD, leadRecord, type Lead, type LeadFields, type LeadId } from "@ridgebook/contract";
 
-/** What a salesperson writes of a lead, valid and complete; give only what the test is about. */
+/** A salesperson's body for a lead, valid and complete; give only what the test is about. */
 export const buildLead = (fields: Partial<LeadFields> = {}): LeadFields => ({
   ...EMPTY_LEAD,
   firstName: "Karen & Tom",
@@ -18,7 +18,7 @@ export const buildLead = (fields: Partial<LeadFields> = {}): LeadFields => ({
   ...fields,
 });
 
-/** A lead as the server answers it, new and untouched; give only what the test is about. */
+/** A lead from the server, new and untouched; give only what the test is about. */
 export const buildSavedLead = ({ id = 1, ...fields }: Partial<Omit<Lead, "id">> & { id?: number } = {}): Lead => ({
   ...buildLead(),
   id: id as LeadId,

@@ -1,6 +1,6 @@
 import { userRecord, type CompanyId, type User, type UserId } from "@ridgebook/contract";
 
-/** Somebody who has joined a company, as the server answers them; give only what the test is about. */
+/** A user who has joined a company, as the server returns them; give only what the test is about. */
 export const buildUser = ({ id = 7, ...given }: Partial<Omit<User, "id">> & { id?: number } = {}): User => ({
   ...userRecord.empty,
   id: id as UserId,

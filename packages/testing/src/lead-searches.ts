@@ -1,7 +1,7 @@
 import type { LeadFields } from "@ridgebook/contract";
 import { buildLead } from "./build-lead.ts";
 
-/** Leads for SEARCHES, each with a last name of its own. */
+/** Leads for SEARCHES, each with a different last name. */
 export const SEARCHED_LEADS: readonly LeadFields[] = [
   buildLead({
     ...{ firstName: "Karen", lastName: "Whitfield", company: "Grace Lutheran Church", customerNumber: "C-10423" },
@@ -17,7 +17,7 @@ export const SEARCHED_LEADS: readonly LeadFields[] = [
   }),
 ];
 
-/** What a search of SEARCHED_LEADS finds, by last name: the same on the server and on a device. */
+/** The results of a search in SEARCHED_LEADS, by last name: the same on the server and on a device. */
 export const SEARCHES: readonly { readonly typed: string; readonly finds: readonly string[] }[] = [
   ...["616-555", "(616) 555", "616.555", "616555", "616-555-01", "6165550142", "+1 616 555 0142", "555-0168"].map(
     (typed) => ({ typed, finds: ["Whitfield"] }),

@@ -15,7 +15,7 @@ export interface ReadMail {
   readonly attachments: readonly { readonly name: string; readonly contentType: string; readonly bytes: Uint8Array }[];
 }
 
-/** Reads a mail as it travels, or as an .eml file holds it. */
+/** Parses a mail in its wire format, or from an .eml file. */
 export async function readMail(source: string | Uint8Array): Promise<ReadMail> {
   const mail = await PostalMime.parse(source);
   const addresses = (list: readonly { address?: string | undefined }[] | undefined): string[] =>

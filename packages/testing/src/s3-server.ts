@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 interface TestS3Server {
   readonly endpoint: string;
   readonly bucket: string;
-  /** Whose requests it takes; the signature itself is not checked. */
+  /** The accepted key; the signature itself is not checked. */
   readonly accessKeyId: string;
-  /** What it holds, by key. */
+  /** The stored objects, by key. */
   readonly objects: Map<string, Buffer>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A store on this machine that speaks as much of S3 as files need: one bucket, objects put, read, looked at, listed and deleted. */
+/** A store on this machine that implements the part of S3 that files need: one bucket; put, get, head, list and delete. */
 export async function startS3Server(): Promise<TestS3Server> {
   const bucket = "files";
   const accessKeyId = "test-key";
@@ -45,7 +45,7 @@ export async function startS3Server(): Promise<TestS3Server> {
       const key = rest.join("/");
       if (!request.headers.authorization?.includes(`Credential=${accessKeyId}/`)) fail(403, "InvalidAccessKeyId");
       else if (asked !== bucket) fail(404, "NoSuchBucket");
-      // A body in signed pieces would have to be put together first; whoever sends one has to say so here.
+      // A body in signed pieces would have to be put together first; this stand-in does not support that yet.
       else if (request.headers["content-encoding"]?.includes("aws-chunked")) fail(501, "NotImplemented");
       else if (request.method === "PUT") {
         objects.set(key, body);

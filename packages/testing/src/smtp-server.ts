@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { readMail, type ReadMail } from "./read-mail.ts";
 
-/** A mail that arrived, with the account that handed it in. */
+/** A received mail, with the account that submitted it. */
 interface ReceivedMail extends ReadMail {
   readonly sentAs: string | undefined;
 }
@@ -12,9 +12,9 @@ export interface TestSmtpServer {
   readonly port: number;
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
-  /** Refuses the next mails for a moment, as a busy server does, until called with false. */
+  /** Refuses the next mails temporarily, as a busy server does, until called with false. */
   refuse(isRefusing: boolean): void;
-  /** Refuses mail to one address: with 451 for a moment, with 550 for good, with undefined no more. */
+  /** Refuses mail to one address: temporarily with 451, for good with 550, no longer with undefined. */
   refuseAddress(address: string, code: 451 | 550 | undefined): void;
   close(): Promise<void>;
 }

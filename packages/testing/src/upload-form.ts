@@ -1,6 +1,6 @@
 import { UPLOAD_FIELD } from "@ridgebook/contract";
 
-/** A file as a browser sends it: the body of a request and the header that goes with it. */
+/** A file upload as a browser sends it: the body of a request and its header. */
 export async function uploadForm(
   file: File,
   { field = UPLOAD_FIELD }: { field?: string } = {},

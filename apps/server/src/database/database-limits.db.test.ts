@@ -43,7 +43,7 @@ describe("a database that cannot be worked with", () => {
     }
   });
 
-  test("[OPS-12] one that hangs at a start is named after a moment, without its password, and ends the start in words", async () => {
+  test("[OPS-12] one that hangs at a start is named after a moment, without its password, and ends the start with a message", async () => {
     const silent = await startSilentServer();
     const url = silent.url.replace("nobody@", "nobody:hunter2@");
     const { host } = new URL(url);
@@ -99,7 +99,7 @@ describe("a database that cannot be worked with", () => {
     await expect.poll(async () => (await readiness()).statusCode).toBe(200);
   });
 
-  test("[REQ-16] one that refuses writes for want of room is not ready, until a minute passed without such a refusal", async () => {
+  test("[REQ-16] one that refuses writes because its disk is full is not ready, until a minute passed without such a refusal", async () => {
     let time = 0;
     const { appUrl, platformUrl } = server.testDatabase;
     const fullDisk = createFullDisk(() => time);

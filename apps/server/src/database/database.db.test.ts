@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.close());
 
 describe("a connection that PostgreSQL ends", () => {
-  test("between two statements fails that transaction only, and the server goes on", async () => {
+  test("between two statements fails that transaction only, and the server keeps running", async () => {
     const { database, superuserPool } = testDatabase;
     const broken = database.transaction("begin", async ({ db }) => {
       const answer = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);

@@ -3,7 +3,7 @@ import { describeOutage } from "./describe-outage.ts";
 
 const failure = (message: string, code: string): Error => Object.assign(new Error(message), { code });
 
-describe("[OPS-17] why the server cannot work, in words for its operator", () => {
+describe("[OPS-17] a message for the operator when the server cannot work", () => {
   test.each([
     ["25006", "the database is read-only"],
     ["53100", "the disk of the database is full"],
@@ -26,7 +26,7 @@ describe("[OPS-17] why the server cannot work, in words for its operator", () =>
     expect(describeOutage(new Error("timeout exceeded when trying to connect"))).toBe("the database does not answer");
   });
 
-  test("what readiness itself found, as it says it", () => {
+  test("repeats the message of the readiness check", () => {
     expect(describeOutage(new Error("The job queue's connections are silent."))).toBe(
       "The job queue's connections are silent.",
     );
@@ -36,7 +36,7 @@ describe("[OPS-17] why the server cannot work, in words for its operator", () =>
   test.each([
     "server login has been failing, try again later (server_login_retry)",
     "server login has been failing, cached error: connect failed (server_login_retry)",
-  ])("a PgBouncer that goes on refusing names the setting and its remedy: %s", (message) => {
+  ])("a PgBouncer that keeps refusing names the setting and its remedy: %s", (message) => {
     expect(describeOutage(failure(message, "08P01"))).toBe(
       "PgBouncer refuses connections for server_login_retry seconds (15 by default) after PostgreSQL was away: " +
         "set server_login_retry = 1 in pgbouncer.ini",

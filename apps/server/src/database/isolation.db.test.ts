@@ -206,7 +206,7 @@ describe("row-level security of the company tables", () => {
     }
   });
 
-  test("what is only added to can be neither changed nor deleted, not even by its own company", async () => {
+  test("append-only tables can be neither changed nor deleted, not even by its own company", async () => {
     for (const statement of [
       ...ADDED_TO_ONLY.map((table) => `update ${table} set company_id = company_id`),
       ...NEVER_DELETED.map((table) => `delete from ${table}`),

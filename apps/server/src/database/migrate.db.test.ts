@@ -73,7 +73,7 @@ describe("migrations and the start-up self-check", () => {
     });
   });
 
-  test("[OPS-06] a database that a newer Ridgebook has migrated is refused in words, and stays as it is", async () => {
+  test("[OPS-06] a database that a newer Ridgebook has migrated is refused with a message, and stays unchanged", async () => {
     const ahead = await createTestDatabase(inject("postgresUrl"));
     try {
       await withMigrations({ further: "alter table lead add column later text" }, (migrationsFolder) =>
@@ -132,7 +132,7 @@ describe("migrations and the start-up self-check", () => {
       );
       return rows.map(({ name }) => name).sort();
     };
-    // When a user is deleted, their leads go to somebody else (USER-11), and what belongs to them is downloaded again (SYNC-77).
+    // When a user is deleted, their leads go to another user (USER-11), and the records of those leads are downloaded again (SYNC-77).
     for (const table of ["estimate", "document"])
       expect(await columnsOf(table)).toEqual(["change_number", "company_id", "id", "lead_id"]);
     expect(await columnsOf("lead")).toEqual([

@@ -25,8 +25,8 @@ export async function findFileNames(scope: CompanyScope, ids: readonly string[])
 }
 
 /**
- * Adds to `errors` the members that name missing files or files of the wrong type; papers that use them would fail later, when nobody can
- * fix it. 64 zeros mean "no file" and are allowed (1.§3).
+ * Adds to `errors` the members that name missing files or files of the wrong type; papers that use them would fail later, when it is too late
+ * to fix. 64 zeros mean "no file" and are allowed (1.§3).
  */
 export async function checkNamedFiles(
   scope: CompanyScope,

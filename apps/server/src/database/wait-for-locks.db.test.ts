@@ -10,7 +10,7 @@ beforeAll(async () => {
   database = await createTestDatabase(inject("postgresUrl"));
 });
 afterAll(() => database.close());
-/** Somebody reads the leads in a transaction that stays open, as a nightly dump does. */
+/** Reads the leads in a transaction that stays open, as a nightly dump does. */
 beforeEach(async () => {
   dump = new pg.Client({ connectionString: database.superuserUrl, application_name: "pg_dump" });
   await dump.connect();
@@ -53,7 +53,7 @@ test("[OPS-16] the job queue's tables are waited for in the same way", async () 
   ).rejects.toThrow(/waited too long for a table that pg_dump/);
 });
 
-test("[OPS-16] a migration that waits for a table says for whom, lets readers through, and goes on when the table is free", async () => {
+test("[OPS-16] a migration that waits for a table says which process it waits for, lets readers through, and continues when the table is free", async () => {
   const said: string[] = [];
   let release = (): void => undefined;
   const isBlocked = new Promise<void>((resolve) => (release = resolve));

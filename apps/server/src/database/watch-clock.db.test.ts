@@ -10,7 +10,7 @@ describe("[REQ-15] a clock that differs from the database's", () => {
   });
   afterAll(() => testDatabase.close());
 
-  /** What is logged and measured where this machine's clock is ahead by so many seconds. */
+  /** Logs and measurements on a machine whose clock is ahead by this many seconds. */
   async function lookWith(aheadSeconds: number): Promise<{ lines: string; offset: number | undefined }> {
     const lines: string[] = [];
     let offset: number | undefined;

@@ -70,7 +70,7 @@ describe("posting to an address that a company chose", () => {
     await expect(posting(port, { withinMs: 200 })()).rejects.toMatchObject({ failure: "timedOut" });
   });
 
-  test("[HOOK-07] a certificate of somebody else, or for another name, is refused before anything is sent", async () => {
+  test("[HOOK-07] a certificate of another host, or for another name, is refused before anything is sent", async () => {
     const receiver = await startReceiver();
     const byNobody = createPostJson({
       egress: createEgress({ allowed: allowedHere(receiver), lookUp: HERE }),

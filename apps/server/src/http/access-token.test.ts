@@ -18,7 +18,7 @@ test("[REQ-09] an access token that never expires is refused, also when it is sh
     await expect(tokens.verify(endless)).rejects.toThrow("Your session has expired");
 });
 
-test("[REQ-05] a token that is only too old is told apart from a forged one", async () => {
+test("[REQ-05] an expired token gets another answer than a forged one", async () => {
   let now = new Date("2026-03-02T10:00:00Z");
   const tokens = createAccessTokens({ secret, now: () => now });
   const token = await tokens.sign(claims);

@@ -26,7 +26,7 @@ describe("an app that this server no longer understands", () => {
     { name: "listLeads", input: {} },
     { name: "createLead", input: { body: { lastName: "Old" } } },
     { name: "sendBatch", input: { body: { calls: [{ method: "POST", path: "/api/leads", key: key(), body: {} }] } } },
-  ] as const)("[SYNC-30] is told so at $name, before anything is done", async ({ name, input }) => {
+  ] as const)("[SYNC-30] is refused at $name before anything is done", async ({ name, input }) => {
     const reply = await ann.callRaw(name, { ...input, key: key(), ...TOO_OLD });
     expect(reply.problem).toMatchObject({
       status: 426,

@@ -38,7 +38,7 @@ async function start(parts: Partial<HttpServerParts> = {}): Promise<{ heads: Cal
   return { heads };
 }
 
-/** A connection of its own; `text` is what the server said. */
+/** A connection for one test; `text` is what the server sent. */
 async function open(): Promise<{ socket: Socket; heard: { text: string }; closed: Promise<unknown> }> {
   if (!server.server.listening) await server.listen({ port: 0, host: "127.0.0.1" });
   const socket = connect((server.server.address() as AddressInfo).port, "127.0.0.1");
@@ -51,7 +51,7 @@ async function open(): Promise<{ socket: Socket; heard: { text: string }; closed
   return { socket, heard, closed };
 }
 
-describe("whose call it is", () => {
+describe("the caller's address", () => {
   const FORGED = "203.0.113.66";
   const BROWSER = "198.51.100.7";
   const ask = async (parts: Partial<HttpServerParts>, remoteAddress: string, forwarded: string) => {
@@ -90,7 +90,7 @@ describe("whose call it is", () => {
 });
 
 describe("connections of one address", () => {
-  test("[REQ-07] above the limit they are refused in words and not read; a closed one makes room", async () => {
+  test("[REQ-07] above the limit they are refused with a message and not read; a closed one makes room", async () => {
     const { heads } = await start({ connectionsPerAddress: 2 });
     const first = await open();
     await open();

@@ -33,7 +33,7 @@ const newOffice = (part: string): Uint8Array =>
     `<?xml version="1.0"?><Types><Override PartName="/main.xml" ContentType="${part}.main+xml"/></Types>`,
   );
 
-describe("what a content is", () => {
+describe("the type of a content", () => {
   test("[FILE-05] pictures, PDF and text are known by what is in them", async () => {
     const cases: [string, Uint8Array, string][] = [
       ["jpg,jpeg", await picture.clone().jpeg().toBuffer(), "image/jpeg"],
@@ -54,7 +54,7 @@ describe("what a content is", () => {
     }
   });
 
-  test("[FILE-05] what may not be uploaded is nothing, whatever it would be called", async () => {
+  test("[FILE-05] recognizes nothing in what may not be uploaded, under any name", async () => {
     const refused: Record<string, Uint8Array> = {
       webp: await picture.clone().webp().toBuffer(),
       svg: text('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),

@@ -28,7 +28,7 @@ test("[REQ-04] wrong members of a long list are reported as twenty problems", ()
   expect(Object.keys(errors)).toHaveLength(20);
 });
 
-test("[REQ-04] few problems are reported as they are, with a value that is right parsed", () => {
+test("[REQ-04] few problems are reported unchanged, with a valid value parsed", () => {
   expect(errorsOf({ email: "nobody", password: "" })).toEqual({
     email: [expect.any(String)],
     password: ["Password is required."],

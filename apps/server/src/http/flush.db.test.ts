@@ -44,7 +44,7 @@ async function isFlushedBy(call: () => Promise<unknown>): Promise<boolean> {
   return after[0]?.is_flushed ?? false;
 }
 
-describe("[SYNC-10] [SYNC-61] on the disk before anybody hears of it", () => {
+describe("[SYNC-10] [SYNC-61] on the disk before it is acknowledged", () => {
   const key = randomUUID();
   const refused = () => ({ method: "DELETE" as const, path: "/api/leads/999999999", key: randomUUID() });
   const created = () => ({ method: "POST" as const, path: "/api/leads/", key: randomUUID(), body: buildLead() });

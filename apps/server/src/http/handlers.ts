@@ -67,7 +67,7 @@ export interface InnerCall {
   readonly release?: number | undefined;
 }
 
-/** Makes one more call of the contract, as the same caller, in a transaction of its own. */
+/** Makes one more call of the contract, as the same caller, in a separate transaction. */
 export type CallRoute = (call: InnerCall) => Promise<WireReply>;
 
 /**

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest"
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
 /*
- * What a request may cost, over real connections: a request that is refused is not read, and its reply is short. Times and memory are
- * measured by `npm run bench -- hostile`.
+ * The cost of a request, over real connections: a refused request is not read, and its reply is short. `npm run bench -- hostile` measures times and
+ * memory.
  */
 
 /** The system's own buffers hold more than is read of them. */
@@ -140,7 +140,7 @@ describe("a caller without a session", () => {
     },
   );
 
-  test("[REQ-01] is told in words what was too large", async () => {
+  test("[REQ-01] the answer says what was too large", async () => {
     const { text } = await send(["POST /api/users/login HTTP/1.1", JSON_TYPE], { piece: NESTED });
     expect(text).toContain('"title":"The request is too large."');
   });
@@ -181,7 +181,7 @@ describe("a signed-in caller", () => {
     type,
   ];
 
-  test("[REQ-02] who may not upload is refused behind the headers of an upload", async () => {
+  test("[REQ-02] a caller who may not upload is refused after the headers of an upload", async () => {
     const heard = await send(to("/api/files", sales, FORM_TYPE), { piece: Buffer.alloc(9 * MB) });
     expect(heard.status).toBe(403);
     expect(heard.read).toBeLessThan(MOST_READ);
@@ -200,7 +200,7 @@ describe("a signed-in caller", () => {
     expect(rows.map(({ company_id }) => Number(company_id))).toEqual([foreign]);
   });
 
-  test("[REQ-05] whose token is too old reads the 401 behind the whole upload, and renews it", async () => {
+  test("[REQ-05] a caller with an expired token gets the 401 after the whole upload, and renews it", async () => {
     const old = await server.signIn(admin);
     server.clock.advance({ minutes: 16 });
     try {
@@ -223,7 +223,7 @@ describe("a signed-in caller", () => {
     expect(upload.text).toContain("File exceeds limit of 9.5 MB.");
   });
 
-  test("[REQ-04] is told of twenty problems at most", async () => {
+  test("[REQ-04] the answer names twenty problems at most", async () => {
     const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`key${String(index)}`, 1]));
     const reply = await sales.callRaw("createEstimateTemplate", { body: { name: "Gray", ...unknown } });
     expect(Object.keys((reply.body as ProblemReply).errors ?? {})).toHaveLength(20);

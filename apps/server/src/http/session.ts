@@ -96,7 +96,7 @@ export function readSession({
   const needsCompany = access === "companyUser" || access === "companyAdmin";
   if (row.needs_second_step && (companyId !== undefined || needsCompany)) throw new Problem("twoStepRequired");
   if (companyId !== undefined && user.companyId === null) {
-    // A member who was deactivated is signed out; anybody else is refused as foreign.
+    // A deactivated member is signed out; any other user is refused as foreign.
     if (row.is_member) throw new Problem("sessionExpired");
     throw new ForeignCompany();
   }

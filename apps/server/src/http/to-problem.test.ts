@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toProblem } from "./http-server.ts";
 
-describe("[REQ-11] what a caller hears of a failure", () => {
+describe("[REQ-11] what a caller learns of a failure", () => {
   test.each([
     ["53100", "a database's disk that is full"],
     ["57P01", "a database that stops"],
@@ -18,7 +18,7 @@ describe("[REQ-11] what a caller hears of a failure", () => {
     ["EDQUOT", "a share of a disk that is used up"],
   ])("%s, %s, is a 503", (code) => {
     const failure = Object.assign(new Error("no"), { code });
-    // Drizzle puts an error of its own around what PostgreSQL says.
+    // Drizzle wraps PostgreSQL's error.
     for (const error of [failure, new Error("Failed query", { cause: failure })])
       expect(toProblem(error)).toMatchObject({ code: "unavailable", status: 503 });
   });

@@ -37,7 +37,7 @@ describe("housekeeping", () => {
     ]);
   });
 
-  test("a device whose cursor is too old is told to load afresh", async () => {
+  test("a device whose cursor is too old must reload everything", async () => {
     const own = await server.createCompany();
     const boss = await server.signInNew({ companyId: own, role: "Admin" });
     const gone = await server.createUser({ companyId: own });

@@ -149,7 +149,7 @@ describe("worker of the job queue", () => {
         expect(await worker.measureQueue()).toEqual([{ task: "send-document-mail", waiting: 1, dueSeconds: 0 }]);
       }, soon);
       const [line, ...others] = logLines.map((each): unknown => JSON.parse(each));
-      // The queue, which has noted the failure by now, adds none of its own.
+      // The queue has noted the failure already, and adds no line itself.
       expect(others).toEqual([]);
       expect(line).toMatchObject({
         msg: "a job failed",
@@ -160,7 +160,7 @@ describe("worker of the job queue", () => {
       });
       expect(line).toHaveProperty("jobId");
       expect(line).toHaveProperty("failure.at.0");
-      // What the other side said may name a person.
+      // The other side's message may name a person.
       expect(logLines.join("")).not.toContain("ann@one.test");
     } finally {
       await worker.stop();
@@ -351,7 +351,7 @@ describe("worker of the job queue", () => {
     }
   });
 
-  test("[JOB-06] goes on with a company's next job as soon as one ends", async () => {
+  test("[JOB-06] continues with a company's next job as soon as one ends", async () => {
     const server = await startTestApplication(inject("postgresUrl"));
     const { testDatabase } = server;
     const companyId = await server.createCompany();
@@ -427,7 +427,7 @@ describe("worker of the job queue", () => {
       const abandoned = await watchAbandonedJobs({ pool, poolIds: ["leaving"], begun: new Map(), logger });
       await abandoned.stop();
       expect(session).toBeDefined();
-      // As pg says it when "terminating connection due to administrator command" arrives.
+      // As pg reports "terminating connection due to administrator command".
       expect(() => session?.emit("error", new Error("terminating connection"))).not.toThrow();
     } finally {
       await pool.end();
@@ -451,7 +451,7 @@ describe("worker of the job queue", () => {
         ...{ heartbeatMs: 50, answerWithinMs: 200 },
         startRunner: (options) => run({ ...options, pollInterval: 100 }),
       });
-      // What was silenced stays open at the database, whose last statement there was a heartbeat.
+      // A silenced connection stays open at the database, whose last statement there was a heartbeat.
       const countListeners = async (): Promise<number> => {
         const { rows } = await superuserPool.query<{ count: number }>(
           `select count(*)::int from pg_stat_activity where datname = current_database() and query = 'select' and state = 'idle'`,
@@ -622,7 +622,7 @@ describe("worker of the job queue", () => {
       },
     });
     try {
-      // As graphile-worker does it, which lets a failure end the process.
+      // As graphile-worker does it, where a failure ends the process.
       const client = await pool.connect();
       await client.query({ name: "complete_job/graphile_worker", text: "insert into stored values (1)", values: [] });
       client.release();

@@ -33,7 +33,7 @@ describe("secrets in the database", () => {
       const user = await first.createUser({ companyId, role: "Admin" });
       const { token, cookie } = await first.signIn(user, { companyId });
       await first.close();
-      // As a previous release left it.
+      // The state that a previous release left.
       await superuserPool.query(
         `insert into company_settings (company_id, "values") values ($1, '{"smtpPassword": "hunter2", "companyName": "Gable"}')`,
         [companyId],
@@ -58,7 +58,7 @@ describe("secrets in the database", () => {
         "select key, value from installation where key <> 'sealed-with'",
       );
       expect(rows.filter(({ value }) => !box.isCurrent(value))).toEqual([]);
-      // Nobody is signed out by it.
+      // It signs no one out.
       expect((await upgraded.call("getSettings", { token, companyId })).body.companyName).toBe("Gable");
       expect((await beside.call("refresh", { cookie })).status).toBe(200);
       await upgraded.tasks.housekeeping({});
@@ -73,7 +73,7 @@ describe("secrets in the database", () => {
 
       await expect(start(database, [key(3)])).rejects.toThrow(/Set SECRETS_KEY to the key of this installation/);
       expect(await passwordOf(database, companyId)).toBe(resealed);
-      // What the guide says to do when the key is lost for good.
+      // The guide's steps when the key is lost for good.
       await superuserPool.query("delete from installation");
       const renewed = await start(database, [key(3)]);
       expect((await renewed.call("getSettings", { token, companyId })).status).toBe(401);
@@ -121,7 +121,7 @@ describe("secrets in the database", () => {
         return counts.rows.reduce((sum, { count }) => sum + count, 0);
       };
       const before = await sealedWith(former);
-      // Of each company a password, a credential and two tokens, and the three secrets of the installation.
+      // A password, a credential and two tokens of each company, and the three secrets of the installation.
       expect(before).toBe(3 * 4 + 3);
 
       const next = createSecretBox([key(8), key(7)]);

@@ -31,7 +31,7 @@ describe("[SEC-01] a sealed secret", () => {
       expect(() => box.open(changed, place)).toThrow(SecretsError);
   });
 
-  test("a value from before is returned as it is, and is not current", () => {
+  test("an older value is returned unchanged, and is not current", () => {
     expect(box.open("Mail-1", place)).toBe("Mail-1");
     expect(box.isCurrent("Mail-1")).toBe(false);
   });
@@ -75,7 +75,7 @@ describe("keys", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test("[SEC-03] a file that others can read, or that holds no key, stops the start and stays as it is", async () => {
+  test("[SEC-03] a file that others can read, or that holds no key, stops the start and stays unchanged", async () => {
     const folder = await dataFolder();
     const file = path.join(folder, "secrets.key");
     await writeFile(file, "not a key\n", { mode: 0o600 });

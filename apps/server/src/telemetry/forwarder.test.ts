@@ -8,7 +8,7 @@ const reply = (status: number, headers: Record<string, string> = {}): HttpCallRe
   body: Buffer.alloc(0),
 });
 
-/** A forwarder to a receiver that answers as told, at a time that the test sets. */
+/** A forwarder to a receiver with given answers, at a time that the test sets. */
 function setUp(post: (body: string) => Promise<HttpCallReply>) {
   const outcomes: string[] = [];
   const clock = { ms: 0 };
@@ -19,7 +19,7 @@ function setUp(post: (body: string) => Promise<HttpCallReply>) {
   return { ...forwarder, outcomes, clock, posted, untilDone };
 }
 
-test("[OP-81] what the receiver takes counts as sent; what it refuses or cannot be handed to it as dropped", async () => {
+test("[OP-81] an accepted report counts as sent; a refused or undeliverable one as dropped", async () => {
   const answers = [() => reply(200), () => reply(413), () => Promise.reject(new Error("refused"))];
   const { add, outcomes, untilDone } = setUp(async () => await (answers.shift() ?? (() => reply(204)))());
   for (let count = 1; count <= 4; count += 1) {

@@ -29,7 +29,7 @@ export interface ServerProcess {
   close(): Promise<void>;
 }
 
-/** A process with a data folder of its own. Without `database` it starts its own; `environment` adds settings. */
+/** A process with its own data folder. Without `database` it starts its own database; `environment` adds settings. */
 export async function createServerProcess({
   database,
   environment,
@@ -86,8 +86,8 @@ export async function createServerProcess({
 }
 
 /**
- * The same build as `npm run build` makes, beside what it reads; its packages are only pointed to. The first who asks in a test run makes
- * it, because it takes longer than most tests, and nobody writes to it. Resolves with the program that starts the server.
+ * The same build as `npm run build` makes, beside what it reads; its packages are only pointed to. The first caller in a test run makes
+ * it, because it takes longer than most tests, and no test writes to it. Resolves with the program that starts the server.
  */
 export function buildServer(): Promise<string> {
   const productFolder = path.join(inject("runFolder"), "server");

@@ -25,7 +25,7 @@ interface AppParts {
   router: AppRouter;
 }
 
-/** Hands the app's parts to its pages, in the company's color. */
+/** Provides the app's services to its pages, in the company's color. */
 export function AppRoot({ state, updates, client, session, router }: AppParts) {
   return (
     <AppStateContext value={state}>
@@ -69,7 +69,7 @@ function SessionView({ session, children }: { session: AppSession; children: Rea
   );
 }
 
-/** On the login page, which has no data of anybody. */
+/** On the login page, which has no user's data. */
 function UnsentWorkOffer({ session }: { session: AppSession }) {
   const { unsentWork } = useAppState("unsentWork");
   if (unsentWork.length === 0) return null;

@@ -6,7 +6,7 @@ import type { ServerAge } from "#server-client/server-client.ts";
 
 /** The app-level state (1.§4). */
 export interface AppState {
-  /** Undefined: nobody is signed in. */
+  /** Undefined: no user is signed in. */
   readonly user: SessionUser | undefined;
   readonly profile: User | undefined;
   readonly companyId: CompanyId | null;

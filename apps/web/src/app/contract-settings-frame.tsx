@@ -2,7 +2,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { ContractSettingsPage, type Wording } from "#features/config/contract-settings/contract-settings-page.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
-/** With the engine and everything that papers are built with it is larger than the page. */
+/** It is loaded on demand: with the engine and everything that builds papers it is larger than the page. */
 const WordingPaper = lazy(async () => {
   const { WordingPaper: component } = await import("#features/documents/wording/wording-paper.tsx");
   return { default: component };

@@ -3,7 +3,7 @@ import { watchDefects } from "./defects.ts";
 
 const ADDRESS = "https://ridgebook.example/estimator/leads";
 
-/** A page that something goes wrong on. */
+/** A page on which errors occur. */
 function openPage() {
   const target = new EventTarget();
   const page = Object.assign(target, { location: { href: ADDRESS } }) as unknown as Window;
@@ -21,7 +21,7 @@ test("[ERR-15] a defect is reported once in production, thrown or in a promise",
   const rejected = new Error("rejected");
   happen("error", { error: thrown, message: "Uncaught Error: thrown" });
   happen("unhandledrejection", { reason: rejected });
-  // Of a script of somebody else the browser says nothing but that.
+  // The browser hides the details of an error in a script from another origin.
   happen("error", { error: null, message: "Script error." });
   expect(sink.mock.calls).toEqual([
     [{ error: thrown, url: ADDRESS, version: "1.7.76" }],

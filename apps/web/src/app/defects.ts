@@ -1,6 +1,6 @@
 import type { Environment } from "@ridgebook/contract";
 
-/** A defect of the app itself: something was thrown that nobody expected, and no `Problem` that people are told in words. */
+/** A defect of the app itself: an unexpected error, not a `Problem` that has a message for the user. */
 interface Defect {
   readonly error: unknown;
   /** The full address of the page at which it happened. */
@@ -8,14 +8,14 @@ interface Defect {
   readonly version: string;
 }
 
-/** Where a defect goes. */
+/** A sink for defects. */
 export type DefectSink = (defect: Defect) => void;
 
 type DefectEvent = Partial<Pick<ErrorEvent, "error" | "message">> & Partial<Pick<PromiseRejectionEvent, "reason">>;
 
 /**
- * Reports every defect to one sink, in production only (1.§9); what the sink sends is the operator's choice. Whatever reports a defect
- * calls `reportError`, so that the browser's console has it in every environment.
+ * Reports every defect to one sink, in production only (1.§9); the operator decides what the sink sends. Code that finds a defect calls `reportError`,
+ * so that the browser's console shows it in every environment.
  */
 export function watchDefects({
   environment,

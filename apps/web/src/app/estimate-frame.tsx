@@ -16,7 +16,7 @@ export function EstimateFrame() {
   );
 }
 
-/** Hands the open estimate to the pages that make documents of it, which are another feature's. */
+/** Passes the open estimate to the pages that make documents of it, which are another feature's. */
 function WithDocuments({ children }: { children: ReactNode }) {
   const { estimate, lead, book, workflows, settings } = useOpenEstimate();
   const work = useMemo(

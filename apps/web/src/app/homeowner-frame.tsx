@@ -7,7 +7,7 @@ import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { lockedView, pinOwner } from "#ui/pin-lock/view-lock.ts";
 
-/** What the homeowner looks at, without the app around it. It belongs to one person in one company, as in `AppFrame`. */
+/** The homeowner's view, without the app around it. It belongs to one user in one company, as in `AppFrame`. */
 export function HomeownerFrame() {
   const { user, companyId } = useAppState("user", "companyId");
   return user && <OwnedView key={`${String(user.id)} ${String(companyId)}`} />;
@@ -17,7 +17,7 @@ function OwnedView() {
   const localData = useLoaderData({ from: "/estimator/estimate/$id/homeowner" });
   const { user } = useAppState("user");
   if (!localData || !user) return null;
-  // Where the view is locked, an estimate that is gone leads nowhere by itself; elsewhere it leads back, as from any page (ERR-11).
+  // In a locked view, a missing estimate does not redirect; elsewhere it does, as on any page (ERR-11).
   const isLocked = lockedView(keptTexts, pinOwner(user)) !== undefined;
   return (
     <LocalDataProvider localData={localData}>
@@ -28,5 +28,5 @@ function OwnedView() {
   );
 }
 
-/** Whatever failed: the way out stays, since every other address leads back here while the view is locked. */
+/** After any failure the exit stays, since every other address redirects here while the view is locked. */
 export const HomeownerFailure = () => <HomeownerMissing />;

@@ -1,6 +1,6 @@
 import { CHUNK_LOADING_TIMEOUT_MS } from "@ridgebook/contract";
 
-/** Loads a part of the app, giving up after 120 s: the browser itself would wait for ever on a half-open network. */
+/** Loads a chunk of the app with a timeout of 120 s: on a half-open network the browser itself would wait for ever. */
 export async function loadPart<Part>(
   load: () => Promise<Part>,
   { timeoutMs = CHUNK_LOADING_TIMEOUT_MS } = {},

@@ -33,7 +33,7 @@ import { fadeSplash } from "#ui/splash.ts";
 import { followVisibleHeight } from "#ui/visible-height.ts";
 import { reloadUnasked } from "#ui/warn-before-unload.ts";
 
-/** What nobody asked for yet waits until the page that somebody did ask for is there. */
+/** Work that no page needs yet waits until the requested page is shown. */
 const LATER_MS = 2_000;
 
 /** Nothing waits for the databases before they are loaded. */
@@ -72,7 +72,7 @@ const session = new AppSession({
       onAppTooOld: () => updates.noteServerAge("tooNew"),
     });
     storageWaitMs = () => localData.storageWaitMs();
-    // Where it cannot be loaded, the list of documents says the same.
+    // If it cannot be loaded, the list of documents shows the same.
     setTimeout(() => void watchPapersOf(localData).catch(() => undefined), LATER_MS);
     // Pages that are not served securely have no caches.
     if ("caches" in window)
@@ -103,23 +103,23 @@ async function watchPapersOf(localData: LocalData): Promise<void> {
   watchPapers({ localData, showNotice: (notice) => notices.add(notice), now: Date.now });
 }
 
-/** Nothing typed is lost by it: leaving the page keeps drafts. Without a network the app loads again only from its worker. */
+/** A reload loses no input: leaving the page keeps drafts. Without a network the app reloads only from its worker. */
 function reloadIfPossible(): void {
   const hasWorker = "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
   if (navigator.onLine || hasWorker) reloadUnasked(window);
 }
 
-/** A page from the back-forward cache has shut its storage when it was left (decision 0053). */
+/** A page from the back-forward cache has closed its storage when it was left (decision 0053). */
 function watchReturn(): void {
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) reloadUnasked(window);
   });
 }
 
-/** A start is slow when its first page is not there after this time. */
+/** A start is slow if its first page is not shown after this time. */
 const SLOW_START_MS = 5_000;
 
-/** What a slow start says is loaded then: nearly every start does without. */
+/** The text of a slow start is loaded only then: nearly every start does without. */
 async function explainSlowStart(): Promise<void> {
   const splash = document.getElementById("splash");
   if (!splash) return;
@@ -127,7 +127,7 @@ async function explainSlowStart(): Promise<void> {
   watchSlowStart({ splash, storageWaitMs: () => storageWaitMs(), reload: () => window.location.reload() });
 }
 
-/** Online status follows the browser's events; coming back sends what waits and fetches what changed. */
+/** The online status follows the browser's events; coming back online sends unsent changes and receives new ones. */
 function watchNetwork(): void {
   window.addEventListener("offline", () => state.change({ isOnline: false }));
   window.addEventListener("online", () => {
@@ -136,11 +136,11 @@ function watchNetwork(): void {
   });
 }
 
-/** Does what the worker asks for; says whether something still waits to be sent. */
+/** Runs the worker's request; returns whether unsent changes are left. */
 async function download(): Promise<boolean> {
   await session.refresh();
   const { user, localData } = state.getSnapshot();
-  // Who is signed out has nothing here that could go out.
+  // A signed-out user has nothing here that could be sent.
   return user !== undefined && localData !== undefined && (await isStillWaiting(localData));
 }
 
@@ -155,8 +155,8 @@ function startTelemetry(): ReturnType<typeof createTelemetry> {
 
 function showFirstPage(): void {
   fadeSplash();
-  // The development server has no worker: it would hide what was just edited. Elsewhere it comes after the first page,
-  // which must not wait until the whole app is there for offline use.
+  // The development server has no worker: it would hide fresh edits. In production it is registered after the first page, which must not wait until the
+  // whole app is stored for offline use.
   if (IS_BUILT) void registerServiceWorker({ updates, state, download }).catch(reportError);
 }
 
@@ -170,9 +170,9 @@ function mount(): void {
   );
 }
 
-/** Who works here is known before anything is drawn; once the server confirms it, the device is brought up to date (1.§4 Start-up). */
+/** The user is known before anything is rendered; after the server's confirmation, the device is synced (1.§4 Start-up). */
 async function start(): Promise<void> {
-  // The server's, put into the page that it serves.
+  // From the server, in the page that it serves.
   const environment = document.documentElement.dataset.environment as Environment;
   const telemetry = environment === "production" ? startTelemetry() : undefined;
   watchDefects({ environment, version: BUILD_VERSION, sink: telemetry?.reportDefect });
@@ -189,13 +189,13 @@ async function start(): Promise<void> {
     onFirstPage: showFirstPage,
   });
   updates.start();
-  // Somebody worked here before, and will most likely go on.
+  // A user worked here before, and will most likely continue.
   if (keptCompany.readId() !== null) preloadSalesArea();
   await session.start();
   mount();
   await session.refresh();
 }
 
-// Where the browser is too old, /old-browser.js has said so on the page.
-// Not awaited: parts that are loaded meanwhile import from this file's chunk, which has to be finished for them.
+// In a browser that is too old, /old-browser.js has said so on the page. Not awaited: chunks that are loaded meanwhile import from this file's chunk,
+// which must finish first.
 if (!("oldBrowser" in document.documentElement.dataset)) start().catch(reportError);

@@ -10,6 +10,6 @@ test.each([
   expect(pageTitle({ routeTitle: "Leads", productName: "North Gable", environment })).toBe(title);
 });
 
-test("a page without a title of its own is named after the product", () => {
+test("a page without its own title is named after the product", () => {
   expect(pageTitle({ routeTitle: undefined, productName: "Ridgebook", environment: "production" })).toBe("Ridgebook");
 });

@@ -7,7 +7,7 @@ const SUFFIX_BY_ENVIRONMENT: Record<Environment, string> = {
   production: "",
 };
 
-/** "Leads - Ridgebook", with a suffix wherever this is not the real thing (1.§2). */
+/** "Leads - Ridgebook", with a suffix outside production (1.§2). */
 export function pageTitle({
   routeTitle,
   productName,

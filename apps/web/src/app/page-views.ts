@@ -1,7 +1,7 @@
-/** Where a page view goes: the route's title and the full address (1.§2 Global shell). */
+/** A sink for page views: the route's title and the full address (1.§2 Global shell). */
 export type PageViewSink = (view: { title: string; url: string }) => void;
 
-/** Reports every page that was opened to one sink; there is one in production only, and what it sends is the operator's choice. */
+/** Reports every opened page to one sink; in production only, and the operator decides what it sends. */
 export class PageViews {
   readonly #sink: PageViewSink | undefined;
 

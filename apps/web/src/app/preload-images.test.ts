@@ -75,7 +75,7 @@ test("[PKG-11] [SET-27] pictures that records name are fetched once, behind ever
   expect([...device.kept.keys()]).toEqual(["a", "b", "c"].map((name) => ORIGIN + address(name)));
 });
 
-test("[SET-27] what no record names any more goes, and everything when nobody is signed in", async () => {
+test("[SET-27] deletes what no record names any more, and everything when no user is signed in", async () => {
   const device = buildDevice();
   await device.name([address("a"), address("b")]);
   await device.name([address("b")]);
@@ -84,7 +84,7 @@ test("[SET-27] what no record names any more goes, and everything when nobody is
   expect(device.kept.size).toBe(0);
 });
 
-test("[PKG-11] without a network nothing is asked for twice; the next change fetches what is missing", async () => {
+test("[PKG-11] offline nothing is requested twice; the next change fetches what is missing", async () => {
   let isOnline = false;
   const device = buildDevice({ isOnline: () => isOnline });
   await device.name([address("a"), address("b")]);
@@ -97,14 +97,14 @@ test("[PKG-11] without a network nothing is asked for twice; the next change fet
 test.each([
   { name: "QuotaExceededError", what: "a full device" },
   { name: "NetworkError", what: "a device whose connection goes in the middle of a picture" },
-])("[SYNC-41] $what keeps the pictures that it has, asks for no more, and goes on afterwards", async ({ name }) => {
+])("[SYNC-41] $what keeps its pictures, requests no more, and continues afterwards", async ({ name }) => {
   let failure: DOMException | undefined;
   const device = buildDevice({ failure: () => failure });
   await device.name([address("a.png")]);
   failure = new DOMException("It failed.", name);
   await device.name([address("a.png"), address("b.png"), address("c.png")]);
   expect([...device.kept.keys()]).toEqual([`${ORIGIN}${address("a.png")}`]);
-  // One try tells.
+  // One try is enough.
   expect(device.fetched).toHaveLength(2);
   failure = undefined;
   await device.name([address("a.png"), address("b.png"), address("c.png")]);

@@ -10,8 +10,8 @@ const NAMING_STORES: readonly StoreName[] = ["estimate-fields", "settings", "lea
 
 /**
  * Keeps the pictures of options and settings, and photos of leads, on the device, so that they are shown without a network, the
- * first time that a step is opened (1.§7): whatever is not in the cache is fetched once, one after the other and behind everything else. Pictures
- * that no record names any more go; once nobody is signed in, all of them. A logout deletes them itself, before the tab can be closed.
+ * first time that a step is opened (1.§7). What is not in the cache is fetched once, one at a time and at the lowest priority. Pictures
+ * that no record names any more are deleted; all of them once no user is signed in. A logout deletes them itself, before the tab can be closed.
  */
 export function preloadImages({
   localData,
@@ -23,7 +23,7 @@ export function preloadImages({
   localData: Pick<LocalData, "subscribe" | "imageUrls"> & { photos: Pick<LocalData["photos"], "waitingPictures"> };
   openCache: () => Promise<ImageCache>;
   fetch: typeof globalThis.fetch;
-  /** Runs work when the page has nothing better to do. */
+  /** Runs work when the page is idle. */
   whenIdle: (work: () => void) => void;
   reportDefect: (error: unknown) => void;
 }): void {
@@ -32,7 +32,7 @@ export function preloadImages({
 
   const run = async (): Promise<void> => {
     isPlanned = false;
-    // None once nobody is signed in.
+    // No images once no user is signed in.
     const urls = await signedInOr([], () => localData.imageUrls());
     const cache = await openCache();
     const wanted = new Set(urls.map((url) => new URL(url, globalThis.location.origin).href));
@@ -44,7 +44,7 @@ export function preloadImages({
     }
     for (const url of urls) {
       if (await cache.match(url)) continue;
-      // Without a network there is nothing to fetch; the next change or start tries again.
+      // Offline, nothing can be fetched; the next change or start tries again.
       const response = await fetch(url, { priority: "low", credentials: "same-origin" }).catch(() => undefined);
       if (!response) return;
       if (response.ok && !(await isKept(cache, url, response))) return;
@@ -60,10 +60,10 @@ export function preloadImages({
   });
 }
 
-/** The space is used up; or the connection, or the page, went in the middle of a picture. */
+/** Storage is full; or the connection, or the page, was lost in the middle of a picture. */
 const PASSING_FAILURES = new Set(["QuotaExceededError", "NetworkError"]);
 
-/** False where a picture cannot be kept now: pictures are the first to do without, and come with a signal. */
+/** False if pictures cannot be stored now: they are the first to give up space, and can be fetched online. */
 async function isKept(cache: ImageCache, url: string, response: Response): Promise<boolean> {
   try {
     await cache.put(url, response);

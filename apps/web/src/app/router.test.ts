@@ -23,7 +23,7 @@ import { buildUser, IN_COMPANY } from "#app/testing/session-users.ts";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { lockedView, lockView, pinOwner, unlockView } from "#ui/pin-lock/view-lock.ts";
 
-// Guards and loaders decide; the pages themselves are not drawn.
+// Tests guards and loaders; the pages themselves are not rendered.
 vi.mock("#app/load-part.ts", () => ({
   loadPart: (load: () => Promise<unknown>) => (String(load).includes("/guards/") ? load() : Promise.resolve({})),
 }));
@@ -51,14 +51,14 @@ const IDS: Record<IdKind, string> = {
   zero: ID_KINDS.zero,
   huge: ID_KINDS.huge,
 };
-/** Whether a record exists is read by its page; the routes themselves refuse what can be no id. */
+/** A page reads whether its record exists; the routes only refuse invalid ids. */
 const refusesByItself = ({ row, kind }: Cell): boolean =>
   row.id?.of !== "document" && ["notANumber", "zero", "huge"].includes(kind);
 
 const state = new AppStateStore();
 const chosen: null[] = [];
 const reportFailure = vi.fn((_problem: unknown) => Promise.resolve());
-/** A server that does not answer what the start page asks. */
+/** A server that does not answer the start page's request. */
 const ask = vi.fn((_name: string) => Promise.reject(new Problem("unavailable")));
 const history = createMemoryHistory({ initialEntries: ["/about"] });
 const router = createAppRouter({
@@ -100,7 +100,7 @@ const kindsOf = (row: RouteRow): IdKind[] =>
   row.id && !row.isOfKnownRoute ? (Object.keys(IDS) as IdKind[]) : ["right"];
 
 test.each(ROUTE_TABLE.map((row) => [row.rows, row.address, row] as const))(
-  "[%s] %s leads everybody where the specification says, with and without a network",
+  "[%s] %s redirects everyone as the specification says, with and without a network",
   async (_rows, _address, row) => {
     for (const role of ROLES)
       for (const isOnline of [true, false])
@@ -167,7 +167,7 @@ test.each([
   lockView(keptTexts, { owner: pinOwner(buildUser(IN_COMPANY)), href: "/estimator/estimate/5/homeowner?show=1" });
   const asked = { ...PLAIN_VISIT, row: { ...PLAIN_VISIT.row, address } };
   expect((await visit({ ...asked, role: "companyUser" })).address).toBe(opened);
-  // It holds its person only, and until it is unlocked.
+  // It holds only its user, until it is unlocked.
   expect((await visit({ ...asked, role: "visitor" })).address).toContain(
     address === "/" ? "/account/login" : "referrer",
   );
@@ -188,7 +188,7 @@ test("[HOME-06] a locked view follows the id that the server gave its estimate",
 const LEADS = { ...PLAIN_VISIT, row: { ...PLAIN_VISIT.row, address: "/estimator/leads" } };
 
 test.each(["/estimator/estimate/abc/homeowner", "/estimator/estimate/0/homeowner", "/estimator/leads"])(
-  "[HOME-06] nobody is kept in %s, which no homeowner's view has",
+  "[HOME-06] no user is kept in %s, which no homeowner's view has",
   async (href) => {
     lockView(keptTexts, { owner: pinOwner(buildUser(IN_COMPANY)), href });
     const asked = { ...LEADS, row: { ...LEADS.row, address: "/account/manage" } };
@@ -198,7 +198,7 @@ test.each(["/estimator/estimate/abc/homeowner", "/estimator/estimate/0/homeowner
 );
 
 test.each([
-  // Each keeps the lock, then lets the tab hear of it.
+  // Each keeps the lock, then lets the tab receive the message.
   ["the same tab", (lock: () => void) => lock(), true],
   ["another tab", (lock: () => void, tab: Tab) => tab.hear("storage", lock), true],
   ["another tab, while this one slept", (lock: () => void, tab: Tab) => tab.hear("visibilitychange", lock), true],
@@ -224,7 +224,7 @@ type Tab = ReturnType<typeof createTab>;
 const lockForSomebodyElse = (): void =>
   lockView(keptTexts, { owner: pinOwner({ id: 999, companyId: 1 }), href: "/estimator/estimate/5/homeowner" });
 
-/** A window in which the router's page is held; `hear` lets it know of a change only by the named event. */
+/** A window in which the router's page is held; `hear` delivers a change only by the named event. */
 function createTab() {
   const page = new EventTarget();
   vi.stubGlobal("window", page);

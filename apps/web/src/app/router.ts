@@ -30,7 +30,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** Every page of the app, who may open it, and where else it sends. */
+/** Every page of the app, its guards, and its redirects. */
 export function createAppRouter(context: RouterContext) {
   return createRouter({
     routeTree,
@@ -39,7 +39,7 @@ export function createAppRouter(context: RouterContext) {
     stringifySearch,
     defaultErrorComponent: PageFailure,
     scrollRestoration: true,
-    // The former page stays until the next one is there; what is slow inside a page shows its own skeleton.
+    // The former page stays until the next one is ready; slow parts of a page show their own skeleton.
     defaultPendingMs: Infinity,
   });
 }
@@ -51,7 +51,7 @@ declare module "@tanstack/react-router" {
     router: AppRouter;
   }
   interface StaticDataRouteOption {
-    /** What the page is called in the title of the window, and in the top bar of a phone. */
+    /** The page's title in the window, and in the top bar of a phone. */
     title?: string;
   }
 }

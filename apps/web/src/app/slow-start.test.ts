@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { watchSlowStart } from "#app/slow-start.ts";
 
-/** As much of an element as the module touches. */
+/** The part of an element that the module uses. */
 function buildElement() {
   const children: { tag: string; textContent: string; type?: string; click?: () => void }[] = [];
   const element = { isConnected: true, children, append: (...added: typeof children) => void children.push(...added) };

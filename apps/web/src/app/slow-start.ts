@@ -1,4 +1,4 @@
-/** A wait for storage that is shorter may end by itself. */
+/** A shorter wait for storage may end by itself. */
 const SLOW_AFTER_MS = 5_000;
 
 const WAITING_FOR_STORAGE =
@@ -6,7 +6,7 @@ const WAITING_FOR_STORAGE =
 
 /**
  * Says on the splash what a start waits for when it takes long, and offers to load the page again. Browsers have states in which a
- * database opens and no transaction on it ever begins; nobody should look at a mark without words then.
+ * database opens and no transaction on it ever begins; a user should not look at a logo without text then.
  *
  * @param storageWaitMs how long the page has been waiting for its databases, in milliseconds
  */

@@ -9,7 +9,7 @@ const URL_WITH_DATA = `${ORIGIN}/estimator/leads/12/details?search=Karen%20Whitf
 const VIEW = { title: "Karen Whitfield", url: URL_WITH_DATA };
 const ALL = { errorReports: true, pageViews: true };
 
-/** An app on a page, and what it sends. */
+/** An app on a page, and its requests. */
 function setUp({ sends = ALL, route = LEAD }: { sends?: typeof ALL; route?: OpenRoute } = {}) {
   const sent: [RouteName, unknown][] = [];
   const answer = vi.fn(() => Promise.resolve({ telemetry: sends }));
@@ -28,7 +28,7 @@ function setUp({ sends = ALL, route = LEAD }: { sends?: typeof ALL; route?: Open
   return { ...telemetry, report, sent, answer };
 }
 
-/** What was sent once all that was reported is done. */
+/** The requests, after all reports are done. */
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 const failAt = (line: number, message = "Karen Whitfield"): Error =>
@@ -59,7 +59,7 @@ test("[ERR-16] an error report has the error's class and place, and no message, 
   expect(routes.sendErrorReport.body.parse(body)).toEqual(body);
 });
 
-test("[ERR-16] of what is thrown besides errors, and of a class with a name of its own making, nothing is said", async () => {
+test("[ERR-16] reports nothing of thrown values that are not errors, or of a class with an invented name", async () => {
   const { report, sent } = setUp();
   report("Karen Whitfield");
   report(Object.assign(failAt(2), { name: "Karen Whitfield" }));
@@ -81,7 +81,7 @@ test.each([
   expect(answer).toHaveBeenCalledTimes(1);
 });
 
-test("[OP-81] without an answer nothing is sent, and the server is asked again at the next page", async () => {
+test("[OP-81] without an answer nothing is sent, and the request is repeated at the next page", async () => {
   const { reportPageView, sent, answer } = setUp();
   answer.mockRejectedValueOnce(new Error("offline"));
   reportPageView(VIEW);

@@ -3,7 +3,7 @@ import type { DefectSink } from "#app/defects.ts";
 import type { PageViewSink } from "#app/page-views.ts";
 import type { ReplyOf, ServerClient } from "#server-client/server-client.ts";
 
-/** The route that is open: its path as the router writes it (`/estimator/leads/$id/details`) and its own title. */
+/** The open route: its path as the router writes it (`/estimator/leads/$id/details`) and its own title. */
 export interface OpenRoute {
   readonly path: string;
   readonly title: string;
@@ -11,11 +11,11 @@ export interface OpenRoute {
 
 type Sends = NonNullable<ReplyOf<"getInfo">["telemetry"]>;
 
-/** A page that fails again and again is reported so often until it is loaded anew. */
+/** A page that fails again and again is reported this often until it is reloaded. */
 const MOST_DEFECTS = 10;
 const CLASS_NAME = /^[A-Za-z]\w{0,60}$/;
 
-/** The route's path as the contract writes patterns; no value of a parameter is in it. */
+/** The route's path in the contract's pattern syntax; contains no value of a parameter. */
 export const pagePattern = (path: string): string =>
   path.replace(/\/+$/, "").replace(/\$$/, "*").replaceAll("$", ":") || "/";
 
@@ -27,9 +27,8 @@ function describeError(error: unknown, origin: string): Pick<ErrorReport, "type"
 }
 
 /**
- * The sinks of an app in production. They send to the app's own server, and only what it says that its operator collects. Of a
- * defect and a page view they take what says nothing of a person or record: the route, the error's class and its place in the app.
- * What cannot be sent is dropped.
+ * The sinks of an app in production. They send to the app's own server, and only the kinds that its operator collects. From a defect and a page view
+ * they take only what identifies no user or record: the route, the error's class and its place in the app. A failed request is dropped.
  */
 export function createTelemetry({
   client,
@@ -59,7 +58,7 @@ export function createTelemetry({
       });
       if (sends[kind]) await send();
     } catch {
-      // Reported as a defect, it would come back here.
+      // Reported as a defect, it would loop.
     }
   }
 

@@ -1,7 +1,7 @@
 import { SalespersonFolder, useSalespersonFolderCheck } from "#features/config/file-settings/salesperson-folder.tsx";
 import { UserPage } from "#features/users/user-page.tsx";
 
-/** A person of a company, with the folder that they have in its storage. */
+/** A user of a company, with their folder in its storage. */
 export function UserFrame() {
   const check = useSalespersonFolderCheck();
   return <UserPage folder={{ field: (props) => <SalespersonFolder {...props} />, check }} />;

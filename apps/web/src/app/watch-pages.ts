@@ -7,10 +7,7 @@ import { CONTENT_ID } from "#app/shell/content-id.ts";
 import { isFocusFree } from "#ui/is-focus-free.ts";
 import { pageTitleSaid } from "#ui/page-place.ts";
 
-/**
- * What happens with every page that is shown: its title, a page view, and where the keyboard stands. `onFirstPage` runs
- * once, when there is something to see.
- */
+/** Runs for every shown page: its title, a page view, and the keyboard's focus. `onFirstPage` is called once, when the first page is visible. */
 export function watchPages({
   router,
   state,
@@ -44,7 +41,7 @@ export function watchPages({
   });
 }
 
-/** Reading goes on at the new page's content, unless the page has put the focus somewhere itself. */
+/** Reading continues at the new page's content, unless the page has set the focus itself. */
 function focusContent(): void {
   if (isFocusFree()) document.getElementById(CONTENT_ID)?.focus({ preventScroll: true });
 }

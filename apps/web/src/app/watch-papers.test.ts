@@ -8,7 +8,7 @@ import type { NewNotice } from "#ui/notices/notice-store.ts";
 let device: TestDevice;
 let tab: LocalData;
 let notices: NewNotice[];
-/** How many changes waited when it was last looked. */
+/** The number of unsent changes at the last check. */
 let seenWaiting: number;
 
 /** A busy machine takes its time. */
@@ -46,12 +46,12 @@ const contract = (name: string): NewDocument => ({
 /** A signed contract waits with its lead, which is sold (SIGN-59). */
 const PAPER_AND_LEAD = 2;
 
-/** What the server finds in every paper that it receives from now on. */
+/** The findings of the server in every paper that it receives from now on. */
 const findInAll = (text: string): void => {
   device.server.findings = [{ kind: "supersededBase", text }];
 };
 
-test("[SIGN-57] a paper that was signed without a signal and comes back with findings is told, once", async () => {
+test("[SIGN-57] a paper that was signed without a signal and comes back with findings is announced once", async () => {
   device.goOffline();
   await tab.documents.create(contract("Roof"));
   await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), PATIENT);
@@ -68,7 +68,7 @@ test("[SIGN-57] a paper that was signed without a signal and comes back with fin
   expect(notices).toHaveLength(1);
 });
 
-test("[SIGN-68] a signed paper that waited for a signal is told as soon as it is sent, once", async () => {
+test("[SIGN-68] a signed paper that waited for a signal is announced once, as soon as it is sent", async () => {
   device.goOffline();
   await tab.documents.create(contract("Roof"));
   await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), PATIENT);

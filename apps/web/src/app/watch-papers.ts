@@ -3,12 +3,12 @@ import type { LocalData } from "#local-data/local-data.ts";
 import { createPacedReading } from "#local-data/paced-reading.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 
-/** A paper that is sent sooner is no news: its page said "sending" and then "sent" while the person looked at it. */
+/** A paper that is sent sooner needs no notice: its page showed "sending" and then "sent" while the user looked at it. */
 const NEWS_AFTER_MS = 5_000;
 
 /**
- * Tells the salesperson when a signed paper that waited on this device has reached the server, wherever in the app they are: that it is
- * there, if it waited for a signal, and what the server found in it. The result stops it.
+ * Notifies the salesperson on any page when a signed paper that waited on this device has reached the server: that it arrived, if it waited for a
+ * signal, and the server's findings. The returned function stops it.
  */
 export function watchPapers({
   localData,
@@ -20,7 +20,7 @@ export function watchPapers({
   /** Epoch milliseconds, by the clock that dates changes. */
   now: () => number;
 }): () => void {
-  /** When each new document that waits was saved, by its local id. */
+  /** When each new unsent document was saved, by its local id. */
   let waiting: ReadonlyMap<number, number> = new Map();
   const look = async (): Promise<void> => {
     const changes = await localData.changes.list();
@@ -33,7 +33,7 @@ export function watchPapers({
     for (const [id, savedTime] of before) {
       if (waiting.has(id)) continue;
       const document = await localData.documents.find(id);
-      // One that was discarded is gone.
+      // A discarded one is gone.
       if (!document || !isSigned(document)) continue;
       const { name, findings } = document;
       if (findings.length > 0) {
@@ -42,7 +42,7 @@ export function watchPapers({
       } else if (now() - savedTime >= NEWS_AFTER_MS) showNotice({ message: `${name} was signed and is now sent` });
     }
   };
-  // Nobody is signed in, or the device cannot be read: the list of documents says the same later.
+  // No user is signed in, or the device cannot be read: the list of documents shows the same later.
   const reading = createPacedReading(() => look().catch(() => undefined));
   reading.ask();
   const unsubscribe = localData.subscribe((storeName) => {

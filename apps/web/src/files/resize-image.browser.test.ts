@@ -108,7 +108,7 @@ describe("pictures in the browser", () => {
     return opened;
   }
 
-  /** What workers cannot do, the page does. */
+  /** The page does what workers cannot. */
   async function openPageWithoutWorkers(): Promise<Page> {
     const opened = await openPage();
     await opened.evaluate(() => {
@@ -216,7 +216,7 @@ describe("pictures in the browser", () => {
       expect((await resize(name, bytes)).bytes.equals(bytes), name).toBe(true);
   });
 
-  test("[FILE-12] position, device and time are taken out of a picture that stays as it is, and its turn is kept", async () => {
+  test("[FILE-12] position, device and time are removed from a picture that otherwise stays unchanged, and its rotation is kept", async () => {
     const coarse = photo(300, 150).withMetadata({ orientation: 6 });
     const secret = { IFD0: { Make: "SECRET" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "41/1 52/1 41/1" } };
     const taken = await coarse.clone().jpeg({ quality: 20 }).withExif(secret).toBuffer();
@@ -232,7 +232,7 @@ describe("pictures in the browser", () => {
     }
   });
 
-  test("[FILE-07] [FILE-14] more than 40 megapixels are made smaller even where that takes more bytes; a GIF is refused in words", async () => {
+  test("[FILE-07] [FILE-14] more than 40 megapixels are made smaller even if that takes more bytes; a GIF is refused with a message", async () => {
     const plain = sharp({ create: { width: 8_000, height: 5_100, channels: 3, background: "#fff" } });
     const drawing = await plain.png({ palette: true, colours: 2 }).toBuffer();
     const { width, height } = await sharp((await resize("plan.png", drawing)).bytes).metadata();
@@ -244,7 +244,7 @@ describe("pictures in the browser", () => {
     expect(await failure("plan.gif", gif)).toBe("The picture has 48 megapixels. At most 40 are allowed.");
   });
 
-  test("[FILE-06] a transparent picture stays transparent; a GIF, which may move, and other files stay as they are", async () => {
+  test("[FILE-06] a transparent picture stays transparent; a GIF, which may move, and other files stay unchanged", async () => {
     const transparent = await sharp({ create: { width: 2400, height: 1200, channels: 4, background: "#2ab0da80" } })
       .png({ compressionLevel: 0 })
       .toBuffer();
@@ -270,7 +270,7 @@ describe("pictures in the browser", () => {
     }
   });
 
-  test("[FILE-10] HEIC that the browser cannot decode is refused in words; JPEG under its name is taken", async () => {
+  test("[FILE-10] HEIC that the browser cannot decode is refused with a message; JPEG under its name is accepted", async () => {
     // Real ones; this page is not served securely, so the browser's decoder of video is out of reach (e2e/engines/webkit-heic.spec.ts).
     for (const file of ["turned", "grid"])
       for (const name of ["IMG_1.HEIC", "IMG_1", "IMG_1.jpg"])

@@ -33,7 +33,7 @@ describe("uploading a file", () => {
     });
   });
 
-  test("[FILE-03] every other failure goes on to the generic handler", async () => {
+  test("[FILE-03] every other failure goes to the generic handler", async () => {
     for (const problem of [new Problem("unexpected"), new Problem("unavailable"), new Problem("chooseCompany")]) {
       const { client } = clientThat(() => Promise.reject(problem));
       await expect(uploadFile({ client, chosen: pdf, rules: UPLOAD_RULES })).rejects.toBe(problem);
@@ -42,7 +42,7 @@ describe("uploading a file", () => {
     expect(() => uploadMessage(defect)).toThrow(defect);
   });
 
-  test("[VAL-23] [VAL-25] [VAL-26] what is wrong is said before anything is sent", async () => {
+  test("[VAL-23] [VAL-25] [VAL-26] errors are shown before anything is sent", async () => {
     const { client, calls } = clientThat(() => Promise.resolve(undefined));
     const messages: unknown[] = [];
     for (const chosen of [
@@ -59,7 +59,7 @@ describe("uploading a file", () => {
     expect(calls).toEqual([]);
   });
 
-  test("[ERR-14] a picture that is none is told at its field", async () => {
+  test("[ERR-14] a file that is not a picture is reported at its field", async () => {
     const { client } = clientThat(() => Promise.resolve(undefined));
     const chosen = new File(["no picture"], "a.png");
     expect(await uploadFile({ client, chosen, rules: UPLOAD_RULES })).toEqual({

@@ -18,11 +18,11 @@ export function NameDialog({
 }: {
   title: string;
   label?: string;
-  /** What it is called so far. */
+  /** The current name. */
   name: string;
   /** Most characters. */
   max: number;
-  /** Where what is typed is kept; left out, it is not. */
+  /** The key of the kept input; without it, input is not kept. */
   place?: InputPlace;
   onSave: (name: string) => Promise<boolean>;
   onDismiss: () => void;

@@ -102,14 +102,14 @@ export function useInputKeeper({
     ),
     onFailure: useCallback(
       (error: unknown) => {
-        // Said once: the same would be true of every keystroke that follows.
+        // Reported once: it would repeat with every key.
         if (!hasFailed.current) void reportFailure(error);
         hasFailed.current = true;
       },
       [reportFailure],
     ),
   });
-  // What is typed before the stored draft is read waits in memory: written at once, it would take that one's place.
+  // Input before the stored draft is read waits in memory: written at once, it would replace that draft.
   const early = useRef<{ values: FieldValues | undefined }>(undefined);
   useEffect(() => {
     if (!isRead || !early.current) return;

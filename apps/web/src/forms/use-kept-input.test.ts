@@ -28,7 +28,7 @@ describe("restoredInput", () => {
     expect(restoredInput({ url: "https://in.example", events: {} }, initial)).toEqual({ url: "https://in.example" });
   });
 
-  test("[ADMIN-34] restores nothing where all of it is stored by now", () => {
+  test("[ADMIN-34] restores nothing if all of it is stored meanwhile", () => {
     expect(restoredInput({ url: "https://in.example" }, { url: "https://in.example" })).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import type { FieldValues } from "#local-data/database/stored-record.ts";
 
 type Members<Values> = { readonly [Member in keyof Values]?: Values[Member] | undefined };
 
-/** What differs from what the form began with; undefined for nothing. */
+/** The differences to the form's initial values; undefined without any. */
 export function changedInput<Values extends object>(
   values: Members<Values>,
   initial: Values,
@@ -32,7 +32,7 @@ export function restoredInput<Values extends object>(kept: FieldValues, initial:
   return changedInput(Object.fromEntries(members.map((member) => [member, kept[member]])) as Partial<Values>, initial);
 }
 
-/** What a dialog says of what was kept, and does with it. */
+/** A dialog's text and actions about kept input. */
 export interface KeptInput {
   /** Something that was typed before is in the form again. */
   readonly isRestored: boolean;

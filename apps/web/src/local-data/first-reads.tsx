@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 
-/** What takes longer is drawn as it comes, so that nobody looks at an empty page. */
+/** Slow parts are rendered as they arrive, so that the page is not empty. */
 export const FIRST_READS_WAIT_MS = 300;
 
 /** Notes a pending read; the returned function ends it. */

@@ -9,7 +9,7 @@ type StoreName = Parameters<Parameters<LocalData["subscribe"]>[0]>[0];
 
 const LocalDataContext = createContext<LocalData | undefined>(undefined);
 
-/** Hands the opened databases to everything below; the app opens them once somebody is signed in. */
+/** Hands the opened databases to everything below; the app opens them once a user is signed in. */
 export function LocalDataProvider({ localData, children }: { localData: LocalData; children: ReactNode }) {
   return <LocalDataContext value={localData}>{children}</LocalDataContext>;
 }

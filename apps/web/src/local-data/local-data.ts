@@ -219,7 +219,7 @@ export function createLocalData({
     ...parts,
     outbox,
     onResolved: async (storeName, resolved) => {
-      // If that fails, the draft stays under its former key, and the user is told when it is restored.
+      // If that fails, the draft stays under its former key, and the user is notified when it is restored.
       if (storeName === "estimates") await estimateDrafts.followCopies(resolved).catch(reportFailure);
     },
   });

@@ -14,7 +14,7 @@ function readingOf(ms: number) {
   return { reads, reading: createPacedReading(reads, { now: () => Date.now() }) };
 }
 
-test("[SYNC-60] what changes once is read at once, also after a rest", async () => {
+test("[SYNC-60] a single change is read at once, also after a pause", async () => {
   const { reads, reading } = readingOf(100);
   reading.ask();
   expect(reads).toHaveBeenCalledTimes(1);
@@ -24,7 +24,7 @@ test("[SYNC-60] what changes once is read at once, also after a rest", async () 
   expect(reads).toHaveBeenCalledTimes(2);
 });
 
-test("[SYNC-60] a list that changes all the time is read a third of the time, and once more at the end", async () => {
+test("[SYNC-60] a list that changes all the time is read a third of the time, and again at the end", async () => {
   const { reads, reading } = readingOf(100);
   for (let ms = 0; ms < 2_990; ms += 10) {
     reading.ask();

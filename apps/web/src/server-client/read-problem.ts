@@ -1,8 +1,8 @@
 import { codeOfStatus, Problem, readProblemReply } from "@ridgebook/contract";
 
 /**
- * What a status means whoever gave it. Any other without our server's words is something that a machine on the way has to say: it
- * knows nothing of records, fields and keys, nor whether an earlier try of the same call has reached the server.
+ * What a status means no matter who sent it. Any other one without our server's message comes from a machine on the way: it knows nothing of records,
+ * fields and keys, nor whether an earlier try of the same call has reached the server.
  */
 const MEANT_BY_ANYBODY = new Set([401, 403, 408, 413, 425, 429, 502, 503, 504]);
 

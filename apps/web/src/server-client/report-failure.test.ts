@@ -47,7 +47,7 @@ describe("the generic handler of failed calls", () => {
     ]);
   });
 
-  test("[ERR-04] 401 says so, refreshes the app and goes to the root, whatever path was asked", async () => {
+  test("[ERR-04] 401 says so, refreshes the app and goes to the root, from any path", async () => {
     const { report, log } = buildReporter();
     await report(new Problem("sessionExpired"), { goTo: "/estimator/leads" });
     expect(log).toEqual(["show Your session has expired, please login again.", "refresh", "go /"]);
@@ -70,7 +70,7 @@ describe("the generic handler of failed calls", () => {
     ]);
   });
 
-  test("what the device could not store is said in its own words", async () => {
+  test("a failure to store has its own message", async () => {
     const { report, log } = buildReporter();
     await report(new Problem("unexpected", { status: 507, title: "This device has no space left." }));
     expect(log).toEqual(["show This device has no space left."]);

@@ -38,7 +38,7 @@ export function failureMessages(problem: Problem): string[] {
 
 interface FailureReporterOptions {
   showError: (message: string) => void;
-  /** Reloads the app's state after a 401, when nobody is signed in any more. */
+  /** Reloads the app's state after a 401, when the user is no longer signed in. */
   refreshApp: () => Promise<void>;
   navigate: (path: string) => void | Promise<void>;
   /** Reports defects: all errors that are no Problem. */

@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test("[SYNC-30] what a proxy answers says nothing of the server's age", async () => {
+test("[SYNC-30] a proxy's answer says nothing of the server's age", async () => {
   const { ages, call } = buildClient({ status: 426 });
   await expect(call()).rejects.toMatchObject({ status: 426 });
   expect(ages).toEqual([]);

@@ -272,7 +272,7 @@ describe("an expired token", () => {
     expect(sent.filter(({ path }) => path === "/api/users/refresh")).toHaveLength(1);
   });
 
-  test("that a slow call meets after another call renewed it needs no second refresh", async () => {
+  test("that a slow call gets after another call renewed it needs no second refresh", async () => {
     let letSlowCallFail = (): void => undefined;
     const slow = new Promise<void>((resolve) => {
       letSlowCallFail = resolve;
@@ -335,7 +335,7 @@ describe("an expired token", () => {
     ]);
   });
 
-  test("[AUTH-14] that cannot be renewed is reset, and the app hears of it", async () => {
+  test("[AUTH-14] that cannot be renewed is reset, and the app is notified", async () => {
     const { client, accessToken, unauthorized } = buildClient({ answer: () => ({ status: 401 }) });
     const problem = await problemOf(client.call("listCompanies", { query: {} }));
     expect(problem).toMatchObject({ status: 401, code: "sessionExpired" });
@@ -343,7 +343,7 @@ describe("an expired token", () => {
     expect(unauthorized).toHaveBeenCalledTimes(1);
   });
 
-  test("without a network fails as offline, and nobody is signed out", async () => {
+  test("without a network fails as offline, and signs no one out", async () => {
     const { client, unauthorized } = buildClient({
       answer: ({ path }) =>
         path === "/api/users/refresh" ? Promise.reject(new TypeError("Failed to fetch")) : { status: 401 },
@@ -376,7 +376,7 @@ describe("an expired token", () => {
     expect(sent.map(({ path }) => path)).toEqual(["/api/users/refresh"]);
   });
 
-  test("[AUTH-08] names another company than the one at hand where somebody chooses it", async () => {
+  test("[AUTH-08] names another company than the current one when the user chooses it", async () => {
     const { client, sent } = buildClient({
       companyId: 3,
       answer: () => ({ status: 200, body: { token: "second", user: SIGNED_IN } }),
@@ -405,7 +405,7 @@ describe("an expired token", () => {
     expect(cookieAccounts.splice(0)).toEqual([undefined]);
   });
 
-  test("is not asked for by calls that anybody may make", async () => {
+  test("is not requested by public calls", async () => {
     const { client, sent } = buildClient({ answer: () => ({ status: 401 }) });
     await problemOf(client.call("login", { body: { email: "ann@demo.test", password: "x" } }));
     expect(sent.map(({ path }) => path)).toEqual(["/api/users/login"]);
@@ -422,7 +422,7 @@ describe("a call of the outbox", () => {
     expect(sent[0]).toMatchObject({ path: "/api/batch", query: { companyId: "3" }, key: "0123456789abcdef" });
   });
 
-  test("is not sent while somebody else is signed in", async () => {
+  test("is not sent while another user is signed in", async () => {
     const { client, sent } = buildClient({ answer: () => ({ status: 200 }) });
     const problem = await problemOf(client.callFor({ ...call, session: { accountId: 8, companyId: 3 } }));
     expect(problem).toMatchObject({ code: "sessionExpired" });
@@ -445,7 +445,7 @@ describe("a call of the outbox", () => {
     expect(sent.map(({ path }) => path)).toEqual([call.path, "/api/users/refresh"]);
   });
 
-  test("is not sent again when the renewed token is somebody else's", async () => {
+  test("is not sent again when the renewed token is another user's", async () => {
     const { client, sent } = buildClient({
       answer: ({ path }) =>
         path === "/api/users/refresh"

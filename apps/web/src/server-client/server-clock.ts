@@ -1,6 +1,6 @@
 import type { DeviceClock } from "@ridgebook/documents";
 
-/** The storage of the last comparison. `read` returns "" if there is none; neither throws. */
+/** The storage of the last comparison. `read` returns "" if nothing is stored; neither throws. */
 interface StoredTexts {
   readonly read: (key: string) => string;
   readonly keep: (key: string, text: string) => void;
@@ -23,7 +23,7 @@ const EXACTNESS_MS = 2_000;
 /** A comparison is stored again after this time, or if its result differs. */
 const STORE_AGAIN_MS = 600_000;
 /**
- * The monotonic clock of most browsers stops while the device sleeps, which looks like a jump forward. Nobody reopens a page after a
+ * The monotonic clock of most browsers stops while the device sleeps, which looks like a jump forward. A page is not reopened after a
  * longer sleep than this, so anything longer is a changed clock (decision 0070).
  */
 const LONGEST_SLEEP_MS = 7 * 86_400_000;

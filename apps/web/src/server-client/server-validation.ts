@@ -25,7 +25,7 @@ interface ServerMessages {
  * Sorts the messages of a refused form: to its fields where it has them, the rest to the notification area (1.§5).
  * A field's messages are joined with a space.
  *
- * The generic title says nothing that the messages do not; it is kept only when there are none.
+ * The generic title says nothing that the messages do not; it is kept only without messages.
  */
 export function sortServerMessages({
   problem,

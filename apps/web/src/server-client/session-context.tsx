@@ -3,7 +3,7 @@ import { createContext, use } from "react";
 
 /** The signed-in user, their company, and what screens derive from them. */
 export interface Session {
-  /** Undefined: nobody is signed in. Offline it is the last known user. */
+  /** Undefined: no user is signed in. Offline it is the last known user. */
   readonly user: SessionUser | undefined;
   /** The signed-in user's own data, such as name and e-mail, once loaded. */
   readonly profile: User | undefined;
@@ -45,7 +45,7 @@ export interface SessionActions {
   readonly wipeLocalData: () => Promise<void>;
   /** Called after people edit their own name or number, so that the top bar shows it. */
   readonly updateProfile: (profile: User) => void;
-  /** The login session ended without a logout, such as by a new password: nobody is signed in any more. */
+  /** The login session ended without a logout, such as by a new password: no user is signed in any more. */
   readonly expire: () => Promise<void>;
   /** Shows the standard message of a failed call (1.§8), then navigates to `goTo` if given. */
   readonly reportFailure: (error: unknown, options?: { goTo?: string }) => Promise<void>;

@@ -19,7 +19,7 @@ test("[SYNC-38] records in the answer of an older server have what is new in thi
   });
 });
 
-test("[SYNC-38] so have those inside a batch, each by the call that it answers; refusals stay as they are", () => {
+test("[SYNC-38] so have those inside a batch, each by the call that it answers; refusals stay unchanged", () => {
   const calls = [
     { method: "DELETE", path: "/api/leads/9" },
     { method: "PUT", path: "/api/leads/3" },
@@ -32,6 +32,6 @@ test("[SYNC-38] so have those inside a batch, each by the call that it answers; 
   });
 });
 
-test("an answer to a call that no contract knows stays as it is", () => {
+test("an answer to a call that no contract knows stays unchanged", () => {
   expect(answer({ method: "GET", path: "/api/roofs", body: lead })).toBe(lead);
 });

@@ -26,7 +26,7 @@ export const STAGE_ADDRESS = "http://stage.test/page.html";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** @param textPx the size of text that its user chose, in px; 16 where nobody did */
+/** @param textPx the size of text that its user chose, in px; 16 by default */
 export const launchBrowser = ({ textPx = 16 }: { textPx?: number } = {}): Promise<Browser> =>
   startBrowser(() =>
     chromium.launch({

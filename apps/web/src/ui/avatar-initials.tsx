@@ -1,7 +1,7 @@
 import { rem } from "@mantine/core";
 import classes from "#ui/avatar-initials.module.css";
 
-/** A person as a circle with initials. With `name` it says who; without, it is decoration beside a name. */
+/** A person as a circle with initials. With `name` it is labeled; without, it is decoration beside a name. */
 export function AvatarInitials({ initials, name, size = 32 }: { initials: string; name?: string; size?: number }) {
   return (
     <span

@@ -4,7 +4,7 @@ import classes from "#ui/checkbox-field.module.css";
 
 type CheckboxFieldProps = Omit<ComponentProps<"input">, "type" | keyof FieldProps> & Omit<FieldProps, "labelAction">;
 
-/** Yes or no. The whole line is the target. */
+/** A checkbox. The whole line is the target. */
 export function CheckboxField({ label, error, hint, id, className, ...input }: CheckboxFieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;

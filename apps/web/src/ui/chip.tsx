@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import classes from "#ui/chip.module.css";
 
-/** The quiet state in the top bar: an icon, a few words, and what is behind it on press. */
+/** The status in the top bar: an icon, a few words, and a panel on press. */
 export function Chip({
   icon,
   tone = "neutral",
@@ -13,7 +13,7 @@ export function Chip({
 }: Omit<ComponentProps<"button">, "type"> & {
   icon?: ReactNode;
   tone?: "neutral" | "warn" | "bad";
-  /** Turns the icon while something is under way. */
+  /** Turns the icon during work. */
   spinning?: boolean;
 }) {
   const shape = {

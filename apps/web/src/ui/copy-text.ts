@@ -1,6 +1,6 @@
 import { notices } from "./notices/notices.ts";
 
-/** Copies, and says so; where the browser keeps the clipboard to itself, says that it has to be done by hand. */
+/** Copies, and shows a notice; if the browser blocks the clipboard, says that it has to be done by hand. */
 export const copyText = (text: string, what: string): Promise<void> =>
   navigator.clipboard.writeText(text).then(
     () => void notices.add({ message: `${what} copied` }),

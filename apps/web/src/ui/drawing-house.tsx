@@ -1,6 +1,6 @@
 import classes from "#ui/drawing-house.module.css";
 
-/** The gable's inner ridge, from which the siding gets wider with the roof's pitch of 8 in 12 until it meets the walls. */
+/** The gable's inner ridge, from which the siding widens with the roof's pitch of 8 in 12 until it meets the walls. */
 const RIDGE = { x: 257, y: 40 };
 const RUN_PER_RISE = 12 / 8;
 const WALLS = { left: 48.5, right: 465.5 };
@@ -12,7 +12,7 @@ const sidingCourses = Array.from({ length: SIDING.courses }, (_, index) => {
   return { y, left: RIDGE.x - halfWidth, right: RIDGE.x + halfWidth };
 });
 
-/** A house front as a line drawing with pitch and width, for the public pages. Decoration: it says nothing to a reader. */
+/** A house front as a line drawing with pitch and width, for the public pages. Decoration: hidden from screen readers. */
 export function DrawingHouse({ className }: { className?: string }) {
   return (
     <svg

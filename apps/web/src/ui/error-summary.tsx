@@ -8,7 +8,7 @@ import { isolatedText } from "@ridgebook/contract/isolated-text";
 export interface FieldError {
   /** The field's `name`, or its id. */
   field: string;
-  /** How the person knows the field. */
+  /** The field's label. */
   label?: string;
   message: string;
   /** Where the field is, if that is not the page of the summary. */
@@ -19,7 +19,7 @@ export interface FieldError {
 const countErrors = (count: number): string =>
   count === 0 ? "No errors in form" : `${countedText(count, "error")} in form`;
 
-/** How many errors a form has, and each as a way to its field. Without errors nothing is shown unless `showEmpty`. */
+/** The number of errors of a form, and each as a link to its field. Without errors nothing is shown unless `showEmpty`. */
 export function ErrorSummary({ errors, showEmpty = false }: { errors: readonly FieldError[]; showEmpty?: boolean }) {
   const hasErrors = errors.length > 0;
   return (
@@ -61,7 +61,7 @@ export function ErrorSummary({ errors, showEmpty = false }: { errors: readonly F
 }
 
 function focusField({ event, field }: { event: MouseEvent<HTMLAnchorElement>; field: string }): void {
-  // The address stays as it is: a fragment would be a page to the router.
+  // The address does not change: for the router a fragment would be a page.
   event.preventDefault();
   const name = CSS.escape(field);
   const scope = event.currentTarget.closest("form") ?? document;

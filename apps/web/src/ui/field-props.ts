@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
-/** What every field of ui/ takes beside its native properties. */
+/** The common properties of all fields in ui/, beside the native ones. */
 export interface FieldProps {
   /** Above the field. A field without one needs `aria-label` or `aria-labelledby`. */
   label?: ReactNode;
-  /** The message of what is wrong: shown below, with a red `*` at the label. Undefined or "" means nothing is. */
+  /** The error message: shown below, with a red `*` at the label. Undefined or "" without an error. */
   error?: string | undefined;
   /** A quiet line below the field. */
   hint?: ReactNode;

@@ -9,11 +9,11 @@ export function FileField({
   onChoose,
 }: {
   label: string;
-  /** Which files the device offers, as an `<input>` takes it. Left out: all. */
+  /** The accepted files, as for an `<input>`. All by default. */
   accept?: string;
-  /** What is wrong with the chosen one. Undefined or "" means nothing is. */
+  /** The error of the chosen file. Undefined or "" without an error. */
   error?: string | undefined;
-  /** Undefined: the choice was taken back. */
+  /** Undefined: the choice was removed. */
   onChoose: (file: File | undefined) => void;
 }) {
   const id = useId();

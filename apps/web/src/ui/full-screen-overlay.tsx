@@ -6,8 +6,8 @@ type OverlayAnimation = "send" | "create";
 const DEFAULT_MESSAGE: Record<OverlayAnimation, string> = { send: "Sending", create: "Creating document" };
 
 /**
- * Covers the page while a document is sent or created, the two moments that have to be waited for. Shown while
- * `animation` is defined; it cannot be left. With reduced motion the drawing stands still. 1.§2 Global shell.
+ * Covers the page while a document is sent or created, the two operations that the user has to wait for. Shown while `animation` is defined; it cannot
+ * be left. With reduced motion the drawing does not move. 1.§2 Global shell.
  */
 export function FullScreenOverlay({
   animation,

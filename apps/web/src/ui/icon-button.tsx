@@ -11,7 +11,7 @@ export function IconButton({
 }: Omit<ComponentProps<"button">, "aria-label" | "children"> & {
   label: string;
   icon: ReactNode;
-  /** `field` gives it a ground, for one that stands beside fields. */
+  /** `field` adds a background, for one that is beside fields. */
   tone?: "quiet" | "field";
 }) {
   return (

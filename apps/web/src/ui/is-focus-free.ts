@@ -1,2 +1,2 @@
-/** Whether nothing has the focus: what had it is gone, and nobody has gone on to anything else. */
+/** Whether nothing has the focus: its element is gone, and the user has not moved on to another. */
 export const isFocusFree = (): boolean => document.activeElement === null || document.activeElement === document.body;

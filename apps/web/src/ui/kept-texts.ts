@@ -4,16 +4,13 @@ export interface KeptTexts {
   readonly read: (key: string) => string;
   /** Never throws. */
   readonly keep: (key: string, text: string) => void;
-  /** False for what lasts as long as the page only, because the browser did not take it. */
+  /** False for a value that lasts only as long as the page, because the browser did not store it. */
   readonly outlivesPage: (key: string) => boolean;
-  /** Calls `listener` after each `keep`, in this tab or another; the result stops it. */
+  /** Calls `listener` after each `keep`, in this tab or another; the returned function stops it. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/**
- * Storage throws where site data is blocked, already when it is asked for, and where it is full. Then a choice lasts as long as the
- * page.
- */
+/** Storage throws if site data is blocked, already on access, and if it is full. Then a choice lasts as long as the page. */
 export function createKeptTexts(storage: () => Storage = () => localStorage): KeptTexts {
   const unstored = new Map<string, string>();
   const listeners = new Set<() => void>();

@@ -1,10 +1,10 @@
 import type { MouseEvent } from "react";
 import classes from "#ui/link-row.module.css";
 
-/** Marks the link or button of a row: what a press anywhere on the row does. */
+/** Marks the link or button of a row that a press anywhere on the row triggers. */
 export const ROW_LINK = { "data-row-link": "" } as const;
 
-/** What handles its own presses inside a row: controls, and what opens on top of the page. */
+/** Elements that handle their own presses inside a row: controls, and overlays. */
 const OWN_PRESSES =
   "a, button, input, select, textarea, label, summary, [contenteditable], [role=button], dialog, [role=dialog], [popover]";
 
@@ -44,7 +44,7 @@ function preventAutoscroll(event: MouseEvent<HTMLElement>): void {
   if (event.button === 1 && isPressOnRow(event)) event.preventDefault();
 }
 
-/** React sends a row the presses of dialogs that its components open, wherever in the page they are. */
+/** React sends a row the presses in dialogs that its components open, anywhere in the page. */
 function isPressOnRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   const owner = target.closest(OWN_PRESSES);

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { EmptyState } from "#ui/empty-state.tsx";
 
 /**
- * Stands in place of what could not be loaded, with a button that loads it again.
+ * Replaces content that could not be loaded, with a button that retries.
  *
  * @param what the subject of the sentence, such as "The users"
- * @param text why, where that is known
+ * @param text the reason, if known
  */
 export function LoadFailure({ what, text, onRetry }: { what: string; text?: ReactNode; onRetry: () => void }) {
   return (

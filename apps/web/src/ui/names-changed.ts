@@ -1,4 +1,4 @@
-/** More than these are counted. */
+/** If there are more, they are counted. */
 const MOST_NAMED = 3;
 
 /** "Theme color, City and 2 more" */

@@ -2,7 +2,7 @@ import { createContext, use, type ReactNode } from "react";
 import classes from "#ui/page-header.module.css";
 import { isolatedNode } from "#ui/isolated-node.ts";
 
-/** What an area puts behind the title of each of its pages, such as the way to its help. */
+/** An area's addition behind the title of each of its pages, such as the link to its help. */
 export const BehindPageTitle = createContext<ReactNode>(undefined);
 
 /** The head of a page: its one h1, a quiet note such as a count, and the actions at the right. */
@@ -15,7 +15,7 @@ export function PageHeader({
 }: {
   title: ReactNode;
   note?: ReactNode;
-  /** A link to where this page belongs, above the title. */
+  /** A link to the parent page, above the title. */
   back?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;

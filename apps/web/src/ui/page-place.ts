@@ -1,16 +1,16 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-/** Where a page is, for the top bar: whose estimate, which address, and the way back to its overview. */
+/** The place of a page, for the top bar: whose estimate, which address, and the link back to its overview. */
 interface PagePlace {
   readonly title: string;
   readonly text: string;
   /** Address inside the app. */
   readonly path: string;
-  /** Where "back" leads from here: one level up. */
+  /** The target of "back" from here: one level up. */
   readonly upPath: string;
 }
 
-/** Something that the page on show says and the frame around it reads. */
+/** A value that the shown page sets and the frame around it reads. */
 class Said<Value> {
   #value: Value | undefined;
   readonly #listeners = new Set<() => void>();
@@ -29,10 +29,10 @@ class Said<Value> {
 }
 
 const place = new Said<PagePlace>();
-/** The title of a page whose route does not know it: a step is called as its section. */
+/** The title of a page whose route does not know it: a step is named after its section. */
 export const pageTitleSaid = new Said<string>();
 
-/** Says in the top bar where the page is, for as long as it stands open. */
+/** Shows in the top bar where the page is, while it is open. */
 export function usePagePlace({ title, text, path, upPath }: PagePlace): void {
   useEffect(() => {
     place.say({ title, text, path, upPath });
@@ -42,7 +42,7 @@ export function usePagePlace({ title, text, path, upPath }: PagePlace): void {
 
 export const useShownPlace = (): PagePlace | undefined => useSyncExternalStore(place.subscribe, place.read);
 
-/** Calls the page by this title, in the window's title and on a phone's top bar, instead of by its route's. */
+/** Sets this title, in the window's title and on a phone's top bar, instead of its route's. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     pageTitleSaid.say(title);

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import classes from "#ui/panel.module.css";
 
-/** A sheet of surface on the canvas. Panels do not stand in panels. On a phone it runs from edge to edge. */
+/** A surface on the canvas. Panels are not nested. On a phone it runs from edge to edge. */
 export function Panel({
   title,
   actions,
@@ -12,7 +12,7 @@ export function Panel({
   title?: ReactNode;
   actions?: ReactNode;
   as?: "section" | "div" | "aside" | "article";
-  /** `none` for a table or list that brings its own. */
+  /** `none` for a table or list with its own padding. */
   padding?: "normal" | "none";
   children?: ReactNode;
 }) {

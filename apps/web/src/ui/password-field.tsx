@@ -3,7 +3,7 @@ import { useState } from "react";
 import { TextField, type TextFieldProps } from "#ui/text-field.tsx";
 import classes from "#ui/field-button.module.css";
 
-/** A password, hidden until the person asks to see it. */
+/** A password, hidden until the user reveals it. */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "unit" | "numeric" | "rightSection">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? IconEyeOff : IconEye;

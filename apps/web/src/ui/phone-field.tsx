@@ -12,7 +12,7 @@ export function PhoneField({ onChange, ...field }: Omit<TextFieldProps, "type" |
     const typed = input.value;
     const shaped = formatPhoneText(typed);
     if (shaped !== typed) {
-      // The caret stays behind the same digit, so that a correction in the middle can go on.
+      // The caret stays behind the same digit, so that the user can continue a correction in the middle.
       const digitsBeforeCaret = countDigits(typed.slice(0, input.selectionStart ?? typed.length));
       const caretAtEnd = input.selectionStart === typed.length;
       input.value = shaped;

@@ -5,10 +5,9 @@ const GAP_PX = 4;
 const EDGE_PX = 8;
 
 /**
- * A button and the panel that it opens: below the button, or as a sheet at the bottom of the page.
- *
- * The browser itself opens it, closes it on Escape and on a press elsewhere, and gives the focus back; a library's own
- * would cost the list page a tenth of its code. A child closes the panel with the `closing` properties it is given.
+ * A button and the panel that it opens: below the button, or as a sheet at the bottom of the page. The browser opens it, closes it on Escape and on a
+ * press elsewhere, and restores the focus; a library's own would cost the list page a tenth of its code. A child closes the panel with the `closing`
+ * properties it is given.
  */
 export function PopUp({
   label,
@@ -18,7 +17,7 @@ export function PopUp({
   button,
   children,
 }: {
-  /** Names the panel. */
+  /** Labels the panel. */
   label: string;
   isSheet?: boolean;
   buttonClassName: string | undefined;
@@ -34,7 +33,7 @@ export function PopUp({
     const panel = event.currentTarget;
     const { left, bottom } = opener.current.getBoundingClientRect();
     const farthest = document.documentElement.clientWidth - panel.offsetWidth - EDGE_PX;
-    // Where there is no room below, it moves up over the button rather than out of the window.
+    // If there is no room below, it moves up over the button, not out of the window.
     const lowest = document.documentElement.clientHeight - panel.offsetHeight - EDGE_PX;
     panel.style.top = `${Math.max(EDGE_PX, Math.min(bottom + GAP_PX, lowest))}px`;
     panel.style.left = `${Math.max(EDGE_PX, Math.min(left, farthest))}px`;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { buildStage, launchBrowser, openStage, STAGE_ADDRESS } from "#testing/stage.ts";
 import type * as PressPage from "./testing/press-page.tsx";
 
-/* What a press does, in a real browser. */
+/* The effects of presses, in a real browser. */
 
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof PressPage;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import classes from "#ui/row-list.module.css";
 import { isolatedNode } from "#ui/isolated-node.ts";
 
-/** Things under one another in a panel, each with what can be done with it. */
+/** A list in a panel, each item with its actions. */
 export const RowList = ({ label, children }: { label: string; children: ReactNode }) => (
   <ul className={classes.list} aria-label={label}>
     {children}
@@ -16,7 +16,7 @@ export const RowListItem = ({
   children,
 }: {
   title: ReactNode;
-  /** What is said of it, a line each. */
+  /** Its texts, one per line. */
   lines?: readonly ReactNode[];
   actions: ReactNode;
   children?: ReactNode;
@@ -25,7 +25,7 @@ export const RowListItem = ({
     <div className={classes.text}>
       <p className={classes.title}>{isolatedNode(title)}</p>
       {lines.map((line, index) => (
-        // The lines of one thing keep their order.
+        // The lines of one item keep their order.
         <p key={index} className={classes.line}>
           {isolatedNode(line)}
         </p>

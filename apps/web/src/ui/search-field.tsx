@@ -2,7 +2,7 @@ import { IconSearch, IconX } from "@tabler/icons-react";
 import { TextField, type TextFieldProps } from "#ui/text-field.tsx";
 import classes from "#ui/field-button.module.css";
 
-/** Search as you type, with a way to empty it. Controlled: pass `value` and `onChange`. */
+/** Search as you type, with a button to clear it. Controlled: pass `value` and `onChange`. */
 export function SearchField({
   onClear,
   ...field

@@ -17,7 +17,7 @@ type SelectFieldProps = Omit<
 > &
   FieldProps & {
     options: readonly SelectOption[];
-    /** Text of a first option with the value "", such as "Choose". Left out, there is no empty option. */
+    /** Text of a first option with the value "", such as "Choose". Without it there is no empty option. */
     emptyLabel?: string;
   };
 

@@ -4,7 +4,7 @@ type Field = HTMLInputElement;
 
 /** The field that is being pressed without having the focus yet. */
 let pressed: Field | null = null;
-/** The field that the press under way has entered: its click selects. */
+/** The field that the current press has entered: its click selects. */
 let entered: Field | null = null;
 
 /**
@@ -40,7 +40,7 @@ function selectOnFirstPress(field: Field): void {
   const ends = new AbortController();
   const { signal } = ends;
   const end = (): void => ends.abort();
-  // Pressed within a selection, the browser would place the caret after the click, so the selection ends first.
+  // Inside a selection, the browser would place the caret after the click, so the selection ends first.
   field.addEventListener("mousedown", () => field.setSelectionRange(0, 0), { once: true, signal });
   field.addEventListener(
     "click",

@@ -9,7 +9,7 @@ import { TextField } from "#ui/text-field.tsx";
 /**
  * A token or a secret, the only time that it can be read.
  *
- * @param name what the buttons call it: "Token"
+ * @param name its name on the buttons: "Token"
  */
 export function ShownOnce({
   name,

@@ -10,10 +10,9 @@ const BAR_WIDTHS = [
 ];
 
 /**
- * Stands where rows will come, as high as they will be. Appears after 150 ms, so that what is quick does not flicker;
- * the delay is in the style sheet.
+ * Placeholders for rows, as high as they will be. Appear after 150 ms, so that fast loads do not flicker; the delay is in the style sheet.
  *
- * @param likely takes its place most of the time, such as the words of an empty list: the rows are just as high, so that nothing below moves
+ * @param likely the usual result, such as the text of an empty list: the placeholder is just as high, so that nothing below moves
  */
 export function SkeletonRows({
   rows = 5,

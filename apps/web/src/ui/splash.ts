@@ -1,7 +1,7 @@
-/** From the beginning of the fade until the splash leaves the page, 1.§9. */
+/** From the start of the fade until the splash is removed, 1.§9. */
 export const SPLASH_REMOVED_AFTER_MS = 500;
 
-/** What `fadeSplash` needs of the element; the page's own element fits. */
+/** The part of an element that `fadeSplash` needs; the page's own element fits. */
 interface SplashElement {
   classList: Pick<DOMTokenList, "add" | "contains">;
   remove: () => void;

@@ -1,4 +1,4 @@
-// How the bundler answers an import of a style sheet.
+// The bundler's result for an import of a style sheet.
 
 declare module "*.module.css" {
   /** Local class name to the unique one in the page. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import classes from "#ui/sync-mark.module.css";
 import { Tag } from "#ui/tag.tsx";
 
-/** A picture and a word or two beside a record, which stand back behind it. */
+/** A picture and a word or two beside a record, less prominent than it. */
 export function Mark({ icon: Picture, title, children }: { icon: Icon; title?: string; children: ReactNode }) {
   return (
     <span className={classes.mark} title={title}>
@@ -13,7 +13,7 @@ export function Mark({ icon: Picture, title, children }: { icon: Icon; title?: s
   );
 }
 
-/** What has become of a record's unsent changes; nothing when there are none. */
+/** The state of a record's unsent changes; nothing without any. */
 export function SyncMark({ sync }: { sync: "synced" | "waiting" | "sending" | "failed" | "conflict" }) {
   switch (sync) {
     case "synced":

@@ -3,7 +3,7 @@ import classes from "#ui/tag.module.css";
 
 export type TagTone = "ok" | "warn" | "bad" | "neutral";
 
-/** A word that states something. Never pressed, and never a color alone. */
+/** A word for a state. Never a button, and never a color alone. */
 export function Tag({ tone = "neutral", icon, children }: { tone?: TagTone; icon?: ReactNode; children: ReactNode }) {
   return (
     <span className={classes.tag} data-tone={tone}>

@@ -1,13 +1,13 @@
 import type { ComponentProps } from "react";
 import classes from "#ui/text-button.module.css";
 
-/** A lesser action that is written like a link: in a sentence, or on a line of its own. */
+/** A lesser action that looks like a link: in a sentence, or on a separate line. */
 export function TextButton({
   isInText = false,
   className,
   ...button
 }: ComponentProps<"button"> & {
-  /** Keeps the height of its line; what a finger reaches is as large all the same. */
+  /** Keeps the height of its line; the target is still as large as a finger. */
   isInText?: boolean;
 }) {
   return (

@@ -6,13 +6,13 @@ import classes from "#ui/text-field.module.css";
 
 export type TextFieldProps = Omit<ComponentProps<typeof TextInput>, keyof FieldProps | "description" | "withAsterisk"> &
   FieldProps & {
-    /** Measured in, at the right end: FT, SQ, %. */
+    /** The unit, at the right end: FT, SQ, %. */
     unit?: string;
     /** For quantities and amounts: right-aligned tabular figures and the numeric keypad. */
     numeric?: boolean;
   };
 
-/** Words from right to left begin at the right; numbers and addresses never do. A plain `dir` would be the frame's. */
+/** Words from right to left start at the right; numbers and addresses never do. A plain `dir` would apply to the frame. */
 export const PROSE = { input: { dir: "auto" } };
 
 /** One line of text. Spreads onto a native input, so `{...register("city")}` and a Controller's `field` both fit. */

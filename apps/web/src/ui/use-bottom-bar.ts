@@ -17,11 +17,11 @@ function useReportedHeight(variable: HeightVariable): (element: HTMLElement | nu
   return setShown;
 }
 
-/** Tells the page how high its bottom bar is, so that notices stand above it and focused fields scroll clear of it. */
+/** Reports the height of the page's bottom bar, so that notices are placed above it and focused fields scroll clear of it. */
 export const useBottomBar = (): ((element: HTMLElement | null) => void) => useReportedHeight("--rb-bottom-bar");
 
-/** The same of a banner, which stands above the bottom bar. */
+/** The same for a banner above the bottom bar. */
 export const useBanner = (): ((element: HTMLElement | null) => void) => useReportedHeight("--rb-banner");
 
-/** The same of the foot of a panel that covers the page: its buttons are free while a notice stands. */
+/** The same for the footer of a panel that covers the page: a notice does not cover its buttons. */
 export const usePanelFoot = (): ((element: HTMLElement | null) => void) => useReportedHeight("--rb-panel-foot");

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** Takes a file that is dropped into an element. The buttons beside it do the same for everybody who does not drag. */
+/** Takes a file that is dropped into an element. The buttons beside it do the same for those who do not drag. */
 export function useFileDrop(onDrop: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);
   const newest = useRef(onDrop);

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 const PHONE_QUERY = "(max-width: 40em)";
 
 let query: MediaQueryList | undefined;
-/** Asked for once: components read it with every drawing. */
+/** Created once: components read it with every render. */
 const phoneQuery = (): MediaQueryList => (query ??= window.matchMedia(PHONE_QUERY));
 
 function subscribe(listener: () => void): () => void {

@@ -13,5 +13,5 @@ function subscribe(listener: () => void): () => void {
 
 const isWide = (): boolean => wideQuery().matches;
 
-/** Whether there is room beside a form. For what CSS alone cannot do: a part of the page that is not even loaded without it. */
+/** Whether there is room beside a form. For what CSS alone cannot do: a part of the page that is not even loaded otherwise. */
 export const useIsWide = (): boolean => useSyncExternalStore(subscribe, isWide);

@@ -2,16 +2,16 @@ import { useCallback, useMemo } from "react";
 import { writeBehind } from "#ui/write-behind.ts";
 
 export interface DraftKeeper<Draft> {
-  /** Keeps what is typed, at once. Undefined: nothing differs, nothing is kept. */
+  /** Keeps the draft, at once. Undefined: nothing differs, so nothing is kept. */
   keep: (draft: Draft | undefined) => void;
-  /** Forgets what was kept: it is saved, or was given up. */
+  /** Deletes the kept draft: it is saved, or was discarded. */
   drop: () => Promise<void>;
 }
 
 /**
  * Keeps a form's contents on the device with every key, so that a tab that is closed or crashes loses nothing.
  *
- * @param write stores the draft; undefined removes it. Another function stands for another record.
+ * @param write stores the draft; undefined removes it. Another function means another record.
  */
 export function useKeptDraft<Draft>({
   write,

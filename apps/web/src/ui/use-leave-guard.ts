@@ -5,7 +5,7 @@ import { warnBeforeUnload } from "#ui/warn-before-unload.ts";
 
 const IS_DEVELOPMENT = process.env.NODE_ENV === "development";
 
-/** Asks before typed work is left behind (MSG-03, MSG-05), also when the whole page goes (MSG-06). */
+/** Asks before unsaved edits are left behind (MSG-03, MSG-05), also when the whole page is closed (MSG-06). */
 export function useLeaveGuard({
   hasChanges,
   checkForErrors = () => Promise.resolve(false),
@@ -13,7 +13,7 @@ export function useLeaveGuard({
   onDiscard = () => Promise.resolve(),
 }: {
   hasChanges: () => boolean;
-  /** Shows the errors of the form and tells whether it has any. Left out: it has none. */
+  /** Shows the errors of the form and returns whether it has any. Without it the form has none. */
   checkForErrors?: () => Promise<boolean>;
   /** Whether an address is this form again, such as under the id that the server gave its record. */
   isSameForm?: (pathname: string, search: Readonly<Record<string, unknown>>) => Promise<boolean>;

@@ -1,13 +1,13 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-/* A record that was made on a device gets the server's id when it is sent. A page that shows it then goes on, with all that is open on it. */
+/* A record that was created on a device gets the server's id when it is sent. A page that shows it then continues, with everything that is open on it. */
 
 /**
- * The first of the ids by which the record of a page was known: the key of what must stay while its id changes. Ids that have one in
- * common with those before are of the same record.
+ * The first of the ids by which the record of a page was known: a key that is stable while its id changes. Ids that share one with those before belong
+ * to the same record.
  *
- * @param ids by which it is known now; the one in the address first
+ * @param ids the current ids; the one in the address first
  */
 export function useOpenedAs<Id extends number | string>(...ids: [Id, ...Id[]]): Id {
   const [known, setKnown] = useState({ openedAs: ids[0], ids });
@@ -19,7 +19,7 @@ export function useOpenedAs<Id extends number | string>(...ids: [Id, ...Id[]]): 
 }
 
 /**
- * The address follows the server's id, without a step back, and the page stays where it was scrolled to.
+ * Updates the address to the server's id, without a history entry, and keeps the scroll position.
  *
  * @param folder the part of the address before the id, such as "/leads/"
  * @param id in the address

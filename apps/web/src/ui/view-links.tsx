@@ -8,7 +8,7 @@ export function ViewLinks({
   className = "",
   children,
 }: {
-  /** What the views differ by: "State". */
+  /** What differs between the views: "State". */
   label: string;
   className?: string | undefined;
   children: ReactNode;
@@ -23,7 +23,7 @@ export function ViewLinks({
 /**
  * One of them, the same page with another query.
  *
- * @param count how many rows it has; left out where nobody counted
+ * @param count how many rows it has; left out if unknown
  * @param replace false where Back leads from one view to the one before
  */
 export function ViewLink({

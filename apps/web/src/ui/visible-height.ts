@@ -1,4 +1,4 @@
-/** Less is no keyboard: a scroll bar, or a rounding. The bar of shortcuts above a hardware keyboard is some 55 px high. */
+/** Less is not a keyboard: a scroll bar, or rounding. The bar of shortcuts above a hardware keyboard is some 55 px high. */
 const LEAST_KEYBOARD_PX = 40;
 
 const TYPED_INTO = "input, textarea, select, [contenteditable]";
@@ -23,7 +23,7 @@ export function followVisibleHeight({
   const update = (): void => {
     const { height, offsetTop, scale } = viewport;
     const below = Math.round(pageHeight() - offsetTop - height);
-    // A page that is zoomed shows less of itself without any keyboard.
+    // A zoomed page shows less of itself without any keyboard.
     const next = scale > 1.01 || below < LEAST_KEYBOARD_PX ? 0 : below;
     if (next === covered) return;
     const isRisen = covered === 0;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { reloadUnasked, warnBeforeUnload } from "#ui/warn-before-unload.ts";
 
-/** The text that a page hands over when it goes; "" where it goes without a question. */
+/** The text that a page gives the browser when it closes; "" without a question. */
 function textOnLeaving({ hasChanges, isDevelopment }: { hasChanges: boolean; isDevelopment: boolean }): string {
   const page = new EventTarget();
   const stop = warnBeforeUnload({ page: page as Window, hasChanges: () => hasChanges, isDevelopment });

@@ -1,12 +1,12 @@
-/** Browsers show a text of their own today; ours is handed over all the same (MSG-06). */
+/** Browsers show their own text today; ours is still set (MSG-06). */
 const UNLOAD_WARNING = "Are you sure you want to refresh? Unsaved changes may be lost";
 
-/** Pages that load again by themselves. */
+/** Pages that reload by themselves. */
 const unaskedPages = new WeakSet<object>();
 
 /**
- * Asks before the whole page goes with changes that are not saved. Not in development, where the page reloads with every edit of the
- * code. Returns how to stop.
+ * Asks before the whole page is closed with unsaved changes. Not in development, where the page reloads with every edit of the code. Returns a function
+ * that stops it.
  */
 export function warnBeforeUnload({
   page,
@@ -28,10 +28,7 @@ export function warnBeforeUnload({
   return () => page.removeEventListener("beforeunload", warn);
 }
 
-/**
- * Loads the page again without the browser's question: a page that lost its database can do nothing else. Forms keep their drafts
- * when it goes.
- */
+/** Reloads the page without the browser's question: a page that lost its database can do nothing else. Forms keep their drafts. */
 export function reloadUnasked(page: object & { location: Pick<Location, "reload"> }): void {
   unaskedPages.add(page);
   page.location.reload();

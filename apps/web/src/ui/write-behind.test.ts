@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { writeBehind } from "#ui/write-behind.ts";
 
-/** Writes that end when they are told to. */
+/** Writes that end when the test ends them. */
 function slowWrites() {
   const begun: { value: string; end: () => void; fail: (error: Error) => void }[] = [];
   const failures: unknown[] = [];
@@ -19,7 +19,7 @@ describe("values of which the newest counts", () => {
     expect(begun.map(({ value }) => value)).toEqual(["a"]);
   });
 
-  test("[SYNC-75] what arrives during a write is written behind it, all at once, and never before it", async () => {
+  test("[SYNC-75] values that arrive during a write are written after it, all at once, and never before it", async () => {
     const { begun, take } = slowWrites();
     const done = take("a");
     void take("ab");
@@ -31,7 +31,7 @@ describe("values of which the newest counts", () => {
     await done;
   });
 
-  test("a write that fails is told, and the next one goes on", async () => {
+  test("a failed write is reported, and the next one runs", async () => {
     const { begun, failures, take } = slowWrites();
     const done = take("a");
     begun[0]?.fail(new Error("The device is full."));

@@ -1,8 +1,8 @@
 /**
- * Writes values of which only the newest counts: each at once, or as soon as the write before it has ended. Whatever arrives meanwhile is
- * gathered: a page on its way out may not get the milliseconds that a pause takes.
+ * Writes values of which only the newest counts: each at once, or as soon as the write before it has ended. Values that arrive meanwhile are coalesced
+ * without a delay: a closing page may not get the milliseconds of a debounce.
  *
- * @returns takes the next value; resolves when the newest value was written or its failure told
+ * @returns takes the next value; resolves when the newest value was written or its failure reported
  */
 export function writeBehind<Value>({
   write,

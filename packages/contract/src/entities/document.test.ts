@@ -16,7 +16,7 @@ import type { DocumentId } from "#ids.ts";
 
 const id = 12 as DocumentId;
 
-describe("what a document is", () => {
+describe("a document's fields", () => {
   test("[DOC-03] types are numbered as specified", () => {
     expect(DOCUMENT_TYPES).toEqual({
       ...{ contract: 1, purchaseOrder: 2, workOrder: 3, costEstimate: 4 },
@@ -49,7 +49,7 @@ describe("what a document is", () => {
   });
 });
 
-describe("where its paper is", () => {
+describe("the place of its paper", () => {
   test.each([
     ["DOC-14", 1, "contract"],
     ["DOC-15", 7, "change-order"],
@@ -86,7 +86,7 @@ describe("a new document", () => {
   const problems = (given: object): string[] =>
     (documentInput.safeParse({ ...input, ...given }).error?.issues ?? []).map(({ path }) => path.join("."));
 
-  test("[DOC-01] [DOC-10] has no additional cost, no values and no signatures where nothing is said of them", () => {
+  test("[DOC-01] [DOC-10] has no additional cost, no values and no signatures by default", () => {
     expect(documentInput.parse(input)).toEqual({
       ...{ ...input, name: "Contract", data: {}, signatures: {} },
       ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },

@@ -138,7 +138,7 @@ describe("[EST-03] [EST-22] an estimate in slices", () => {
     );
   });
 
-  test("what was emptied travels as nothing, and arrives as nothing", () => {
+  test("emptied values are sent and received as null", () => {
     fc.assert(
       fc.property(estimates, (estimate) => {
         const emptied = Object.fromEntries(

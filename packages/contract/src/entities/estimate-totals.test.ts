@@ -34,7 +34,7 @@ const gutters = { workflowId: 4, workflowEstimateId: 1 };
 const garage = { workflowId: 4, workflowEstimateId: 2 };
 const roof = { workflowId: 1, workflowEstimateId: 1 };
 
-describe("[SUM-01] [SUM-07] what follows from an estimate", () => {
+describe("[SUM-01] [SUM-07] the totals of an estimate", () => {
   test("an estimate of nothing", () => {
     expect(calculateEstimate(PLAIN)).toMatchObject({
       workflowSummaries: {},

@@ -27,7 +27,7 @@ export const estimateItem = z.object({
   parentItemId: itemId.nullable(),
   fieldId,
   fieldOptionId: optionId.nullable(),
-  /** The option's name, the text, "true"; "" for a number, which has no value of its own. */
+  /** The option's name, the text, "true"; "" for a number, which has no value. */
   value: text({ field: "Value", max: MAX_ITEM_TEXT }).nullable(),
   materialCost: dollarAmount("Material cost"),
   laborCost: dollarAmount("Labor cost"),

@@ -19,7 +19,7 @@ test.each([
   [{ phone: "269-555-0122\u00a0ext.\u00a012" }, { phone: "269-555-0122", phoneExtension: "12" }],
   // Neither half is a number with an extension.
   [{ phone: "269-555;0122" }, { phone: "269-555;0122" }],
-  // An extension of its own counts; one that is there empty does not.
+  // A different extension counts; an empty one does not.
   [
     { phone: "269-555-0122 x7", phoneExtension: "9" },
     { phone: "269-555-0122 x7", phoneExtension: "9" },

@@ -8,7 +8,7 @@ const LEAD_TIMELINE_KINDS = [
   "meeting",
   /** A change of the status, to `text`. */
   "status",
-  /** A change of the salesperson, to `personId`; null is nobody. */
+  /** A change of the salesperson, to `personId`; null is no one. */
   "salesperson",
   "secondSalesperson",
   "estimateCreated",

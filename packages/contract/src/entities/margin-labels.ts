@@ -1,7 +1,7 @@
 import { formatPercent, type Fraction } from "@ridgebook/estimating";
 
 /*
- * The margin's labels. If a lender takes a fee, whoever bears it, the margin after it is shown first, and the specified one says what it
+ * The margin's labels. If a lender takes a fee, no matter who pays it, the margin after it is shown first, and the specified one says what it
  * still includes.
  */
 

@@ -46,7 +46,7 @@ describe("[SUM-11] ways to pay that a company offers", () => {
     ]);
   });
 
-  test("what is switched off, and what cannot be read, is not offered", () => {
+  test("plans that are switched off or unreadable are not offered", () => {
     expect(
       paymentOffers({
         ...NOTHING,

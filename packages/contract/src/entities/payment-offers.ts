@@ -51,7 +51,7 @@ export type OfferSettings = Pick<
 /** A loan set up by the company, offered or not. */
 export interface CompanyPlan extends PaymentOffer {
   readonly isOffered: boolean;
-  /** Percent of the price before the fee, whoever bears it; includes its kind's fee. */
+  /** Percent of the price before the fee, no matter who pays it; includes its kind's fee. */
   readonly dealerFeePercent: number;
   readonly feeBorneBy?: FeeBearer | undefined;
   readonly givesCashDiscount: boolean;

@@ -25,14 +25,14 @@ const only = (given: SettingsFields) => {
   return { plan, example: planExample(given, plan) };
 };
 
-describe("who bears the dealer fee", () => {
+describe("the payer of the dealer fee", () => {
   const plan = { label: "12 equal payments", months: 12, feePercent: 4 };
 
   test("[FIN-03] a plan that is older than the choice keeps its fee on the homeowner", () => {
     expect(only(settings({ zeroInterest: { a: plan } })).plan.term.feePercent).toBe(4);
   });
 
-  test("[FIN-03] a fee that the company bears leaves the homeowner's price as it is", () => {
+  test("[FIN-03] a fee that the company bears does not change the homeowner's price", () => {
     const { plan: read, example } = only(settings({ zeroInterest: { a: { ...plan, feeBorneBy: "company" } } }, 0));
     expect(read.term.feePercent).toBe(0);
     expect(example).toMatchObject({ price: 20_000, dealerFee: 800, financeCharge: 0, aprPercent: 0 });
@@ -62,11 +62,11 @@ describe("who bears the dealer fee", () => {
       fee: 0,
       borne: 0,
     },
-  ])("[FIN-10] what is not in the price, when it is borne by: $given", ({ plan: own, fee, borne }) => {
+  ])("[FIN-10] the part outside of the price, if paid by: $given", ({ plan: own, fee, borne }) => {
     const { plan: read, example } = only(settings({ zeroInterest: { a: { ...plan, ...own } } }));
     expect(read.term).toMatchObject({ feePercent: fee, lenderFeePercent: borne });
     if (example.dealerFee > 0)
-      // Whoever bears it, the lender takes the example's fee of the price of 20,000.
+      // No matter who pays it, the lender takes the example's fee of the price of 20,000.
       expect(200 * (Math.max(0, fee) + borne)).toBeCloseTo(example.dealerFee, 6);
   });
 
@@ -90,7 +90,7 @@ describe("who bears the dealer fee", () => {
     expect(borne.example).toMatchObject({ price: 20_176, dealerFee: 776, financeCharge: 776 });
   });
 
-  test("[FIN-04] where cash is not taken, no plan lacks its discount", () => {
+  test("[FIN-04] if cash is not accepted, no plan lacks its discount", () => {
     const given = settings({ zeroInterest: { a: { months: 12 } }, paymentOptions: { "1": { enabled: false } } });
     expect(only(given).example).toMatchObject({ cashPrice: 20_000, financeCharge: 0 });
   });
@@ -110,7 +110,7 @@ describe("[FIN-05] the order of plans", () => {
   });
 });
 
-describe("[FIN-06] what may be saved", () => {
+describe("[FIN-06] valid plans", () => {
   test.each([
     { given: "no months", plan: { label: "A" }, problems: ["Months must be a number."] },
     { given: "0 months", plan: { months: 0 }, problems: ["Months must be at least 1."] },
@@ -141,7 +141,7 @@ describe("[FIN-06] what may be saved", () => {
     );
   });
 
-  test("what is not known is kept as it is", () => {
+  test("unknown members are kept unchanged", () => {
     const plans = { a: { months: 12, lender: { code: "X7" } }, note: "call first", nothing: null };
     expect(settingsToSave.reducedRate.parse(plans)).toEqual(plans);
     expect(settingsToSave.paymentOptions.parse({ "9": { enabled: "yes" } })).toEqual({ "9": { enabled: "yes" } });

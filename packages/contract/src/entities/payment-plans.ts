@@ -84,7 +84,7 @@ interface PlanExample extends LoanFigures {
   readonly cashPrice: number;
   /** The lost cash discount, if the plan does not give it, before the fee. */
   readonly discountNotGiven: number;
-  /** The dealer fee, whoever bears it. */
+  /** The dealer fee, no matter who pays it. */
   readonly dealerFee: number;
   /** The price with the plan, before interest. */
   readonly price: number;

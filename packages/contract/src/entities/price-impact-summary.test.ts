@@ -9,7 +9,7 @@ const impact = (id: number, parts: Partial<EstimateImpact> = {}): EstimateImpact
     ...parts,
   }) as EstimateImpact;
 
-describe("[PRI-03] what a change of prices comes to", () => {
+describe("[PRI-03] the sum of a change of prices", () => {
   test("counts and sums what rises and falls apart, and leaves out what stays the same", () => {
     const summary = summarizeImpact(
       [

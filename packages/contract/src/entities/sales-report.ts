@@ -12,7 +12,7 @@ const salesFigures = {
   price: dollars,
   /** Price less cost and the lender's fee. */
   margin: dollars,
-  /** Lenders' fees, whoever bears them, which `margin` excludes. 0 from an older server. */
+  /** Lenders' fees, no matter who pays them, which `margin` excludes. 0 from an older server. */
   lenderFee: dollars.default(0),
 };
 
@@ -32,7 +32,7 @@ export const salesReport = z.object({
   ),
   /** A sale counts in each of its workflows. */
   workflows: z.array(z.object({ workflowId: z.number().int(), ...salesFigures })),
-  /** Lost leads by reason, of those made in the report's period, the most frequent first; "" where nobody said why. */
+  /** Lost leads by reason, of those made in the report's period, the most frequent first; "" without a reason. */
   lost: z.array(z.object({ reason: z.string(), leads: count })).default([]),
   /** Estimates of unsigned leads that are neither sold nor lost, by age in days; a null `toDays` is unbounded. */
   open: z.array(

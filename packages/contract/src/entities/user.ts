@@ -106,7 +106,7 @@ export const userInput = userRecord.schema.extend({
 });
 export type UserInput = z.infer<typeof userInput>;
 
-/** Members of a user as somebody saw them: as they are stored, without today's rules, and no longer than they can be. */
+/** Members of a user as a caller saw them: as they are stored, not checked against today's rules, limited in length. */
 const formerUser = z
   .strictObject({
     firstName: z.string().max(100),
@@ -121,8 +121,8 @@ const formerUser = z
   .partial();
 
 /**
- * A change to a user. With the former values of the members that changed, those alone are written, unless somebody else changed one of
- * them meanwhile; without, the whole is.
+ * A change to a user. With the former values of the members that changed, those alone are written, unless another user changed one of them
+ * meanwhile; without former values the whole user is written.
  */
 export const userChange = userInput.extend({ former: formerUser.optional() });
 export type UserChange = z.infer<typeof userChange>;

@@ -39,7 +39,7 @@ test("[SYNC-33] there are samples of every change and every store", () => {
   expect(Object.keys(records).toSorted(), whatToDo).toEqual(Object.keys(syncedStores).toSorted());
 });
 
-describe.each(versionsFrom(OLDEST_CONTRACT_VERSION))("what an app of version %i sends", (version) => {
+describe.each(versionsFrom(OLDEST_CONTRACT_VERSION))("requests of an app of version %i", (version) => {
   const { changes, release } = readSamples(version);
   test.each(changeRoutes.filter(([name]) => changes[name]))("[SYNC-33] is still understood as %s", (name, route) => {
     for (const sample of changes[name] ?? [])

@@ -11,7 +11,7 @@ import { optionalEmail, phone as phoneText, text as plainText, zipCode } from "#
 /**
  * - text, phone, texts (a list): "" or [] is empty
  * - moment: ISO 8601 UTC, null is none
- * - person: a user of the company, null is nobody
+ * - person: a user of the company, null is no one
  * - reference: an external id, null is none
  * - flag, number
  * - names: texts by name

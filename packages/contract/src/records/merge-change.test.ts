@@ -25,14 +25,14 @@ const change = (fields: Partial<LeadFields>, former: Record<string, unknown>): S
 });
 
 describe("[API-43] [SYNC-06] merging a change into a lead", () => {
-  test("a field that nobody else touched is taken", () => {
+  test("a field that no one else touched is accepted", () => {
     const current = { ...EMPTY_LEAD, lastName: "Whitfield", city: "Portage" };
     expect(mergeLeadChange({ current, change: change({ city: "Holland" }, { city: "Portage" }) })).toEqual({
       values: { city: "Holland" },
     });
   });
 
-  test("a field that somebody else changed is a conflict, and nothing else of the change is taken", () => {
+  test("a field that another user changed is a conflict, and nothing else of the change is taken", () => {
     const current = { ...EMPTY_LEAD, city: "Lansing" };
     const merged = mergeLeadChange({
       current,
@@ -112,7 +112,7 @@ describe("[API-43] merging, whatever people write", () => {
   });
   const fieldSets = fc.uniqueArray(fc.constantFrom(...LEAD_FIELDS), { minLength: 1 });
 
-  /** The change that somebody who saw `from` sends to make the chosen fields those of `to`. */
+  /** The change that a user who saw `from` sends to make the chosen fields those of `to`. */
   const changeOf = (from: LeadFields, to: LeadFields, fields: readonly (keyof LeadFields)[]): SentChange => ({
     revision: 1,
     ...Object.fromEntries(fields.map((field) => [field, to[field]])),
@@ -150,7 +150,7 @@ describe("[API-43] merging, whatever people write", () => {
     );
   });
 
-  test("what somebody else changed is never overwritten unseen", () => {
+  test("another user's change is never overwritten unseen", () => {
     fc.assert(
       fc.property(leads, leads, leads, fieldSets, (base, one, two, fields) => {
         const current = apply(base, changeOf(base, one, fields));

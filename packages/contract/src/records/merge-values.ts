@@ -12,7 +12,7 @@ export interface Versions {
   readonly was: unknown;
 }
 
-/** `needsNothing`: the record has the new value already. `isTaken`: nobody else changed the field. `conflicts`: the user must choose. */
+/** `needsNothing`: the record has the new value already. `isTaken`: no one else changed the field. `conflicts`: the user must choose. */
 export type Decision = "needsNothing" | "isTaken" | "conflicts";
 
 /** Decides one field of a three-way merge: on the server for an arriving change, on a device for an arriving record. */

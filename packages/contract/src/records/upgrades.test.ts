@@ -119,7 +119,7 @@ describe("[SYNC-38] calls between releases", () => {
     },
   );
 
-  test("an older app gets records as it knows them, wherever they stand in a reply", () => {
+  test("an older app gets records as it knows them, anywhere in a reply", () => {
     const lead = { id: 1, description: "Dog" };
     const former = { id: 1, notes: "Dog", fax: "" };
     expect(downgradeReply(route("getLead"), lead, 1, shapes)).toEqual(former);

@@ -37,7 +37,7 @@ describe("files", () => {
 });
 
 describe("rules of files", () => {
-  test("[VAL-23] an empty file is empty, also where a minimum is asked for", () => {
+  test("[VAL-23] an empty file is empty, also with a minimum", () => {
     const expected = ["File is empty."];
     expect(checkFile({ name: "a.png", size: 0 }, UPLOAD_RULES)).toEqual(expected);
     expect(checkFile({ name: "a.png", size: 0 }, { ...UPLOAD_RULES, minBytes: 1 })).toEqual(expected);
@@ -86,7 +86,7 @@ describe("rules of files", () => {
     expect(checkFile({ name: "a.png", size: 1, contentExtensions: [] }, IMAGE_RULES)).toHaveLength(1);
   });
 
-  test("everything that is wrong is said at once", () => {
+  test("all errors are reported at once", () => {
     expect(checkFile({ name: "a.txt", size: 10_000_001 }, IMAGE_RULES)).toEqual([
       "File exceeds limit of 9.5 MB.",
       "Invalid file type. Only jpg, jpeg, png, gif files allowed.",

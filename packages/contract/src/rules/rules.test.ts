@@ -64,7 +64,7 @@ describe("phone", () => {
   });
 });
 
-describe("what is pasted", () => {
+describe("pasted text", () => {
   const ZERO_WIDTH = "\u200b";
   const FROM_RIGHT_TO_LEFT = "\u202e";
   test.each([

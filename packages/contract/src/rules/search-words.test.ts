@@ -53,6 +53,6 @@ test.each([
   expect(hasEveryWord(text, typed)).toBe(isFound);
 });
 
-test("[LEAD-28] what nobody sees is no word", () => {
+test("[LEAD-28] invisible characters are no word", () => {
   expect(foldedWords("\u200b \u00ad")).toEqual([]);
 });

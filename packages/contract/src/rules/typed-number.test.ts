@@ -4,7 +4,7 @@ import { readDollars, readNumber, readPercent, readQuantity, type TypedNumber } 
 
 const number = (value: number): TypedNumber => ({ kind: "number", value });
 
-describe("a number as it is typed", () => {
+describe("a typed number", () => {
   test.each([
     { text: "12", value: 12 },
     { text: "1.", value: 1 },
@@ -83,7 +83,7 @@ describe("a number as it is typed", () => {
   });
 });
 
-describe("a quantity as it is read off a tape", () => {
+describe("a quantity read off a tape", () => {
   test.each([
     { text: "36 1/4", value: 36.25 },
     { text: "36-1/4", value: 36.25 },
@@ -130,7 +130,7 @@ describe("a quantity as it is read off a tape", () => {
   });
 
   test.each(["36.25", "1,250", "-3", "", "abc", "16,95", "1,2,3"])(
-    "what has no fraction is read as any number: “%s”",
+    "text without a fraction is read as any number: “%s”",
     (text) => {
       expect(readQuantity(text)).toEqual(readNumber(text));
     },

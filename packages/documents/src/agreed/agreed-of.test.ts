@@ -78,7 +78,7 @@ const rowsOf = (model: DocumentModel, id: string): readonly (readonly string[])[
     ?.blocks.flatMap((block) => (block.kind === "table" ? [...block.rows, ...block.totals] : []))
     .map(({ cells }) => cells) ?? [];
 
-describe("what was agreed", () => {
+describe("the agreed work", () => {
   test("[SIGN-33] two change orders that were signed side by side both count in full", async () => {
     // 250 ft × $2 = 500. Device A: 375 ft = 750, +250. Device B: 500 ft = 1,000, +500. 500 + 250 + 500 = 1,250.
     const contract = await signContract(gutters(250));
@@ -201,7 +201,7 @@ describe("what was agreed", () => {
   });
 });
 
-describe("what changed since signing", () => {
+describe("changes since signing", () => {
   const ranch = sampleEstimate(["siding-ranch"]);
   const color = fieldByKey(2, "sidingColor");
   const colored = (value: string): EstimateOfDocument => {
@@ -253,7 +253,7 @@ describe("what changed since signing", () => {
     expect(lines.map(changedLineText)).toEqual(["Corners: 4 pieces → 6 pieces", "Permit: removed"]);
   });
 
-  /** Changes an item as somebody does who keeps the price. */
+  /** Changes an item as a user does who keeps the price. */
   const changesOf = async (
     house: SampleHouse,
     property: string,
@@ -283,7 +283,7 @@ describe("what changed since signing", () => {
     ).toEqual(["Bedroom 2, exterior trim: PVC 5/4 x 4, 12 ft, White, 52.9 ft → PVC 5/4 x 4, 12 ft, Bronze, 52.9 ft"]);
   });
 
-  test("[SIGN-77] what is chosen for a window is named by where it is chosen, and so is another room", async () => {
+  test("[SIGN-77] a window's choice is named by its place, and so is another room", async () => {
     expect(await changesOf("windows-victorian", "hardware", { fieldOptionId: "3.11.1", value: "White" })).toEqual([
       "Bedroom 2, hardware: Brushed nickel → White",
     ]);
@@ -292,7 +292,7 @@ describe("what changed since signing", () => {
     ]);
   });
 
-  test("[SIGN-77] work that somebody described in other words is named by both, paid or free", async () => {
+  test("[SIGN-77] work that was described in other words is named by both, paid or free", async () => {
     const renamed = ["Add-on service: Paint the fascia → Stain the fascia"];
     expect(await changesOf("gutters-cape", "custom", { value: "Stain the fascia" })).toEqual(renamed);
     const free = { materialPrice: 0, laborPrice: 0, materialCost: 0, laborCost: 0 };
@@ -300,7 +300,7 @@ describe("what changed since signing", () => {
     expect(await changesOf("gutters-cape", "custom", { quantity: 0 }, free)).toEqual(["Paint the fascia: removed"]);
   });
 
-  test("[SIGN-36] lines of a work order that are not as signed are named, and work that nobody signed for", async () => {
+  test("[SIGN-36] lines of a work order that are not as signed are named, and unsigned work", async () => {
     const contract = await signContract(colored("White"));
     const source = { ...context, estimate: colored("Clay"), signed: [{ contract, changeOrders: [] }] };
     const siding = { workflowId: 2, workflowEstimateId: 1 };

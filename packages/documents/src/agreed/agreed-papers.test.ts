@@ -50,7 +50,7 @@ describe("the papers of an estimate that count", () => {
     expect(valueOf([paper(1), order(2, 250, { addendum: 120 }), order(3, 50, { buildsOn: ["f1", "f2"] })])).toBe(800);
   });
 
-  test("[SIGN-78] a paper whose words did not come with its signatures is none of them", () => {
+  test("[SIGN-78] a paper that came without its words is none of them", () => {
     const stored = {
       id: 1,
       type: 1,

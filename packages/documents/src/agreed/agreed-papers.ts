@@ -119,8 +119,8 @@ function notBuiltOn<Paper extends SignedPaper>(paper: BuildingPaper, papers: rea
 }
 
 /**
- * Whether a new paper replaces another: the one it was made from, and for a contract each named one whose work it covers, as nobody owes
- * for the same work twice. A paper that does not count replaces none that does.
+ * Whether a new paper replaces another: the one it was made from, and for a contract each named one whose work it covers, because the same
+ * work is paid once. A paper that does not count replaces none that does.
  */
 function replaces(
   paper: SignedPaper,

@@ -35,7 +35,7 @@ export function changedLineText({ kind, label, before, now }: Omit<ChangedLine, 
   return `${label}: ${before || "nothing"} → ${now || "nothing"}`;
 }
 
-/** Names each change by what differs, if that can be told. */
+/** Names each change by what differs, if that is known. */
 const namedChanges = ({
   kind,
   label,

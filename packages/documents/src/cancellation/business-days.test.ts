@@ -32,7 +32,7 @@ describe("the last day to cancel", () => {
     expect(lastDayToCancel({ signedOn: dayOf(signed, "UTC") })).toBe("2026-05-19");
   });
 
-  test("what is no day is named", () => {
+  test("an invalid day is named", () => {
     expect(() => lastDayToCancel({ signedOn: "2026-02-30" })).toThrow('"2026-02-30" is not a day such as 2026-05-14.');
     expect(() => lastDayToCancel({ signedOn: "" })).toThrow("is not a day");
   });

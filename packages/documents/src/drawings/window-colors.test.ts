@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { colorOfName, edgeColorOf, lightnessOf } from "#drawings/window-colors.ts";
 
-describe("what a color name looks like", () => {
+describe("the color of a name", () => {
   test.each([
     { name: "White", color: "#f4f4f0" },
     { name: "Bronze, painted", color: "#4a3b30" },

@@ -62,7 +62,7 @@ describe("sashes", () => {
     expect(inside?.rect.x).toBeCloseTo(36 - (outside?.rect.x ?? 0) - (outside?.rect.width ?? 0));
   });
 
-  test("what opens away from the viewer is told from what comes towards", () => {
+  test("what opens away from the viewer differs from what opens towards them", () => {
     const casement = { style: "Casement", swing: "Hinged left" };
     expect(geometry(casement).sashes[0]?.comesTowards).toBe(true);
     expect(geometry({ ...casement, view: "inside" }).sashes[0]?.comesTowards).toBe(false);

@@ -17,7 +17,7 @@ describe("canonical JSON", () => {
     expect(canonicalJson(JSON.parse(text))).toBe(text);
   });
 
-  test("what JSON cannot say is named", () => {
+  test("a value that JSON cannot hold is named", () => {
     expect(() => canonicalJson({ a: [{ total: Number.NaN }] })).toThrow("value.a[0].total is NaN");
     expect(() => canonicalJson(undefined)).toThrow(TypeError);
   });

@@ -30,7 +30,7 @@ describe("spelling", () => {
   });
 });
 
-describe("what is wrong with a keyword", () => {
+describe("the problems of a keyword", () => {
   test.each([
     { rule: "KEY-01", text: "{{quantity 1.x}}", problem: "“1.x” is not the id of a field. Ids look like 1.58." },
     { rule: "KEY-01", text: "{{quantity 1.58.2}}", problem: "“1.58.2” is not the id of a field. Ids look like 1.58." },
@@ -64,7 +64,7 @@ describe("what is wrong with a keyword", () => {
     expect(problems(text)).toEqual([problem]);
   });
 
-  test("[KEY-06] one that nobody closed ends behind its ids, and the next one counts", () => {
+  test("[KEY-06] an unclosed one ends behind its ids, and the next one counts", () => {
     expect(parseKeywords("{{value 1.36 rows, {{quantity 1.58}} ft").map(({ text }) => text)).toEqual([
       "{{value 1.36",
       "{{quantity 1.58}}",

@@ -103,13 +103,13 @@ describe("value and quantity", () => {
     expect(onRoof(`<p>${text}</p>`)).toBe(`<p>${printed}</p>`);
   });
 
-  test("[KEY-03] what a keyword gives looks like the keyword, also where that is cut by formatting", () => {
+  test("[KEY-03] a keyword's text looks like the keyword, also where that is cut by formatting", () => {
     expect(onRoof("<p>Rows: <strong>{{value 1.36}}</strong>, {{quan<em>tity 1.58}}</em> ft</p>")).toBe(
       "<p>Rows: <strong>2 rows</strong>, 80 ft</p>",
     );
   });
 
-  test("[KEY-03] text from the estimate is text, whatever it looks like", () => {
+  test("[KEY-03] text from the estimate is text, even if it looks like a keyword", () => {
     const [line] = roof.filter(({ field }) => field.id === "1.4");
     const hostile = line && [{ ...line, choice: "<script>alert(1)</script> {{value 1.36}}" }];
     expect(resolveScopeText("<p>{{value 1.4}}</p>", { lines: hostile ?? [], book })).toBe(

@@ -52,7 +52,7 @@ const cellsOf = (model: DocumentModel, id: string): readonly (readonly string[])
   return [...(table?.rows ?? []), ...(table?.totals ?? [])].map(({ cells }) => cells);
 };
 
-/** A top-level line and what stands below it. */
+/** A top-level line and the lines below it. */
 const branch = (items: Items, fieldId: string): Items => {
   const top = items.filter((item) => item.fieldId === fieldId && item.parentItemId === null).slice(0, 1);
   return [...top, ...items.filter(({ parentItemId }) => top.some(({ id }) => id === parentItemId))];
@@ -65,7 +65,7 @@ const changed: Changed = { contract, changeOrders: [] };
 const DRIP_EDGE = "1.70";
 const PERMIT = fieldByKey(1, "permit")?.id;
 
-describe("what changes", () => {
+describe("the changes", () => {
   const fewer = roof.items.map((item) => (item.fieldId === DRIP_EDGE ? { ...item, quantity: 12 } : item));
 
   test("[DOC-06] changed, added and removed lines, with what was and what is", () => {
@@ -126,7 +126,7 @@ describe("what changes", () => {
     ]);
   });
 
-  test("[DOC-06] another choice on a line is a change of it", () => {
+  test("[DOC-06] another choice on a line is a change", () => {
     const items = roof.items.map((item) =>
       item.fieldId === "1.72" ? { ...item, fieldOptionId: "1.72.2" as const, value: "Brown" } : item,
     );
@@ -188,7 +188,7 @@ describe("amounts", () => {
     expect(differenceOf(fewer, changed)).toBe(-102.48);
     const first = order(fewer, changed);
     expect(differenceOf(fewer, { contract, changeOrders: [first.paper] })).toBe(0);
-    // Work that nobody has signed for is no change of it; work that was taken out is.
+    // Unsigned work does not count as changed; removed work does.
     const both = sampleEstimate(["roofing-colonial", "gutters-cape"]);
     expect(differenceOf(both, changed)).toBe(0);
     expect(differenceOf(roof, { contract: signed(both), changeOrders: [] })).toBe(
@@ -233,7 +233,7 @@ describe("amounts", () => {
     ]);
   });
 
-  test("[DOC-06] what was changed and not signed for stays open for the next change order", () => {
+  test("[DOC-06] an unsigned change stays open for the next change order", () => {
     const both = sampleEstimate(["roofing-colonial", "gutters-cape"]);
     const later = withItems(
       both,
@@ -262,7 +262,7 @@ describe("amounts", () => {
     ]);
   });
 
-  test("[DOC-28] another discount is said where discounts are shown", () => {
+  test("[DOC-28] another discount is printed if discounts are shown", () => {
     const cheaper = sampleEstimate(["roofing-colonial"], {}, { discountPercent: 0.05 });
     const { model } = order(cheaper, changed);
     expect(cellsOf(model, "changes-1")).toEqual([["Changed", "Discount", "0 %", "5 %"]]);
@@ -274,7 +274,7 @@ describe("amounts", () => {
 });
 
 describe("words and signatures", () => {
-  test("[SET-10] the company's words for changes, with keywords of the estimate as it is now", () => {
+  test("[SET-10] the company's words for changes, with keywords of the current estimate", () => {
     const settings = {
       changeOrderScopeOfWork: "<p>Eaves now {{quantity 1.58}} ft.</p>",
       changeOrderPaymentDisclaimer: "<p>Due at completion.</p>",
@@ -311,7 +311,7 @@ describe("words and signatures", () => {
   test("[DOC-06][WIN-05] a package of windows is counted in windows, not in united inches", () => {
     const { model } = order(sampleEstimate(["roofing-colonial", "windows-ranch"]), changed);
     const found = cellsOf(model, "changes-3").find(([, label]) => label === "Window package");
-    // The house's sheet: 4 double hungs and 2 sliders as the package; the patio door has a model of its own.
+    // The house's sheet: 4 double hungs and 2 sliders as the package; the patio door has its own model.
     expect(found?.[3]).toMatch(/ · 6 windows$/);
   });
 

@@ -173,7 +173,7 @@ describe("purchase order", () => {
     expect(labels).toEqual(["", "Material", "Choice", "Qty", "Unit", "Unit cost", "Amount"]);
     const [first] = rows;
     expect(first?.cells[0]).toBe("1");
-    // houses/roofing-colonial.json: 22 squares at 132, 3 bundles each; the color is a line of its own in the estimate.
+    // houses/roofing-colonial.json: 22 squares at 132, 3 bundles each; the color is a separate line in the estimate.
     expect(rowNamed(rows, "Shingle type").slice(1)).toEqual([
       "Shingle type",
       "Better: architectural, Charcoal, 66 bundles",
@@ -320,7 +320,7 @@ describe("purchase order", () => {
     ({ quantity, each }) => {
       const windows = sampleEstimate(["windows-ranch"]);
       const field = fieldByKey(3, "windowPackage")?.id;
-      // One of them has a model of its own and does not count in the package.
+      // One of them has its own model and does not count in the package.
       const counts = windows.items.filter(({ fieldId }) => fieldId === fieldByKey(3, "window")?.id);
       const items = windows.items.map((item) =>
         item.fieldId === field
@@ -367,7 +367,7 @@ function linesIn(estimate: EstimateOfDocument) {
   return flattenLines(documentLines({ estimate, book: sampleBook }, copiesOf(estimate)));
 }
 
-describe("who sees which amounts (estimating.md §8)", () => {
+describe("the amounts on each paper (estimating.md §8)", () => {
   const houses: readonly (readonly SampleHouse[])[] = SAMPLE_HOUSES.map((house) => [house]);
   test.each(houses)("[DOC-08] a work order of %s holds no amount of money", (house) => {
     const estimate = sampleEstimate([house]);
@@ -490,7 +490,7 @@ describe("work order", () => {
     const arranged = firstTable(model, "arrangements").rows;
     expect(rowNamed(arranged, "Dumpster")).toEqual(["Dumpster", "Driveway, 20 yard", "Roofing", "1", "EA"]);
     expect(rowNamed(arranged, "Roofing permit")).toEqual(["Roofing permit", "", "Roofing", "1", ""]);
-    // What the homeowner answered helps nobody on the roof.
+    // The homeowner's answers are of no use on the roof.
     expect(JSON.stringify(model)).not.toMatch(/Previous roofing|Summit Exteriors|Age of roof/);
   });
 
@@ -644,7 +644,7 @@ describe("labor bills", () => {
     expect(laborBill(GUTTERS, { quantities: nothingDone }).total).toBe(0);
   });
 
-  test("what was really done is paid, beside what was estimated; extra costs come on top", () => {
+  test("the work done is paid, shown beside the estimate; extra costs come on top", () => {
     const model = laborBill(GUTTERS, {
       quantities: { [String(idOf("gutter"))]: 170 },
       extraCosts: [

@@ -93,7 +93,7 @@ export function paymentWays(
   const former = offers.find((offer) => offer.paymentOption === paymentOption && offer.term.offerId === term.offerId);
   const label = former?.label ?? (term.months > 0 ? "Financing" : "As agreed");
   const own = addLoan(priceWay({ estimate, keys }, { label, term }, true), cashPrice);
-  // It replaces the same plan on other terms, so that nobody sees both.
+  // It replaces the same plan on other terms, so that only one is shown.
   return [...offered.filter((way) => way.label !== label || !way.loan !== !own.loan), own];
 }
 

@@ -42,7 +42,7 @@ export function paymentLabel({ estimate, settings }: Pick<DocumentSource, "estim
   return offer?.label ?? (term.feePercent < 0 ? "Payment discount" : "Payment fee");
 }
 
-/** "The discount does not apply to dumpster and roofing permit."; "" if it applies to all lines, or there is none. */
+/** "The discount does not apply to dumpster and roofing permit."; "" if it applies to all lines, or without a discount. */
 export function discountNote(copies: readonly PricedCopy[]): string {
   const spared = discounted(copies).flatMap(({ lines }) =>
     lines.filter(({ field, totals }) => field.excludeFromDiscount && totals.price > 0),

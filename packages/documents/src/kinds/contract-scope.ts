@@ -57,7 +57,7 @@ const isAgreedTo = (line: DocumentLine): boolean =>
   line.totals.price > 0 &&
   ["work", "logistics"].includes(kindOfLine(line));
 
-/** A checklist of the estimate, for companies without a text of their own. */
+/** A checklist of the estimate, for companies without their own text. */
 function listedWork(lines: readonly DocumentLine[]): RichBlock[] {
   const items = lines
     .filter(isAgreedTo)

@@ -69,7 +69,7 @@ describe("prices", () => {
     // 22,437.36 − 250
     { shows: { showDiscountsOnContract: true, showPromotionsOnContract: false }, cells: ["22,187.36", "−1,066.03"] },
     { shows: { showDiscountsOnContract: false, showPromotionsOnContract: false }, cells: [] },
-  ])("[DOC-28] what the settings do not show is in the price: $shows", ({ shows, cells }) => {
+  ])("[DOC-28] parts that the settings hide are in the price: $shows", ({ shows, cells }) => {
     expect(priceTableOf(contract(roof, shows)).rows.map((row) => row.cells)).toEqual([
       ["1  Roofing", ...cells, "21,121.33"],
     ]);
@@ -116,7 +116,7 @@ describe("prices", () => {
     },
   );
 
-  test("[DOC-28] a promotion is told as it was promised, also where the prices hold a mark-up", () => {
+  test("[DOC-28] a promotion is printed as it was promised, also where the prices hold a mark-up", () => {
     const model = contract(house, { showPromotionsOnContract: true });
     const index = labelsOf(model).indexOf("Promotion");
     expect(priceTableOf(model).totals[0]?.cells[index]).toBe("−250.00");
@@ -129,7 +129,7 @@ describe("prices", () => {
   });
 });
 
-describe("what no homeowner reads", () => {
+describe("texts that are not for the homeowner", () => {
   /** Every way in which an amount may be written, where it is long enough to be no other number by chance. */
   const writings = (amount: number): readonly string[] =>
     amount < 100
@@ -221,7 +221,7 @@ describe("scope of work", () => {
     expect(htmlOf(contract(house, line(true)), "scope-1")).toBe(text(item("New gutters")));
   });
 
-  test("[DOC-29] copies stand in display order, a second roof with its own lines", () => {
+  test("[DOC-29] copies are in display order, a second roof with its own lines", () => {
     const estimate = sampleEstimate(["gutters-cape", "roofing-tudor", "roofing-colonial"]);
     const model = contract(estimate, { contractRoofingScopeOfWork: "<p>{{value 1.21}}</p>" });
     const scopes = model.sections.filter(({ id }) => id.startsWith("scope-"));
@@ -279,7 +279,7 @@ describe("scope of work", () => {
     ]);
   });
 
-  test("measurements and the pitch of most squares stand beside the heading", () => {
+  test("measurements and the pitch of most squares are beside the heading", () => {
     expect(sectionOf(contract(roof), "scope-1")?.aside).toEqual({
       lines: ["2,000 sq ft, 2 stories", "Pitch up to 6/12"],
       pitch: { rise: 6, run: 12 },
@@ -365,7 +365,7 @@ describe("payment", () => {
     );
   });
 
-  test("[FIN-09] where nobody pays less in cash, the rate of a loan is its APR", () => {
+  test("[FIN-09] without a discount for cash, the rate of a loan is its APR", () => {
     const paid = { paymentOption: PAYMENT_OPTIONS.reducedRate, term: LONG_TERM };
     const model = contract(sampleEstimate(["roofing-colonial"], paid), { ...LOANS, cashCheckDiscount: 0 });
     expect(model.keyFigures[1]?.lines[0]).toMatch(/ 9\.99 % APR$/);
@@ -511,7 +511,7 @@ describe("texts and pictures of the settings", () => {
     expect(contract(roof, {}, { photos }).sections.map(({ id }) => id)).not.toContain("photos");
   });
 
-  test("[DOC-30] texts that were edited for this contract stand in place of the settings'", () => {
+  test("[DOC-30] texts that were edited for this contract replace the settings'", () => {
     const model = contract(roof, settings, {
       texts: { warranty: "<p>Two years.</p>", legalText: "", notes: "<p>Dog.</p>" },
     });
@@ -544,7 +544,7 @@ describe("right to cancel and signatures", () => {
     expect(JSON.stringify(without)).not.toMatch(/right to cancel|midnight/i);
   });
 
-  test("[DOC-12] owners and salesperson sign, each to a sentence of their own", () => {
+  test("[DOC-12] owners and salesperson sign, each under a separate sentence", () => {
     const signatures = contract(roof).closing?.signatures ?? [];
     expect(signatures.map(({ key, name, role, required }) => [key, name, role, required])).toEqual([
       ["customer", "Karen Whitfield", "Owner", true],
@@ -589,7 +589,7 @@ describe("estimates at their edges", () => {
     );
   });
 
-  test("a promotion above the price is told as it is, and the columns still add up", () => {
+  test("a promotion above the price is printed unchanged, and the columns still add up", () => {
     const estimate = sampleEstimate(
       ["gutters-cape"],
       { promotion: 99_999.99 },

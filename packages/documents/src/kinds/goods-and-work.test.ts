@@ -97,7 +97,7 @@ const FREE = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
 
 describe("every field of the catalogue, free", () => {
   test.each(TOP_LEVEL)(
-    "[PAPER-33] $name is a line of the itemized estimate where it is ordered, never where it is asked or measured",
+    "[PAPER-33] $name is a line of the itemized estimate if it is ordered, never if it is a question or a measurement",
     ({ field, workflowId }) => {
       const estimate = estimateOf(field, workflowId, FREE);
       const [label = "", ...cells] = firstRow(itemized(estimate));
@@ -108,7 +108,7 @@ describe("every field of the catalogue, free", () => {
   );
 });
 
-test("[PAPER-34] a contract has no lines for initials, which nobody gives on a screen", () => {
+test("[PAPER-34] a contract has no lines for initials, which are not given on a screen", () => {
   const source = sampleSource(sampleEstimate(["roofing-colonial"]));
   const model = buildDocument(source, initialChoices(source, "contract", {}));
   expect(model.closing?.signatures.length).toBeGreaterThan(0);

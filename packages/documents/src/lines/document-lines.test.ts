@@ -34,7 +34,7 @@ describe("lines of a document", () => {
       });
   });
 
-  test.each(SAMPLE_HOUSES)("the lines of %s stand in the order of the catalogue", (house) => {
+  test.each(SAMPLE_HOUSES)("the lines of %s are in the order of the catalogue", (house) => {
     const places = linesOfHouse(house).map(({ field }) => FIELDS.indexOf(field));
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
@@ -63,7 +63,7 @@ describe("lines of a document", () => {
     expect(lineOf(lines, "dripEdge")).toMatchObject({ choice: "", choices: ["Aluminum, 10 ft", "White"] });
   });
 
-  test("what nobody counts has no unit, a tick no words, and a tick below a line its name", () => {
+  test("what is not counted has no unit, a tick no words, and a tick below a line its name", () => {
     expect(lineOf(linesOfHouse("roofing-colonial"), "permit")).toMatchObject({ unit: "", choice: "", quantity: 1 });
     const door = linesOfHouse("windows-ranch").filter(({ field }) => field.property === "window")[2];
     expect(door?.choices).toContain("Foot lock");
@@ -77,7 +77,7 @@ describe("lines of a document", () => {
     });
   });
 
-  test("lines of each copy by itself, in the order that is asked for", () => {
+  test("lines of each copy separately, in the requested order", () => {
     const estimate = sampleEstimate(["gutters-cape", "gutters-colonial"]);
     const copies = copiesOf(estimate).toReversed();
     const lines = documentLines({ estimate, book: sampleBook }, copies);
@@ -112,7 +112,7 @@ describe("parts of a line", () => {
   });
 });
 
-describe("what a line is on paper", () => {
+describe("a line on paper", () => {
   const roof = linesOfHouse("roofing-colonial");
   test.each([
     ["ageOfRoof", "question"],

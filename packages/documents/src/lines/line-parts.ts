@@ -22,7 +22,7 @@ export interface LinePart {
 const countedUnit = ({ unit }: DocumentLine): string => (unit === "" ? "EA" : unit);
 
 /**
- * The parts of a top-level line with an amount. Most lines are one part. A group without an amount of its own is split into its children:
+ * The parts of a top-level line with an amount. Most lines are one part. A group without its own amount is split into its children:
  * house wrap into squares of material and squares of labor; membrane into rolls, and squares to lay. The parts add up to the line's total.
  */
 export function partsOf(line: DocumentLine, amount: PaidAmount): readonly LinePart[] {

@@ -28,7 +28,7 @@ export interface DocumentSource {
   readonly madeFrom?: Pick<StoredDocument, "id" | "type" | "data">;
 }
 
-/** Whoever makes a document, where nobody is known by name. */
+/** The author of a document, if no name is known. */
 export const UNNAMED_SALESPERSON: DocumentSource["salesperson"] = {
   firstName: "",
   lastName: "",

@@ -24,7 +24,7 @@ const annotate =
 const toSay = (...what: string[]): string =>
   `This PDF cannot be used, because it ${what.join(", and it ")}. Print it to a new PDF, and upload that.`;
 
-describe("a PDF that runs or leaves by itself", () => {
+describe("a PDF with scripts or automatic actions", () => {
   const script = { S: "JavaScript", JS: PDFString.of("app.alert(1)") };
   test.each<{ what: string; change: (document: PDFDocument) => unknown; says: string }>([
     {
@@ -88,7 +88,7 @@ describe("a PDF that runs or leaves by itself", () => {
     for (const bytes of await brochures(change)) expect(await findPdfActions(bytes)).toBe(toSay(says));
   });
 
-  test("[FILE-15] everything that was found is said at once", async () => {
+  test("[FILE-15] all findings are reported at once", async () => {
     const all = await brochures((document) => {
       document.addJavaScript("a", "app.alert(1)");
       onCatalog("OpenAction", { S: "Launch" })(document);

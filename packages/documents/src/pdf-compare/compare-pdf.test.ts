@@ -56,7 +56,7 @@ describe.each(VERSIONS)("a PDF that $by drew", { timeout: 60_000 }, ({ drawing }
       });
   });
 
-  test("[SIGN-03] is refused with another amount, and both amounts are said", async () => {
+  test("[SIGN-03] is refused with another amount, and both amounts are named", async () => {
     const received = await otherwise((text) => text.replace("$33,364.52", "$99,999.00"));
     expect((await comparePdf({ received, drawing, input })).difference).toBe(
       'Page 1: the PDF says "$99,999.00" where the document says "$33,364.52".',
@@ -158,7 +158,7 @@ describe("attached pages", { timeout: 60_000 }, () => {
     }
   });
 
-  test("[SIGN-05] that are not on the server yet are no reason to refuse; what runs by itself in them is", async () => {
+  test("[SIGN-05] that are not on the server yet are no reason to refuse; scripts in them are", async () => {
     const own = await withBrochure(await brochure("Shingles"));
     const received = await renderPdf(own);
     const files = new Map([...own.files].filter(([id]) => id !== "leaflet"));

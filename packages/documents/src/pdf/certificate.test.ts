@@ -46,7 +46,7 @@ test(
   },
 );
 
-test("[PAPER-17] a long history goes on to another page with its head", { timeout: 30_000 }, async () => {
+test("[PAPER-17] a long history continues on another page with its head", { timeout: 30_000 }, async () => {
   const events = Array.from({ length: 40 }, (_, index) => ({
     what: `Opened ${index}.`,
     who: "",
@@ -61,7 +61,7 @@ test("[PAPER-17] a long history goes on to another page with its head", { timeou
 });
 
 test(
-  "[SIGN-37] what cannot be printed is said to be in another script, never shown as boxes",
+  "[SIGN-37] unprintable text is described as another script, never shown as boxes",
   { timeout: 30_000 },
   async () => {
     const event = { what: "Received", who: "משה Cohen", when: "May 15, 2026", details: ["Tablet of 李"] };

@@ -35,7 +35,7 @@ export interface CertificateInput {
   readonly fonts: FontFiles;
 }
 
-/** A hash is wider than its column: it is told in two halves. */
+/** A hash is wider than its column, so it is printed in two halves. */
 const HASH_HALVES = /([0-9a-f]{32})([0-9a-f]{32})/g;
 
 const cell = (text: string, style: TextStyle) => ({ texts: [{ text, style }] });

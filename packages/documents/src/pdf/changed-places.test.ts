@@ -49,7 +49,7 @@ function textsIn(pages: readonly PaperPage[], { page, x, y, width, height }: Cha
     .join("");
 }
 
-describe("what another wording changed on a paper", { timeout: 60_000 }, () => {
+describe("a paper's changes by another wording", { timeout: 60_000 }, () => {
   test("[PBS-04] the same wording has no changed place", async () => {
     const { places } = await compare(contractWith({}), contractWith({}));
     expect(places).toEqual([]);
@@ -66,7 +66,7 @@ describe("what another wording changed on a paper", { timeout: 60_000 }, () => {
     expect(place?.width).toBeLessThan(8);
   });
 
-  test("[PBS-04] words that are gone are told where they stood", async () => {
+  test("[PBS-04] removed words are reported at their former place", async () => {
     const after = contractWith({ paragraphs: [SENTENCE.replace("more than ", "")] });
     const { pages, places } = await compare(contractWith({}), after);
     expect(places).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("what another wording changed on a paper", { timeout: 60_000 }, () => {
     expect(places.map((place) => textsIn(pages, place))).toEqual(["Of all lines the newest"]);
   });
 
-  test("[PBS-04] a paragraph that is gone is told behind the one before it", async () => {
+  test("[PBS-04] a removed paragraph is reported behind the one before it", async () => {
     const before = contractWith({ paragraphs: [SENTENCE, "This one goes."] });
     const { pages, places } = await compare(before, contractWith({}));
     expect(places.map(({ kind }) => kind)).toEqual(["removed"]);

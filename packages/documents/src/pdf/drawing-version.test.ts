@@ -5,27 +5,14 @@ import { expect, test } from "vitest";
 import { DRAWING_VERSION } from "#pdf/drawing-version.ts";
 import { FONT_NAMES } from "#pdf/font-files.ts";
 import { readFontFiles } from "#pdf/read-font-files.node.ts";
+import { readDrawingSources } from "#pdf/testing/drawing-sources.ts";
 
-const SRC = path.join(import.meta.dirname, "..");
-const IMPORT = /^(?:import|export) (?!type )[^;]*? from "#([^"]+)";/gms;
-
-/** The modules of this package that drawing a paper runs, found by their imports. */
-function drawingSources(): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const waiting = ["pdf/render-pdf.ts"];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (found.has(name)) continue;
-    const source = readFileSync(path.join(SRC, name), "utf8");
-    found.set(name, source);
-    for (const [, imported = ""] of source.matchAll(IMPORT)) waiting.push(imported);
-  }
-  return found;
-}
+const PACKAGE_FILE = path.join(import.meta.dirname, "../../package.json");
 
 test("[SIGN-01] the drawing version is that of the code, the typefaces and the packages that draw papers", async () => {
-  const sources = drawingSources();
+  const sources = readDrawingSources();
   expect(sources.size).toBeGreaterThan(25);
-  const { dependencies } = JSON.parse(readFileSync(path.join(SRC, "../package.json"), "utf8")) as {
+  const { dependencies } = JSON.parse(readFileSync(PACKAGE_FILE, "utf8")) as {
     dependencies: Record<string, string>;
   };
   const fonts = await readFontFiles();

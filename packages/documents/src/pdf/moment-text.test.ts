@@ -10,6 +10,6 @@ test.each([
   expect(momentText(timestamp, zone)).toBe(text);
 });
 
-test("[PAPER-16] what is no moment is not printed as one", () => {
+test("[PAPER-16] an invalid time is not printed as one", () => {
   expect(() => momentText("yesterday", "America/Detroit")).toThrow('"yesterday" is no date and time');
 });

@@ -7,11 +7,11 @@ const FRAME = { top: () => 0, bottom: 100 };
 
 const piece = (height: number, more: Partial<Piece> = {}): Piece => ({ height, before: 0, draw: () => [], ...more });
 
-/** Heights of what stands on each page. */
+/** Heights of the parts on each page. */
 const heightsOf = (contents: readonly Content[]) =>
   paginate(contents, FRAME).map((page) => page.map(({ piece: { height } }) => height));
 
-describe("what stands on which page", () => {
+describe("what is printed on which page", () => {
   test("[PAPER-14] pieces follow each other; one that does not fit begins the next page, without the space above it", () => {
     const pages = paginate([piece(60), piece(30, { before: 10 }), piece(50, { before: 10 })], FRAME);
     expect(pages.map((page) => page.map(({ top }) => top))).toEqual([[0, 70], [0]]);
@@ -41,14 +41,14 @@ describe("what stands on which page", () => {
     expect(heightsOf(chain)).toEqual([[60], [60], [60]]);
   });
 
-  test("[PAPER-14] what starts a page does so, but leaves no empty page before it", () => {
+  test("[PAPER-14] a part that starts a page does so, but leaves no empty page before it", () => {
     expect(heightsOf([piece(10, { startsPage: true }), piece(10), piece(10, { startsPage: true })])).toEqual([
       [10, 10],
       [10],
     ]);
   });
 
-  test("[PAPER-14] a flow fills the page and goes on behind it", () => {
+  test("[PAPER-14] a flow fills the page and continues on the next", () => {
     const flow = (left: number): Flow => ({
       before: 0,
       height: Math.min(left, 20),

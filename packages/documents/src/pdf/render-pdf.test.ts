@@ -64,7 +64,7 @@ describe("a signed contract as a PDF", { timeout: 60_000 }, () => {
     ]);
   });
 
-  test("[PAPER-03] notice, summary and signatures stand on one page, the notice above them and in bold of 10 points or more", async () => {
+  test("[PAPER-03] notice, summary and signatures are on one page, the notice above them and in bold of 10 points or more", async () => {
     const pdf = await printAndRead(sampleContract(), { isSigned: true });
     const [number, ...others] = pagesWith(
       pdf,
@@ -129,7 +129,7 @@ describe("a signed contract as a PDF", { timeout: 60_000 }, () => {
     });
   });
 
-  test("[PAPER-07] on paper that nobody signed yet there are lines for names and dates, and no fingerprint", async () => {
+  test("[PAPER-07] on unsigned paper there are lines for names and dates, and no fingerprint", async () => {
     const pdf = await printAndRead(sampleContract());
     const [number = 0] = pagesWith(pdf, "Signatures", "Karen Whitfield", "Tom Whitfield", "Dana Mercer");
     const letters = pdf.pages[number - 1]?.letters ?? "";
@@ -138,7 +138,7 @@ describe("a signed contract as a PDF", { timeout: 60_000 }, () => {
     expect(letters).not.toContain("Signed");
   });
 
-  test("[PAPER-07] who need not sign, and did not, leaves no empty line on a signed contract", async () => {
+  test("[PAPER-07] a person who need not sign, and did not, leaves no empty line on a signed contract", async () => {
     const input = await sampleInput(sampleContract(), { isSigned: true });
     const signatures = input.signatures.filter(({ key }) => key !== "customer2");
     const pdf = await readPdf(await renderPdf({ ...input, signatures }));

@@ -23,7 +23,7 @@ describe("lines", () => {
     expect(textsOf("111 111 111 111", 30)).toEqual(["111", "111", "111", "111"]);
   });
 
-  test("[PAPER-15] a word that is wider than a line is cut, and nothing of it is lost", () => {
+  test("[PAPER-15] a word that is wider than a line is split, and nothing of it is lost", () => {
     const lines = textsOf("1111111111 2", 20);
     expect(lines).toEqual(["111", "111", "111", "1 2"]);
   });

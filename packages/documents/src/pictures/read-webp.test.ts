@@ -35,7 +35,7 @@ test.each([
   expect(readWebp(plain)?.bytes).toBe(plain);
 });
 
-test("[CONN-43] what breaks off or is no WebP is none, whatever its bytes are", async () => {
+test("[CONN-43] a truncated file or another type is not read, with any bytes", async () => {
   const whole = await drawn(20, 10).webp().toBuffer();
   for (let length = 0; length < whole.length; length += 1) expect(readWebp(whole.subarray(0, length))).toBeUndefined();
   fc.assert(

@@ -14,7 +14,7 @@ const segment = (marker: number, content: Uint8Array): Buffer =>
 const chunk = (name: string, content: Uint8Array): Buffer => {
   const size = Buffer.alloc(4);
   size.writeUInt32BE(content.length);
-  // The checksum is not looked at: nobody has to trust what is dropped.
+  // The checksum is not checked: dropped bytes need no trust.
   return Buffer.concat([size, ascii(name), content, Buffer.alloc(4)]);
 };
 

@@ -8,7 +8,7 @@ import { characterName, cleanText, isPrintable, printableRanges } from "./printa
 const END = 0x2_0000;
 
 describe("the table of printable characters", () => {
-  test("[SIGN-37] holds what every face prints by itself or from the other family, and nothing else", async () => {
+  test("[SIGN-37] has the characters that every face prints itself or from the other family, and no others", async () => {
     const fonts = await readFontFiles();
     const faces = FONT_NAMES.map((name) => ({ isSerif: name.startsWith("serif"), metrics: fontMetrics(fonts[name]) }));
     const [sans, serif] = [faces.filter(({ isSerif }) => !isSerif), faces.filter(({ isSerif }) => isSerif)];
@@ -23,7 +23,7 @@ describe("the table of printable characters", () => {
   });
 });
 
-describe("text as it is printed", () => {
+describe("printed text", () => {
   test.each([
     ["a letter and its accent apart", "Jose\u0301", "José"],
     ["joiners and marks of direction", "A\u200d\u202eB\u2066C\u2069\u061c", "ABC"],

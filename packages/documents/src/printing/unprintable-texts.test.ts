@@ -15,7 +15,7 @@ function contractOf(customerNames: readonly string[], printedAs?: PrintedAs): Do
 
 const nameOf = (model: DocumentModel) => model.closing?.signatures[0];
 
-describe("what cannot be printed", () => {
+describe("unprintable texts", () => {
   test("[SIGN-37] is named: the words, where they stand, and the characters", () => {
     expect(unprintableTexts(contractOf(["محمد علي", "Karen 🏠 Whitfield"]))).toEqual([
       {
@@ -33,7 +33,7 @@ describe("what cannot be printed", () => {
     expect(names.flatMap((name) => unprintableTexts(contractOf([name])))).toEqual([]);
   });
 
-  test("[SIGN-38] what no line can show is no reason to refuse a name", () => {
+  test("[SIGN-38] an invisible character is no reason to refuse a name", () => {
     expect(unprintableTexts(contractOf(["Jose\u0301 \u200fOrtiz\u200e ❤\ufe0f"]))).toEqual([]);
   });
 

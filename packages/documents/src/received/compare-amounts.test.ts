@@ -40,7 +40,7 @@ const money = (dollars: number): string => dollars.toLocaleString("en-US", { min
 const total = contract.model.total ?? 0;
 
 describe("a contract", () => {
-  test("[SIGN-06] whose amounts are those of its estimate is taken without a finding", () => {
+  test("[SIGN-06] whose amounts are those of its estimate is accepted without a finding", () => {
     expect(compareAmounts(contract)).toEqual({ differences: [], otherWords: [] });
   });
 
@@ -64,7 +64,7 @@ describe("a contract", () => {
     expect(otherWords.length).toBeGreaterThan(0);
   });
 
-  describe("whose paper tells of four ways to pay", () => {
+  describe("whose paper has four ways to pay", () => {
     const sold: Partial<Settings> = {
       ...{ showPaymentOptionsOnContract: true, cashCheckDiscount: 3, contractFinancingApr: 9.9 },
       zeroInterest: { a: { label: "12 months same as cash", months: 12, ratePercent: 0, feePercent: 4 } },
@@ -159,7 +159,7 @@ describe("a contract", () => {
 });
 
 describe("a change order", () => {
-  test("[SIGN-06] whose amounts are those of its estimate is taken", () => {
+  test("[SIGN-06] whose amounts are those of its estimate is accepted", () => {
     expect(compareAmounts(changeOrder).differences).toEqual([]);
     expect(compareAmounts({ ...changeOrder, changed: undefined }).differences).toEqual([]);
     expect(

@@ -11,7 +11,7 @@ const UNNAMED: Readonly<Record<SignatureKey, string>> = {
 
 /**
  * A contract or change order written after it was signed, because the signatures came without the words (decision 0142). Says so in its
- * title, in its first section and above the signatures, and nobody on it agrees to anything. The last day to cancel depends on an unknown
+ * title, in its first section and above the signatures, and no one on it agrees to anything. The last day to cancel depends on an unknown
  * paper, so it is left out.
  *
  * @param keys the received signatures
@@ -35,7 +35,7 @@ export function reconstructedPaper(
           },
         ],
       }),
-      // Nobody acknowledged the server's words.
+      // No one acknowledged the server's words.
       ...model.sections.filter(({ id }) => id !== "acknowledgements"),
     ],
     closing: {

@@ -29,7 +29,7 @@ const DROPPED: ReadonlySet<string> = new Set([
   ...["map", "xmp", "plaintext", "label"],
 ]);
 
-/** Elements that stand in lines of their own. */
+/** Elements that go on separate lines. */
 const BLOCKS: ReadonlySet<string> = new Set([
   ...["p", "div", "section", "article", "header", "footer", "main", "aside", "nav", "address", "blockquote", "pre"],
   ...[
@@ -77,7 +77,7 @@ const NUMBER = /^\(?([0-9]+|[a-z]{1,5})[.)]/i;
 interface OpenList {
   readonly kind: "list" | "tasks";
   ordered: boolean;
-  /** Of Word: its online editor puts each item into a list of its own. */
+  /** Of Word: its online editor puts each item into a separate list. */
   id: string | undefined;
   readonly items: { readonly checked: boolean; readonly runs: TextRun[] }[];
 }
@@ -289,14 +289,14 @@ class BlockReader {
   private endItem(): void {
     this.endBlock();
     this.checks.pop();
-    // What follows a list in an item stands in a line of its own.
+    // Content after a list in an item goes on a separate line.
     this.item = null;
   }
 }
 
 /**
- * More tags than any text of a person has, in the longest text that can be stored. A parser takes time with the square of what
- * stands open, so whoever sends more of them gets their text without any.
+ * More tags than any text of a person has, in the longest text that can be stored. A parser takes time with the square of the open
+ * tags, so a text with more of them is read without any.
  */
 const MAX_TAGS = 25_000;
 
@@ -305,7 +305,7 @@ const withoutEndlessTags = (html: string): string => {
   return tags > MAX_TAGS ? html.replace(/<[^<>]*>?/g, " ") : html;
 };
 
-/** Reads HTML of the editor, also what somebody pasted or stored there without it. "" has no blocks. */
+/** Reads HTML of the editor, also pasted text and text stored past it. "" has no blocks. */
 export function parseRichText(html: string): RichBlock[] {
   const reader = new BlockReader();
   const parser = new Parser(

@@ -15,7 +15,7 @@ const REDUCED_TASKS =
 const LISTS = "<ul><li><p>One</p></li></ul><ol><li><p>First</p></li></ol>";
 const HEADINGS = "<h1>A</h1><h2>B</h2><h3>C</h3>";
 
-describe("what each mode keeps", () => {
+describe("the formats of each mode", () => {
   test.each([
     { rule: "RTE-02", mode: "standard", html: HEADINGS, kept: "<p>A</p><p>B</p><p>C</p>" },
     { rule: "RTE-02", mode: "standard", html: LISTS, kept: LISTS },
@@ -48,7 +48,7 @@ describe("what each mode keeps", () => {
     },
   );
 
-  test("[RTE-08] an empty line between others stays while somebody writes", () => {
+  test("[RTE-08] an empty line between others stays while typing", () => {
     expect(reduceHtml("<p>One</p><p></p><p>Two </p>", "standard")).toBe("<p>One</p><p></p><p>Two </p>");
     expect(printedBlocks(parseRichText("<p>One</p><p></p><p>Two </p>"))).toEqual([
       { type: "paragraph", runs: [{ text: "One" }] },
@@ -56,7 +56,7 @@ describe("what each mode keeps", () => {
     ]);
   });
 
-  test("[RTE-09] tasks below a task stand beside it", () => {
+  test("[RTE-09] tasks below a task become its siblings", () => {
     const nested =
       '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><p>Roof</p><ul data-type="taskList"><li data-type="taskItem" data-checked="false"><p>Vents</p></li></ul></li><li data-type="taskItem"><p>Last</p></li></ul>';
     expect(parseRichText(nested)).toEqual([
@@ -213,7 +213,7 @@ describe("hostile HTML prints as text or nothing", () => {
     ["open comments", "<!--".repeat(40_000)],
     ["spaces", `<p>${" ".repeat(190_000)}x</p>`],
     ["quotes", `<p a="${"'".repeat(190_000)}`],
-  ])("as much of %s as a setting may hold does not stop whoever reads it", (_, html) => {
+  ])("as much of %s as a setting may hold does not stop its reader", (_, html) => {
     const started = performance.now();
     reduceHtml(html, "scopeConfiguration");
     expect(performance.now() - started).toBeLessThan(5_000);

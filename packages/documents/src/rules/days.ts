@@ -91,7 +91,7 @@ const isClockOff = ({ signing }: PaperToCheck): boolean =>
   Math.abs(signing?.clock?.aheadSeconds ?? 0) > CLOCK_TOLERANCE_SECONDS;
 
 /**
- * A day that contradicts the paper's own signatures: after all of them, or so long before that nobody could still cancel. One day of
+ * A day that contradicts the paper's own signatures: after all of them, or so long before that canceling was impossible. One day of
  * difference is allowed for time zones.
  */
 export function wrongSigningDay(paper: PaperToCheck): readonly FoundFault[] {

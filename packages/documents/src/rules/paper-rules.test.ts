@@ -167,7 +167,7 @@ describe("[SIGN-30] less than nothing", () => {
   });
 });
 
-describe("[SIGN-30] what does not add up to the cent", () => {
+describe("[SIGN-30] sums that are off by a cent", () => {
   test.each([
     ["a price of the contract's table", withCell(contract, "price", [0, 1], "1.00"), "sections.price"],
     ["the contract's total", withCell(contract, "price", [-1, -1], "$1.00"), "sections.price"],
@@ -336,7 +336,7 @@ describe("[SIGN-30] days", () => {
     ]);
   });
 
-  test("[SIGN-30] a date in words that is another day", () => {
+  test("[SIGN-30] a written date that is another day", () => {
     const paper = withModel(contract, (model) => ({ ...model, dateText: "May 13, 2026" }));
     expect(faultsOf(paper)).toEqual([["right-to-cancel-day", "dateText"]]);
   });
@@ -412,7 +412,7 @@ test("[SIGN-67][DOC-28] a balance without its total, or that is not the total le
   expect(new Set(faultsOf(wrong).map(([rule]) => rule))).toEqual(new Set(["adds-up"]));
 });
 
-describe("[PAPER-40] what was agreed before a change order", () => {
+describe("[PAPER-40] the agreed work before a change order", () => {
   const { model, choices, basis } = contract;
   const changed = {
     contract: {
@@ -459,7 +459,7 @@ describe("[PAPER-40] what was agreed before a change order", () => {
   });
 });
 
-describe("[PAPER-41] who signs", () => {
+describe("[PAPER-41] the signers", () => {
   const withSlots = (change: (slots: readonly SignatureSlot[]) => readonly SignatureSlot[]) =>
     signing(contract, ({ signatures }) => ({ signatures: change(signatures) }));
   const isOwner = ({ key }: SignatureSlot): boolean => key.startsWith("customer");
@@ -565,7 +565,7 @@ describe("[PAPER-43] the day of a paper", () => {
     expect(faultsOf(told)).toContainEqual(["right-to-cancel-day", "closing.signatures"]);
   });
 
-  test("[PAPER-43] a day that is none is named, not calculated with", () => {
+  test("[PAPER-43] an invalid day is named, not calculated with", () => {
     const none = withModel(contract, (model) => ({ ...model, date: "2026-02-30" }));
     expect(checkPaper(none)).toContainEqual({
       rule: "right-to-cancel-day",
@@ -605,7 +605,7 @@ describe("[PAPER-43] the day of a paper", () => {
     ]);
   });
 
-  test("[PAPER-43] signed after its last day to cancel is refused; some days after its own is told", () => {
+  test("[PAPER-43] signed after its last day to cancel is refused; some days after its own is reported", () => {
     expect(rulesOf(signedAt(["2026-05-19T16:00:00.000Z"], 0))).toEqual([
       "The paper is dated May 14, 2026, and was first signed on May 19, 2026: the right to cancel would have ended on Monday, May 18, 2026, before anybody signed.",
     ]);
@@ -616,7 +616,7 @@ describe("[PAPER-43] the day of a paper", () => {
   });
 });
 
-describe("[PAPER-47] what a new paper says of plans and initials", () => {
+describe("[PAPER-47] a new paper's texts about plans and initials", () => {
   const term = { ...NO_TERM, months: 120, ratePercent: 9.99, offerId: "1" };
   const financed = paperOf(
     "contract",

@@ -49,6 +49,6 @@ test.each([
 test.each([
   ["the company's terms", "legal", "$99.00 in Terms"],
   ["work that the company words", "scope-4", "$99.00 in Gutters"],
-])("[PAPER-44] another amount in %s may be of other settings: it is told", (_, id, says) => {
+])("[PAPER-44] another amount in %s may be of other settings: it is reported", (_, id, says) => {
   expect(strayAmounts(adding(id, "Plus $99.00."), [model], choices)).toEqual({ differences: [], otherWords: [says] });
 });

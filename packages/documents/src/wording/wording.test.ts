@@ -64,7 +64,7 @@ describe("heads and feet", () => {
     expect(placeLines(EMPTY_LEAD)).toEqual([]);
   });
 
-  test("the company's name in its own app stands in for its name", () => {
+  test("the company's name in its own app replaces its name", () => {
     const named = { ...settings, appCompanyName: "Gable App" };
     const { company } = documentFrame(
       { lead: buildLead(), settings: named, number: "N", now },

@@ -159,7 +159,7 @@ describe("sections", () => {
 });
 
 describe("formulas", () => {
-  test("a formula reads and fills only fields of its own workflow", () => {
+  test("a formula reads and fills only fields of the same workflow", () => {
     for (const { fields, recommendations } of workflowDefinitions) {
       const keys = new Set(fields.definitions.map(({ key }) => key));
       for (const [key, { quantity }] of recommendations.byKey)

@@ -95,7 +95,7 @@ describe("arithmetic", () => {
     expect(() => evaluateInputs(roundToStep(a), {})).toThrow(TypeError);
   });
 
-  test("[CALC-15] what an add-on row shows while it is typed is cost x quantity: 10.25 x 0.333", async () => {
+  test("[CALC-15] an add-on row shows cost x quantity while typing: 10.25 x 0.333", async () => {
     const { addOnTemporaryPrice } = await import("#pricing/formulas.ts");
     expect(evaluateInputs(addOnTemporaryPrice, { cost: 10.25, quantity: 0.333 })).toBe(3.41);
   });
@@ -119,7 +119,7 @@ const gutterRow = (id: number, quantity: number, type: number | null, color: str
     },
   });
 
-describe("what a formula reads", () => {
+describe("the inputs of a formula", () => {
   test("[CALC-08] the quantities of all lines of a field; nothing entered counts 0", () => {
     const values = {
       gutter: [buildLine({ quantity: 10.5 }), buildLine({ quantity: null }), buildLine({ quantity: 4.5 })],
@@ -157,7 +157,7 @@ describe("what a formula reads", () => {
     expect(() => evaluate(conversionOf("noSuchField", 1, "Feet for each"), atTop({}))).toThrow(RangeError);
   });
 
-  test("[CALC-08] [CALC-09] three conversions of the formula's own field; one that is missing is 0, or what is said", () => {
+  test("[CALC-08] [CALC-09] three conversions of the formula's own field; a missing one is 0, or the given default", () => {
     const entry = buildEntry(corners.id, buildConversions(2, 30, 0.5));
     const read = (formula: Expression) => evaluate(formula, atTop({}, entry));
     expect([
@@ -170,7 +170,7 @@ describe("what a formula reads", () => {
     expect(evaluate(conversionOf("gutterCorners", 1, "Feet for each", 1), atTop({}, entry))).toBe(2);
   });
 
-  test("[CALC-08] the conversion of what is chosen: its option's, of the row that the formula stands in", () => {
+  test("[CALC-08] the conversion of the chosen option, in the formula's row", () => {
     const [one, two] = [optionOf(gutterType, 1), optionOf(gutterType, 2)];
     const entry = buildOptionsEntry(gutterType, [], {
       ...buildConversions(9),
@@ -191,7 +191,7 @@ describe("what a formula reads", () => {
     ]);
   });
 
-  test("[CALC-08] a formula's own conversion is that of its own line, through the variant that its surroundings choose", () => {
+  test("[CALC-08] a formula's own conversion is that of the same line, through the variant that its surroundings choose", () => {
     const entry = buildEntry(gutterType.id, {
       variants: [
         buildVariant({ id: 1, optionId: optionOf(gutterType, 1), conversions: buildConversions(3) }),
@@ -269,7 +269,7 @@ describe("sums over lines", () => {
     },
   );
 
-  test("[CALC-13] without a match all lines count, each by itself; no lines are 0", () => {
+  test("[CALC-13] without a match all lines count, each separately; no lines are 0", () => {
     const each = sumOver("gutter", wholePieces(divide(quantityOf("gutter"), number(50))));
     // 80 / 50, 50 / 50, 7 / 50, 100 / 50, 3 / 50, 11 / 50: 2 + 1 + 1 + 2 + 1 + 1
     expect(evaluate(each, asking(null))).toBe(8);

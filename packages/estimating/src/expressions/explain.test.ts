@@ -77,7 +77,7 @@ describe("the chain of a formula", () => {
     expect(replay(chain)).toBe(111);
   });
 
-  test("[EXPL-01] [CALC-54] a sum of both is told as the sum that it is, and as nothing while one is missing", () => {
+  test("[EXPL-01] [CALC-54] a sum of both is explained as a sum, and as nothing while one is missing", () => {
     const both = addBoth(input("width", "Width"), input("height", "Height"));
     const toldOf = (inputs: Record<string, number>): string => tell(explain(both, null, inputs));
     expect(toldOf({ width: 36, height: 60 })).toBe("36 Width + 60 Height = 96");
@@ -85,7 +85,7 @@ describe("the chain of a formula", () => {
     expect(replay(explain(both, null, { width: 36, height: 0 }))).toBe(0);
   });
 
-  test("[EXPL-06] where there is nothing to divide by, it says so in place of a division by 0", () => {
+  test("[EXPL-06] without a divisor it says so, instead of dividing by 0", () => {
     const needed = divide(input("length", "Length"), input("each", "Feet per unit"));
     const chain = explain(needed, null, { length: 80, each: 0 });
     expect(tell(chain)).toBe("0 without Feet per unit = 0");
@@ -170,7 +170,7 @@ describe("the chain of a formula", () => {
     expect(tell(explain(expression, formulaAt(VALUES), { a: 50 }))).toBe(told);
   });
 
-  test("[EXPL-01] a sum over one line is told without brackets", () => {
+  test("[EXPL-01] a sum over one line is explained without brackets", () => {
     const one = { downspout: [buildLine({ quantity: 20 })] };
     expect(tell(explain(sumOver("downspout", quantityOf("downspout")), formulaAt(one)))).toBe("20 FT Downspout = 20");
   });
@@ -223,11 +223,11 @@ describe("replaying a chain", () => {
   });
 });
 
-describe("what the homeowner sees", () => {
+describe("the homeowner's view", () => {
   const price = given("Price", 20);
   const cost = given("Cost", 12, true);
 
-  test("[EXPL-02] a chain without cost and margin as it is", () => {
+  test("[EXPL-02] a chain without cost and margin unchanged", () => {
     const chain = sumOf("Prices", [price, price]);
     expect(homeownerView(chain)).toEqual(chain);
   });
@@ -260,7 +260,7 @@ describe("what the homeowner sees", () => {
   });
 });
 
-describe("what a number measures", () => {
+describe("the measure of a number", () => {
   const inputs = { price: 20, quantity: 3, discount: 0.125 };
   const price = moneyInput("price", "Price");
   const quantity = input("quantity", "Quantity");
@@ -277,7 +277,7 @@ describe("what a number measures", () => {
     expect(numberText(chain)).toBe(text);
   });
 
-  test("[EXPL-01] money is told with its sign, a fraction as a percent", () => {
+  test("[EXPL-01] money is shown with its sign, a fraction as a percent", () => {
     expect(tell(explain(multiply(price, fractionInput("discount", "Discount")), null, inputs))).toBe(
       "$20.00 Price × 12.5 % Discount = $2.50",
     );

@@ -76,7 +76,7 @@ describe("[FIN-01] annual percentage rate by the actuarial method", () => {
     expect(annualPercentageRate({ amountFinanced: financed, payments, periodsPerYear: perYear })).toBe(apr);
   });
 
-  test("what returns no more than the advance is 0 %", () => {
+  test("payments up to the advance are 0 %", () => {
     const rate = (amount: number): number =>
       annualPercentageRate({ amountFinanced: 1_200, payments: every(times(12, amount)), periodsPerYear: 12 });
     expect([rate(100), rate(90), rate(0)]).toEqual([0, 0, 0]);

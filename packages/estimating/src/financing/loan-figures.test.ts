@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loanFigures, monthlyPayments } from "./loan-figures.ts";
 
-describe("[FIN-02] what a plan costs on a job of 20,000 with 3 % off in cash", () => {
+describe("[FIN-02] the cost of a plan on a job of 20,000 with 3 % off in cash", () => {
   // Price with the plan: 20,000 with the fee of a homeowner, 19,400 where the plan gives the cash discount.
   test.each([
     {

@@ -78,7 +78,7 @@ describe("choosing a package", () => {
     expect(chosen.comparisons).toEqual([{ ...copy, fieldOptionId: GOOD, items: [] }]);
   });
 
-  test("[PKG-05] what was chosen for a package comes back with it", () => {
+  test("[PKG-05] choices for a package come back with it", () => {
     const good = choose(SIDING, NONE, GOOD);
     const better = choose(withColor(good.values, WHITE), good.comparisons, BETTER);
     expect(valueOf(better.values, "sidingColor")).toBe(WHITE);
@@ -128,7 +128,7 @@ describe("choosing a package", () => {
     expect(comparisons.map(({ fieldOptionId }) => fieldOptionId)).toEqual([first, second]);
   });
 
-  test("[PKG-05] the choices of two packages are lines of their own", () => {
+  test("[PKG-05] the choices of two packages are separate lines", () => {
     const good = choose(SIDING, NONE, GOOD);
     const colored = withColor(good.values, WHITE);
     const better = choose(colored, good.comparisons, BETTER);
@@ -150,7 +150,7 @@ describe("choosing a package", () => {
     expect(again.comparisons).toEqual(good.comparisons);
   });
 
-  test("[PKG-02] with three compared already, the new one takes the place of the one that is left", () => {
+  test("[PKG-02] with three compared already, the new one replaces the one that is left", () => {
     const three = selectComparison({ comparisons: NONE, copy, optionIds: [GOOD, BETTER, BEST] });
     const better = choose(SIDING, three, BETTER);
     expect(optionIds(choose(better.values, better.comparisons, LUXURY).comparisons)).toEqual([GOOD, LUXURY, BEST]);
@@ -180,7 +180,7 @@ describe("the comparison list", () => {
     sidingPackageInstallation: [{ id: lowestId(values) - 2, value: NAILED, quantity }],
   });
 
-  test("[PKG-06][ITEM-06] of the chosen package it holds what a save leaves: no choice of which there is none", () => {
+  test("[PKG-06][ITEM-06] of the chosen package it holds what a save leaves: no choice with zero windows", () => {
     const good = choose(SIDING, NONE, GOOD);
     const heldWith = (quantity: number): readonly string[] => {
       const values = withInstallation(withColor(good.values, WHITE), quantity);
@@ -207,7 +207,7 @@ describe("the comparison list", () => {
     expect(selectComparison({ comparisons: picked, copy, optionIds: [] })).toEqual([]);
   });
 
-  test("[PKG-06] a package's items stand in place of the chosen one's, the rest of the workflow stays", () => {
+  test("[PKG-06] a package's items replace the chosen one's, the rest of the workflow stays", () => {
     const good = choose(SIDING, NONE, GOOD);
     const better = choose(good.values, good.comparisons, BETTER);
     const items = toItems({ lines: priceWorkflow({ workflowId: 2, book }, better.values), book }).items;

@@ -19,7 +19,7 @@ const defaultOf = (field: FieldDefinition, parts: Partial<PriceBookEntry> = {}) 
 
 const OPTIONS = buildOptionsEntry(gutterType, ["K-style", "Half round"]).options;
 
-describe("what a field starts with", () => {
+describe("the start value of a field", () => {
   test.each([
     { rule: "ITEM-23", given: "a checkbox", field: permit, parts: {}, value: "false" },
     {

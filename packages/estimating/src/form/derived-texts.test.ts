@@ -131,7 +131,7 @@ describe("trim of windows", () => {
   const window = (quantity: number, [width, height]: readonly [number, number], exteriorTrim: readonly FormLine[]) =>
     line({ quantity, children: { width: amount(width), height: amount(height), exteriorTrim } });
 
-  test("[WF-WIN-17] the step says what the windows take of each kind, before any of it is ordered", () => {
+  test("[WF-WIN-17] the step shows the needed amount of each kind, before any of it is ordered", () => {
     // 4 x (2 x 36 + 2 x 60) + 2 x (2 x 48 + 2 x 36) = 768 + 336 = 1104 in, x 1.15 / 12 = 105.8, 106 ft.
     // 1 x (2 x 30 + 2 x 30) = 120 in, x 1.15 / 12 = 11.5, 12 ft.
     const wrap = "Aluminum wrap, 10 ft";
@@ -157,7 +157,7 @@ describe("Material needed", () => {
   const soffit = (type: string, color?: string): FormLine =>
     line({ children: { soffitType: choice(type), ...(color && { soffitColor: choice(color) }) } });
 
-  test("[CALC-41] panels are named by color, each kind by itself", () => {
+  test("[CALC-41] panels are named by color, each kind separately", () => {
     // White: 100 ft x 12 in = 100 sq ft / 10 = 10 panels' worth: ceil(10 x .75 x 1.1 = 8.25) + ceil(10 x .2 x 1.1 = 2.2) = 9 + 3.
     // Clay, porch 10 ft x 20 ft = 200 sq ft / 10 = 20: ceil(20 x 1.05) = 21.
     const values: FormLines = {

@@ -82,7 +82,7 @@ function trimCoilNeed(context: TextContext): string | null {
 
 const SOFFIT_COLORS = ["standardSoffit.color", "hiddenVentSoffit.color", "porchSoffit.color"] as const;
 
-/** The panel type for a color's count: that of its own soffit line, else of the first line with a type. */
+/** The panel type for a color's count: that of the same soffit line, else of the first line with a type. */
 function soffitTypeFor(context: TextContext, color: string): FormLines {
   const lines = scopesAt(workflowScope(context.values), "soffit");
   const typed = lines.filter(({ lines: children }) => children["soffitType"]?.[0]?.value);

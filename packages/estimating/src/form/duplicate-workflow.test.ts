@@ -21,7 +21,7 @@ const items = [
   item({ id: 3, fieldId: "1.58" }),
 ];
 
-test("[OP-33] a second copy holds the first one's lines under ids of its own, other workflows stay single", () => {
+test("[OP-33] a second copy holds the first one's lines under new ids, other workflows stay single", () => {
   const doubled = duplicateWorkflow({ items, workflowId: 4, to: 2, nextId: temporaryIds() });
   expect(doubled.slice(0, 3)).toEqual(items);
   expect(doubled.slice(3)).toMatchObject([
@@ -33,7 +33,7 @@ test("[OP-33] a second copy holds the first one's lines under ids of its own, ot
   });
 });
 
-test("[OP-33] copies are numbered from 2, each workflow by itself", () => {
+test("[OP-33] copies are numbered from 2, each workflow separately", () => {
   const duplicates = [
     { workflowId: 1, workflowEstimateId: 2, name: "Garage" },
     { workflowId: 1, workflowEstimateId: 3, name: "Barn" },

@@ -70,14 +70,14 @@ describe("from form to items", () => {
     ]);
   });
 
-  test("[ITEM-11] a choice that no price fits keeps no amounts, no quantity and no value, and is told", () => {
+  test("[ITEM-11] a choice that no price fits keeps no amounts, no quantity and no value, and is reported", () => {
     const { items, warnings } = itemsOf(4, gutterOf(2));
     expect(items[1]).toMatchObject({ fieldOptionId: null, value: null, quantity: 0, ...NO_AMOUNTS });
     expect(warnings).toEqual([expect.objectContaining({ reason: "noVariant", fieldId: gutterType.id })]);
     expect(warnings[0]?.text).toContain("Half round");
   });
 
-  test("[ITEM-34] what was entered there stands beside the items, under the same ids, with all below it", () => {
+  test("[ITEM-34] entries there are stored beside the items, under the same ids, with all below it", () => {
     const halfRound = itemsOf(4, gutterOf(2));
     expect(halfRound.unpriced).toEqual([
       {
@@ -105,7 +105,7 @@ describe("from form to items", () => {
     ]);
   });
 
-  test("[ITEM-11] a size outside of all tiers is told with its measure", () => {
+  test("[ITEM-11] a size outside of all tiers is reported with its measure", () => {
     const style = fieldAt(3, "window.windowStyle");
     const tiered = buildBook(
       buildOptionsEntry(style, ["Casement"], {
@@ -188,7 +188,7 @@ describe("from items to form", () => {
   });
 });
 
-/** Every combination has a price, so that nothing is dropped for want of one. */
+/** Every combination has a price, so that nothing is dropped without one. */
 const pricedBook = indexPriceBook({
   ...starterPriceBook,
   entries: starterPriceBook.entries.map((entry) => ({ ...entry, variants: [] })),

@@ -18,7 +18,7 @@ export interface FoundPlace extends Place {
   readonly path: string;
 }
 
-/** The place of a field: its enclosing lines, its property, and its line (null if there is none yet). */
+/** The place of a field: its enclosing lines, its property, and its line (null if it does not exist yet). */
 export interface FieldPlace {
   readonly outer: LinePath;
   readonly property: string;

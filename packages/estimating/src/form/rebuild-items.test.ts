@@ -19,7 +19,7 @@ const item = (id: number, fieldId: FieldId, parts: Partial<EstimateItem> = {}): 
 const idsOf = (items: readonly EstimateItem[]) => items.map(({ id }) => id);
 
 describe("saving some fields of an estimate", () => {
-  test("[ITEM-05] items of other fields stay as they are, those of the saved fields are replaced with all below them", () => {
+  test("[ITEM-05] items of other fields stay unchanged, those of the saved fields are replaced with all below them", () => {
     const eaves = item(1, "1.58", { quantity: 0, value: null });
     const rebuilt = rebuildItems({
       current: [eaves, item(2, "4.12"), item(3, "4.13", { parentItemId: 2 })],
@@ -70,7 +70,7 @@ describe("saving some fields of an estimate", () => {
     expect(save(4)).toEqual([-2, -4]);
   });
 
-  test("[ITEM-06] a child that is saved by itself stays with its saved parent", () => {
+  test("[ITEM-06] a child that is saved alone stays with its saved parent", () => {
     const current = [item(1, "3.1"), item(2, "3.4", { parentItemId: 1, quantity: 30 })];
     const items = [item(2, "3.4", { parentItemId: 1, quantity: 36 })];
     expect(rebuildItems({ current, fieldIds: ["3.4"], items })).toEqual([current[0], items[0]]);

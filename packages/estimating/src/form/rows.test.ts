@@ -77,7 +77,7 @@ describe("edits", () => {
     );
   });
 
-  test("a copy of lines has ids of its own", () => {
+  test("a copy of lines has new ids", () => {
     const copied = copyLines(
       { gutter: [buildLine({ id: 5, children: { gutterType: [buildLine({ id: 6 })] } })] },
       temporaryIds(),

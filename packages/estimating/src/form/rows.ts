@@ -33,7 +33,7 @@ export function addRow({ workflowId, values, outer, property, book, nextId }: Ne
   return editRows({ values, outer, property, edit: (rows) => [...rows, row] });
 }
 
-/** Adds a row with defaults after the row `after`, or at the end if there is none. */
+/** Adds a row with defaults after the row `after`, or at the end if that is missing. */
 export function addRowAfter({ after, ...place }: NewRow & { readonly after: number }): WorkflowValues {
   const { values, outer, property, book, nextId } = place;
   const row = defaultLine({ field: fieldAt(place), book, nextId });

@@ -29,7 +29,7 @@ const edge = [
 ];
 
 describe("[TPL-02] the lines of a template", () => {
-  test("are an estimate's items without amounts, parents first and numbered anew", () => {
+  test("are an estimate's items without amounts, parents first and renumbered", () => {
     expect(toTemplateLines(edge, { withQuantities: true })).toEqual([
       {
         id: 1,

@@ -12,7 +12,7 @@ const values = {
   ],
 };
 
-test("[OP-40] a window is copied with everything chosen for it, under ids of its own", () => {
+test("[OP-40] a window is copied with everything chosen for it, under new ids", () => {
   const copy = windowsOf(copyWindow({ values, sourceId: 1, nextId: temporaryIds() }))[2];
   expect(copy).toMatchObject({ quantity: 2, children: { width: [{ quantity: 36 }], grid: [{ quantity: 1 }] } });
   expect(copy?.id).toBeLessThan(0);

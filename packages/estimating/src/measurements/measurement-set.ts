@@ -32,7 +32,7 @@ export interface MeasurementSet {
     readonly label: string;
     /** The source's address; "" if it has none. */
     readonly address: string;
-    /** Hover's job; null if there is none. */
+    /** Hover's job; null without one. */
     readonly jobId: number | null;
   };
   readonly values: ReadonlyMap<MeasurementName, Measured>;

@@ -11,7 +11,7 @@ function read(document: unknown): MeasurementSet {
   return set;
 }
 
-/** "a.{b,c}.d" as the paths that it stands for; what stands behind a path's name in braces is its shape, not a path. */
+/** "a.{b,c}.d" as the paths that it stands for; the part behind a path's name in braces is its shape, not a path. */
 function expand(text: string): string[] {
   const start = text.indexOf("{");
   if (start < 0) return [text];
@@ -76,7 +76,7 @@ describe("paths of a Hover document", () => {
     expect(lost).toEqual([]);
   });
 
-  test("[MEASURE-01] each value of the documents too, but for the block that nobody documented", () => {
+  test("[MEASURE-01] each value of the documents too, but for the undocumented block", () => {
     const names = ["sample", "remeasured", "twenty-windows", "with-holes"] as const;
     const lost = names.flatMap((name) =>
       leavesOf(hoverDocument(name)).filter((path) => {
@@ -156,7 +156,7 @@ describe("reading a Hover document", () => {
       document: (hoverDocument("sample") as { summary: unknown }).summary,
       says: /Choose the full measurements/,
     },
-  ])("[MEASURE-04] $given is refused in words", ({ document, says }) => {
+  ])("[MEASURE-04] $given is refused with a message", ({ document, says }) => {
     expect(readHoverMeasurements(document).refusal).toMatch(says);
   });
 

@@ -114,7 +114,7 @@ describe("a table of names and numbers", () => {
       ],
       "roof.csv holds no name with a number. For instance: row 1, Eaves: “many” is no number.",
     ],
-  ])("[MEASURE-14] %s is refused in words", (_what, rows, words) => {
+  ])("[MEASURE-14] %s is refused with a message", (_what, rows, words) => {
     expect(table(...rows).refusal).toContain(words);
   });
 });
@@ -122,7 +122,7 @@ describe("a table of names and numbers", () => {
 describe("names that are not known", () => {
   const read = table(["Drip edge", "130"], ["Eaves", "128"], ["Fascia front", "40"]);
 
-  test("[MEASURE-15] are asked for with their number and row, and fill nothing meanwhile", () => {
+  test("[MEASURE-15] raise a question with their number and row, and fill nothing meanwhile", () => {
     const { asked, values, set } = measured(read);
     expect(values).toEqual({ eaves: 128 });
     expect(asked).toEqual([

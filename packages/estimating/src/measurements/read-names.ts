@@ -19,7 +19,7 @@ export interface NamedNumber {
 export interface NamedNumbers {
   /** The file name. */
   readonly label: string;
-  /** The address in the file; "" if there is none. */
+  /** The address in the file; "" if it has none. */
   readonly address: string;
   readonly numbers: readonly NamedNumber[];
   readonly problems: readonly string[];

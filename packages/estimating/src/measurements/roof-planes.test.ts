@@ -105,7 +105,7 @@ describe("a roof from its planes", () => {
     expect(problemsOfPlane({ ...side, width: 16 }, "plan").length).toContain("at least 32 ft");
   });
 
-  test("[MEASURE-17] the set names its planes, and has what nobody listed as measured 0", () => {
+  test("[MEASURE-17] the set names its planes, and has what is not listed as measured 0", () => {
     const { values, pitches, source } = measureRoof([plane({ count: 2 }), plane({ rise: 8, length: 10 })], "slope");
     expect(values.get("roofArea")).toEqual({ value: 2_700, path: "planes 1, 2" });
     expect(values.get("hips")).toEqual({ value: 0, path: "no plane has any" });

@@ -24,7 +24,7 @@ function measured(name: HoverDocumentName): MeasurementSet {
   return set;
 }
 
-/** The form of a workflow in which nobody has entered anything yet. */
+/** The form of a workflow without any entry. */
 function emptyForm(workflowId: number) {
   const nextId = temporaryIds();
   const values = openForm({
@@ -41,7 +41,7 @@ const rowsById = (rows: readonly MeasuredRow[]) =>
 
 const quantityOf = (values: WorkflowValues, property: string) => topLine(values, property)?.quantity;
 
-describe("what measurements fill", () => {
+describe("the fields that measurements fill", () => {
   test("[MEASURE-05] roofing: each field with the number, on its step, and the chain down to Hover's path", () => {
     const form = emptyForm(ROOFING);
     const rows = measuredRows(form, measured("sample"));
@@ -198,7 +198,7 @@ describe("taking measurements", () => {
     expect(fascia && isTakeable(fascia)).toBe(false);
   });
 
-  test("[MEASURE-10] what was taken explains itself from what was kept with it", () => {
+  test("[MEASURE-10] an applied value explains itself from the data stored with it", () => {
     const form = emptyForm(ROOFING);
     for (const row of measuredRows(form, measured("sample"))) {
       if (row.kind !== "field" || row.quantity === null) continue;

@@ -199,7 +199,7 @@ describe("the rows of a comparison", () => {
     const optionIds = optionIdsOf("windowPackage", ["Good: builder vinyl", "Better: premium vinyl"], 3);
     const compared = comparePackages(question({ copy, values, optionIds, shares: [shareOf(copy, values)] }));
     const rows = packageAttributes(compared, { workflowId: 3, book });
-    // Four and two windows whose model is the package's; the patio door has a model of its own.
+    // Four and two windows whose model is the package's; the patio door has its own model.
     expect(rows.map(({ key, unit, cells }) => [key, cells.map(({ quantity }) => quantity), unit])).toEqual([
       ["windowPackage", [6, 6], "windows"],
     ]);

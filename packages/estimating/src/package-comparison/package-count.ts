@@ -6,7 +6,7 @@ import { conversionsFor } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 
 /*
- * The package of windows is priced by united inches, but nobody says "234.5 inches" for three windows. Screens and documents show the
+ * The package of windows is priced by united inches, but people do not say "234.5 inches" for three windows. Screens and documents show the
  * number of windows; the stored quantity stays in inches (3.§2, checklist OP-39).
  */
 

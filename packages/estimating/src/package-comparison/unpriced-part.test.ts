@@ -31,7 +31,7 @@ describe("[PKG-15] a part of a package step", () => {
     expect(discountableItemTotal).toBe(lacks === null ? 619.98 : 0);
   });
 
-  test("nothing entered lacks its choice; a choice without a quantity of its own counts as one", () => {
+  test("nothing entered lacks its choice; a choice without its own quantity counts as one", () => {
     expect(unpricedPart(definition, null)).toBe("choice");
     const color = fieldByKey(1, "shingleColor");
     if (!color) throw new Error("There is no color.");

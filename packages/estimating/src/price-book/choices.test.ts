@@ -219,7 +219,7 @@ describe("[PRI-06] a retired option", () => {
   const offered = (chosen: string | null) =>
     offeredOptions(indexed, colorScope({}), (id) => id === chosen).map(({ value }) => value);
 
-  test("is offered to nobody but the line that has it", () => {
+  test("is offered only to the line that has it", () => {
     expect(offered(null)).toEqual(["White", "Copper"]);
     expect(offered(white)).toEqual(["White", "Copper"]);
     expect(offered(brown)).toEqual(["White", "Brown", "Copper"]);

@@ -7,8 +7,8 @@ import { fieldAt } from "#testing/build-price-book.ts";
 
 const INDEXES = [1, 2, 3] as const;
 
-describe("what a conversion means", () => {
-  test("[SET-26] is said by the formula that reads it", () => {
+describe("the meaning of a conversion", () => {
+  test("[SET-26] is explained by the formula that reads it", () => {
     expect(conversionLabels(fieldAt(1, "dripEdge.dripEdgeType"), 1)).toEqual(["Feet of one piece"]);
     expect(conversionLabels(fieldAt(1, "fasteners"), 1)).toEqual(["Boxes for one square"]);
     expect(conversionLabels(fieldAt(2, "caulk"), 1)).toEqual(["Feet of trim for one tube"]);
@@ -18,7 +18,7 @@ describe("what a conversion means", () => {
     expect(conversionLabels(fieldAt(1, "dripEdge.dripEdgeType"), 2)).toEqual([]);
   });
 
-  test("is said wherever it is read without a formula", () => {
+  test("is explained wherever it is read without a formula", () => {
     expect(conversionLabels(fieldAt(1, "dumpster.dumpsterType"), 1)).toEqual(["Tons that one dumpster carries"]);
     expect(conversionLabels(fieldAt(1, "package"), 1)).toEqual(["Bundles or pieces of one square"]);
     expect(conversionLabels(fieldAt(1, "custom"), 2)).toEqual(["Price of one dollar of labor cost"]);
@@ -34,7 +34,7 @@ describe("what a conversion means", () => {
         (index) => `${String(field.workflowId)} ${field.key} ${String(index)}`,
       );
     });
-    // Repairs lend roofing's shingles and starters; nothing reads how many of them make a square, or their feet.
+    // Repairs use roofing's shingles and starters; nothing reads how many of them make a square, or their feet.
     expect(nameless).toEqual(["5 package 1", "5 starters 1"]);
   });
 });

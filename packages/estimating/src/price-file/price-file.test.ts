@@ -10,7 +10,7 @@ const problemsOf = (json: unknown) => priceFile(json, book).problems;
 
 const gutters = (values: unknown, rest: object = {}) => ({ workflow: "gutters", values, ...rest });
 
-describe("what is wrong with a file is said with its place", () => {
+describe("errors of a file are reported with their place", () => {
   test.each([
     {
       given: "a property that no field has",
@@ -137,7 +137,7 @@ describe("prices", () => {
     expect(priceFile(gutters(byId), book).priced?.totals).toEqual(named?.totals);
   });
 
-  test("a second copy of a workflow is priced by itself; promotion and fee are split in proportion", () => {
+  test("a second copy of a workflow is priced separately; promotion and fee are split in proportion", () => {
     const { priced } = priceFile(
       {
         workflows: [gutters(values), { ...gutters(values), copy: 2 }],
@@ -153,7 +153,7 @@ describe("prices", () => {
     ]);
   });
 
-  test("what the forms would not save is told beside the prices", () => {
+  test("values that the forms would not save are reported beside the prices", () => {
     const { priced } = priceFile(gutters({ totalGutterLength: 10.5 }), book);
     expect(priced?.workflows[0]?.validation).toEqual([
       { path: "totalGutterLength.0.quantity", text: "Total gutter length is not a multiple of 1." },
@@ -168,7 +168,7 @@ describe("prices", () => {
     expect(problems({ gutterType: '5" K-style aluminum, seamless' })).toEqual([]);
   });
 
-  test("[SUM-09] a discount and a margin that the Discount section would refuse are told", () => {
+  test("[SUM-09] a discount and a margin that the Discount section would refuse are reported", () => {
     const { priced } = priceFile(gutters({}, { discount: 150, margin: 0.3 }), book);
     expect(priced?.workflows[0]?.validation).toEqual([
       { path: "margin.0.quantity", text: "Margin is not a multiple of 0.5." },
@@ -176,7 +176,7 @@ describe("prices", () => {
     ]);
   });
 
-  test("a choice that no form shows beside the others is told, because it is priced", () => {
+  test("a choice that no form shows beside the others is reported, because it is priced", () => {
     const size = { quantity: 1, width: 36, height: 60 };
     const blinds = "White blinds between the glass";
     const windows = (window: object) => ({ workflow: "windows", values: { window: [{ ...size, ...window }] } });
@@ -188,7 +188,7 @@ describe("prices", () => {
     ]);
   });
 
-  test("an option without a fitting price is told, with field and option", () => {
+  test("an option without a fitting price is reported, with field and option", () => {
     const windows = {
       workflow: "windows",
       values: { window: [{ quantity: 1, width: 299, height: 299, windowStyle: "Double hung" }] },
@@ -219,7 +219,7 @@ describe("amounts that are more than the price", () => {
   // Old gutters off: 150 ft × $2 = 300, 50 ft × $2 = 100.
   const removal = (feet: number) => gutters({ removeGutters: feet }, { promotion: 250 });
 
-  test("[SIGN-32] a promotion that is larger than the work is told under validation, with the price as it stands", () => {
+  test("[SIGN-32] a promotion that is larger than the work is reported under validation, with the price unchanged", () => {
     expect(priceFile(removal(150), book).priced?.validation).toEqual([]);
     const { priced } = priceFile({ ...removal(50), payment: { downpayment: 10 } }, book);
     expect(priced?.totals.total).toBe(-150);

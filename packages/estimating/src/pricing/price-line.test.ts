@@ -28,7 +28,7 @@ const custom = fieldAt(4, "custom");
 const price = (values: WorkflowValues, ...entries: readonly PriceBookEntry[]) =>
   priceWorkflow({ workflowId: 4, book: buildBook(...entries) }, values);
 
-describe("what a line amounts to", () => {
+describe("the amounts of a line", () => {
   test.each([
     // 10.25 x 1.333 = 13.66325
     {
@@ -218,7 +218,7 @@ describe("a choice that no variant fits", () => {
     expect(lines[0]?.totals.total).toBe(60);
   });
 
-  test("[ITEM-11] is told with field and option", () => {
+  test("[ITEM-11] is reported with field and option", () => {
     expect(warningsOf(lines)).toEqual([
       {
         reason: "noVariant",
@@ -229,7 +229,7 @@ describe("a choice that no variant fits", () => {
     ]);
   });
 
-  test("[ITEM-11] a parent without a price of its own counts none of its children's", () => {
+  test("[ITEM-11] a parent without its own price counts none of its children's", () => {
     const [line] = price(
       {
         gutter: [buildLine({ quantity: 10, children: { gutterType: [buildLine({ id: -4, value: type1 })] } })],

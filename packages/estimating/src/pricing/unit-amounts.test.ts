@@ -17,7 +17,7 @@ import {
 } from "#testing/build-price-book.ts";
 import { isPriced, ownAmounts, tierFor, windowSizeAt } from "./unit-amounts.ts";
 
-/** A window of its own, as small as a window can be. */
+/** A separate window, as small as a window can be. */
 const windowFields = defineFields(3, {
   pane: {
     id: "3.9001",

@@ -316,7 +316,7 @@ describe("windows", () => {
 });
 
 describe("labor hours of repairs", () => {
-  /** Fields with hours of their own, and those whose hours are those of their type. */
+  /** Fields with their own hours, and those with the hours of their type. */
   const own = [
     "replaceShingles replaceShinglesUnderlayment replaceShinglesUnderlaymentDecking replaceRidge replaceValley",
     "replaceButterflyValley replaceDormerIntersection replaceRoofToWallIntersection replaceDeckBoards iceBarrier",

@@ -24,7 +24,7 @@ const roof = (totalRoofArea: number, packageId: string | undefined, materialType
 const orderOf = (values: ReturnType<typeof roof>, key: string) =>
   orderAmount({ workflowId: ROOFING, values, book }, key);
 
-describe("what is ordered", () => {
+describe("the order amount", () => {
   test.each([
     // 2,400 x 1.1 / 100 = 26.4; x 3 = 79.2.
     { given: "26.4 squares in thirds", area: 2_400, of: THREE_TAB, quantity: 80, unit: "BND" },
@@ -47,11 +47,11 @@ describe("what is ordered", () => {
     );
   });
 
-  test("[WF-ROOF-35] what is packed by the square is ordered in whole squares: 26.4 are 27", () => {
+  test("[WF-ROOF-35] material packed by the square is ordered in whole squares: 26.4 are 27", () => {
     expect(orderOf(roof(2_400, STEEL, "1.20.3"), "package")).toMatchObject({ quantity: 27, unit: "SQ" });
   });
 
-  test("[WF-ROOF-40] squares that do not come from the area are ordered as they are: 30 are 90 bundles", () => {
+  test("[WF-ROOF-40] squares that do not come from the area are ordered unchanged: 30 are 90 bundles", () => {
     const values = roof(2_400, THREE_TAB);
     const sent = { ...values, package: (values["package"] ?? []).map((line) => ({ ...line, quantity: 30 })) };
     const order = packageOrder({ workflowId: ROOFING, values: sent, book });
@@ -59,7 +59,7 @@ describe("what is ordered", () => {
     expect(order && replay(order.explain())).toBe(90);
   });
 
-  test("[WF-ROOF-35] nothing is said without a package, without an area, or beside other fields", () => {
+  test("[WF-ROOF-35] it says nothing without a package, without an area, or beside other fields", () => {
     expect(orderOf(roof(2_400, undefined), "package")).toBeNull();
     expect(orderOf(roof(0, THREE_TAB), "package")).toBeNull();
     expect(orderOf(roof(2_400, THREE_TAB), "totalSquaresForLabor")).toBeNull();

@@ -59,7 +59,7 @@ describe.each(WORKFLOWS.map(({ id, name }) => ({ workflowId: id, name })))("$nam
     { of: "the starter price book", books: fc.constant(starter) },
     { of: "any price book", books: anyBook },
   ])(
-    "[CALC-50] [CALC-55] whatever is offered with $of is a quantity that its field takes, or says that it is too much",
+    "[CALC-50] [CALC-55] any offer with $of is a quantity that its field accepts, or says that it is too much",
     ({ books }) => {
       fc.assert(
         fc.property(anyValues(workflowId, starter), books, (values, book) => {
@@ -104,7 +104,7 @@ describe("a recommendation above the field's maximum", () => {
   const offerOf = (property: string) =>
     [...offeredQuantities({ workflowId: 1, values, book })].find(([name]) => name.startsWith(`${property}@`))?.[1];
 
-  test("[CALC-55] is told whole, with the maximum", () => {
+  test("[CALC-55] is shown whole, with the maximum", () => {
     expect(offerOf("handLoading")).toMatchObject({ quantity: 26.333, aboveMax: 20 });
   });
 

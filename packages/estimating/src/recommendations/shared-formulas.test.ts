@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recommendationFor } from "./recommend.ts";
 
 /*
- * Building blocks make formulas anew for each workflow. They are tested in one of them; here the others are held to the same.
+ * Building blocks create formulas for each workflow. They are tested in one of them; here the others are held to the same.
  */
 
 test.each([

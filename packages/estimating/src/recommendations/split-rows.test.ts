@@ -73,7 +73,7 @@ describe("rows that share a quantity", () => {
     expect(quantities(1, "membrane.membraneArea", { totalSquaresForMaterial: 22, membrane: areas })).toEqual([22, 17]);
   });
 
-  test("[VAL-18] what is measured in the row itself is the row's own", () => {
+  test("[VAL-18] a measurement in the row is the row's own", () => {
     const decking = [64, 320].map((deckingArea) => ({
       quantity: 0,
       children: { deckingArea, deckingType: optionOf(deckingType, 1) },

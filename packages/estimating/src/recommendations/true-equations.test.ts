@@ -43,7 +43,7 @@ function printedValue(chain: Explanation): number {
 }
 
 test.each(WORKFLOWS.map(({ id, name }) => ({ workflowId: id, name })))(
-  "[EXPL-06] every recommendation and price of $name is the number that its line comes to as it is printed",
+  "[EXPL-06] every recommendation and price of $name is the result of its printed line",
   ({ workflowId }) => {
     fc.assert(
       fc.property(anyValues(workflowId, book), (values) => {

@@ -4,10 +4,10 @@
  * Saving drops lines without a quantity: a length of drip edge without pieces would be lost. So it *fills in* the recommended quantity
  * where none is entered, in a row that was begun (WF-ROOF-27 "can apply automatically"):
  *
- * - if its choice is made (ice barrier), or something else in its row is entered (a length, a type), and nobody has edited its quantity;
+ * - if its choice is made (ice barrier), or something else in its row is entered (a length, a type), and its quantity was never edited;
  * - for a number without a choice or row (gutter corners, downspouts) only if what it belongs to is chosen: measuring a gutter for its
  * guard does not order a new one, and a gutter may keep its downspouts;
- * - not if somebody entered 0, which is an answer.
+ * - not if the user entered 0, which is an answer.
  */
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
@@ -101,7 +101,7 @@ const fieldsOf = (workflowId: number, recommendations: RecommendedForm["recommen
  * The unused recommendations below some top-level fields, in formula order.
  *
  * @param isShown whether the form shows the place and lets the person enter it
- * @param isZeroAnswered whether somebody entered the 0 there
+ * @param isZeroAnswered whether the user entered the 0 there
  */
 export function unusedRecommendations({
   workflowId,

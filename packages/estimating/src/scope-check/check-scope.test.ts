@@ -72,7 +72,7 @@ describe("the table of rules", () => {
   });
 });
 
-describe("what nobody finished", () => {
+describe("unfinished work", () => {
   const ROOF = {
     totalSquaresForMaterial: 24,
     totalSquaresForLabor: 24,
@@ -81,7 +81,7 @@ describe("what nobody finished", () => {
   const textsOfCode = (code: string, values: Values): readonly string[] =>
     findingsOf(1, { ...ROOF, ...values }).flatMap((each) => (each.code === code ? [each.text] : []));
 
-  test("[SCOPE-12] the squares of the stories must come to the roof's, where anybody told stories apart", () => {
+  test("[SCOPE-12] the squares of the stories must come to the roof's, if stories were entered separately", () => {
     expect(textsOfCode("storySquares", { squaresOnStory1: 16, squaresOnStory2: 8 })).toEqual([]);
     expect(textsOfCode("storySquares", {})).toEqual([]);
     expect(textsOfCode("storySquares", { squaresOnStory1: 16, squaresOnStory2: 4 })).toEqual([
@@ -304,7 +304,7 @@ describe("windows", () => {
     expect(textsOf(3, { ...rest, window: [door] })).toEqual([]);
   });
 
-  test("[SCOPE-04] what belongs to the job as a whole", () => {
+  test("[SCOPE-04] parts of the whole job", () => {
     expect(textsOf(3, { window: [window] })).toEqual([
       "Windows with interior trim and none to order.",
       "1 window and no spray foam.",
@@ -341,7 +341,7 @@ describe("gutters", () => {
 });
 
 describe("repairs", () => {
-  test("[SCOPE-06] what is replaced needs something to replace it with", () => {
+  test("[SCOPE-06] replaced work needs its replacement", () => {
     expect(textsOf(5, { replaceShinglesUnderlaymentDecking: 2, replaceRidge: 12 })).toEqual(
       expect.arrayContaining([
         "2 SQ of shingles to replace and none to put on.",
@@ -354,7 +354,7 @@ describe("repairs", () => {
 });
 
 describe("prices and quantities", () => {
-  test("[SCOPE-07] what is counted and costs nothing is told", () => {
+  test("[SCOPE-07] counted work without a price is reported", () => {
     expect(findingsOf(4, { gutter: [{ quantity: 20 }] }).find(({ code }) => code === "unpriced")).toMatchObject({
       severity: "unpriced",
       fieldKey: "gutter",
@@ -378,7 +378,7 @@ describe("prices and quantities", () => {
     ]);
   });
 
-  test("[SCOPE-07] what is free by design, is paid by the hour, or never had a price is not", () => {
+  test("[SCOPE-07] work that is free by design, paid by the hour, or never had a price is not", () => {
     expect(
       textsOf(1, {
         installPitch: [{ value: "Up to 6/12", quantity: 12 }],
@@ -390,7 +390,7 @@ describe("prices and quantities", () => {
     expect(textsOf(1, { ageOfRoof: 20, roofingAreaOfWork: "Whole roof" })).toEqual([]);
   });
 
-  test("[SCOPE-08] what is chosen and not counted is told with what is recommended: 30 FT / 10 = 3", () => {
+  test("[SCOPE-08] a choice without a quantity is reported with the recommendation: 30 FT / 10 = 3", () => {
     const found = findingsOf(1, {
       valleyLength: 30,
       valleyFlashing: [{ quantity: 0, valleyFlashingType: "W-valley, painted steel, 10 ft" }],
@@ -401,7 +401,7 @@ describe("prices and quantities", () => {
     expect(found[0]?.lineId).toBeLessThan(0);
   });
 
-  test("[SCOPE-01] what the company does not offer is not missed", () => {
+  test("[SCOPE-01] work that the company does not offer is not reported", () => {
     const bare = indexPriceBook({ version: 1, entries: [] });
     const line = (quantity: number): readonly FormLine[] => [{ id: -2, value: null, quantity }];
     const values = { valleyLength: line(30), eaveLength: line(80), rakeEdgeLength: line(60) };
@@ -409,7 +409,7 @@ describe("prices and quantities", () => {
     expect(found.map(({ code }) => code)).not.toContain("iceBarrier");
   });
 
-  test("[SCOPE-01] every copy of a workflow is looked at by itself", () => {
+  test("[SCOPE-01] every copy of a workflow is checked separately", () => {
     const line = (quantity: number): readonly FormLine[] => [{ id: -2, value: null, quantity }];
     const found = checkScope({
       copies: [

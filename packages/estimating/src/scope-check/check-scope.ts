@@ -58,7 +58,7 @@ export function checkScope({
     const context = { workflowId, values, book };
     const lines = copy.lines ?? priceWorkflow(context, values);
     const uncounted = checkQuantities(context);
-    // "Chosen and not counted" is more specific than "there is none".
+    // "Chosen and not counted" is more specific than "missing".
     const told = new Set(uncounted.map(({ fieldKey }) => fieldKey));
     const broken = checkRules(context).filter(
       ({ severity, fieldKey }) => severity !== "missing" || !told.has(fieldKey),

@@ -18,7 +18,7 @@ test("[SCOPE-02] dumpsters carry what their types say together: 20 yards 4 tons 
   expect(loadOf(1, { dumpster, dumpsterWeight: 5 })).toEqual({ tons: 5, capacityTons: 6.5 });
 });
 
-test("[SCOPE-02] nothing is known without a dumpster, and nothing asked where there is none", () => {
+test("[SCOPE-02] nothing is known without a dumpster, and nothing is asked", () => {
   expect(loadOf(1, { dumpsterWeight: 5 })).toEqual({ tons: 5, capacityTons: null });
   expect(loadOf(3, {})).toBeNull();
 });

@@ -22,7 +22,7 @@ const optionAt = (key: string, name: string) => {
 
 const JOIST = "openJoistInsulation.openJoistInsulationType";
 
-describe("what insulation costs", () => {
+describe("the cost of insulation", () => {
   test.each([
     { name: "Blown fiberglass, R-49", covers: 32, material: 38, labor: 24 }, // 32 x .75
     { name: "Blown fiberglass, R-38", covers: 43.6, material: 38, labor: 32.7 }, // 43.6 x .75

@@ -36,7 +36,7 @@ const costOf = (values: GivenValues) => {
   return { material: unit?.materialCost, labor: unit?.laborCost };
 };
 
-describe("what a window costs", () => {
+describe("the cost of a window", () => {
   test.each([
     { given: "double hung below the first bound", type: "Double hung", size: [30, 43.75], material: 265, labor: 165 },
     {
@@ -71,7 +71,7 @@ describe("what a window costs", () => {
     expect(costOf(windowOf(type, width, height))).toEqual({ material, labor });
   });
 
-  test("[WF-WIN-08] what costs more adds to it: 345 + 28 grid + 95 tempered + .85 x 96 model = 549.60", () => {
+  test("[WF-WIN-08] extras add to it: 345 + 28 grid + 95 tempered + .85 x 96 model = 549.60", () => {
     const values = windowOf("Double hung", 36, 60, {
       windowModel: optionId("window.windowModel", "Premium vinyl, double Low-E glass"),
       glassType: optionId("window.glassType", "Tempered"),
@@ -109,7 +109,7 @@ describe("what a window costs", () => {
   });
 });
 
-describe("what a window type offers", () => {
+describe("the offers for a window type", () => {
   const shownFor = (type: string): readonly string[] => {
     const scope = scopesAt(workflowScope(buildValues(windowOf(type, 36, 60))), "window")[0];
     if (!scope) throw new RangeError("The window is missing.");

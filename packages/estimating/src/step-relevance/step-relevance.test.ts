@@ -12,7 +12,7 @@ import { isDispensable, passableSteps, stepRelevance } from "./step-relevance.ts
 
 const book = indexPriceBook(starterPriceBook);
 
-/** What a form holds that nobody has entered anything into. */
+/** The contents of a form without any entry. */
 const freshValues = (workflowId: number): WorkflowValues =>
   defaultLines({ fields: topLevelFields(workflowId), book, nextId: temporaryIds() });
 
@@ -30,7 +30,7 @@ const unneeded = (workflowId: number, values: WorkflowValues): readonly string[]
     .filter(({ id }) => stepRelevance({ workflowId, sectionId: id, values, book }) === "unneeded")
     .map(({ name }) => name);
 
-describe("what a job does without", () => {
+describe("steps that a job does not need", () => {
   test.each([
     { workflowId: 1, without: ["Chimneys", "Skylight", "Flat Roof", "Soffit", "Fascia"] },
     { workflowId: 2, without: ["Soffit", "Fascia", "Trim", "Shutters", "Accents", "Doors", "Painting"] },
@@ -54,7 +54,7 @@ describe("what a job does without", () => {
     expect(unneeded(workflowId, valuesOf(workflowId, values))).not.toContain(needs);
   });
 
-  test("[EST-39] what is entered is never unneeded", () => {
+  test("[EST-39] a step with entries is never unneeded", () => {
     const values = valuesOf(1, { membrane: [{ membraneArea: 3 }] });
     expect(stepRelevance({ workflowId: 1, sectionId: 108, values, book })).toBe("filled");
   });

@@ -12,7 +12,7 @@ import { createScopeFacts, type ScopeFacts } from "#scope-check/scope-facts.ts";
 import { validateWorkflow } from "#validation/validate.ts";
 
 /*
- * Which steps of a workflow a house needs (ours). Most jobs have no chimney or flat roof, and nobody should have to visit those steps.
+ * Which steps of a workflow a house needs (ours). Most jobs have no chimney or flat roof, and no one should have to visit those steps.
  * Never hides or locks a step.
  */
 

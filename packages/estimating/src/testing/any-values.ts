@@ -50,6 +50,6 @@ const anyLines = (fields: readonly FieldDefinition[], book: IndexedPriceBook): f
       ),
     );
 
-/** What somebody may have entered in a workflow, with temporary ids. */
+/** What a user may have entered in a workflow, with temporary ids. */
 export const anyValues = (workflowId: number, book: IndexedPriceBook): fc.Arbitrary<WorkflowValues> =>
   anyLines(topLevelFields(workflowId), book).map((lines) => copyLines(lines, temporaryIds()));

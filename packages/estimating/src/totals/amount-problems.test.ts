@@ -20,7 +20,7 @@ const problemsOf = (
     downpayment,
   }).map(({ member, workflow, most, text }) => [member, workflow, most, text]);
 
-describe("what takes off more than there is", () => {
+describe("reductions larger than the price", () => {
   test("[SIGN-32] a promotion that was right for 150 ft is too large for 50 ft", () => {
     // 150 × $2 = 300; 50 × $2 = 100.
     expect(problemsOf([work(300)], { promotion: 250 })).toEqual([]);

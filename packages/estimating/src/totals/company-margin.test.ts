@@ -11,7 +11,7 @@ const work = (price: number, cost: number, marginPercent = 0) => ({
   marginPercent: fraction(marginPercent),
 });
 
-describe("[SUM-14] what the company keeps", () => {
+describe("[SUM-14] the company's margin", () => {
   test.each([
     // 10,000 - 6,000
     {
@@ -33,7 +33,7 @@ describe("[SUM-14] what the company keeps", () => {
       borne: 0.04,
       margin: { lenderFee: 400, beforeLender: 4_000, afterLender: 3_600 },
     },
-    // 9,700 - 6,000: nobody gets the discount for cash but the homeowner.
+    // 9,700 - 6,000: only the homeowner gets the discount for cash.
     {
       given: "a discount for cash",
       feePercent: -0.03,

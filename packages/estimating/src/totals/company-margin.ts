@@ -6,7 +6,7 @@ import type { WorkflowTotals } from "./workflow-totals.ts";
 
 /** The company's margin (estimating.md §4) in dollars; below 0 the price does not cover its costs. */
 export interface CompanyMargin {
-  /** The lender's fee, whoever bears it. */
+  /** The lender's fee, no matter who pays it. */
   readonly lenderFee: number;
   /** Total minus cost, including the mark-up. With a lender's fee, this is the margin "incl. lender's fee". */
   readonly beforeLender: number;

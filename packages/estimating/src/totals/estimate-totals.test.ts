@@ -59,7 +59,7 @@ describe("the total of an estimate", () => {
     expect(total).toBe(981.69);
   });
 
-  test("[SUM-13] what the company bears of it is no part of any total: 900 x 0.0333 and 50.05 x 0.0333", () => {
+  test("[SUM-13] the company's share of it is in no total: 900 x 0.0333 and 50.05 x 0.0333", () => {
     const shares = [
       share({ discountableItemTotal: 1_000, discountPercent: fraction(0.1), totalCost: 400 }),
       share({ discountableItemTotal: 50.05, totalCost: 20 }),

@@ -56,7 +56,7 @@ describe("how a total came about", () => {
     }
   });
 
-  test("[EXPL-01] the estimate's total is told by its workflows'", () => {
+  test("[EXPL-01] the estimate's total is explained by its workflows'", () => {
     const given = (value: number): Explanation => ({ operation: "given", label: "Total", value });
     const chain = explainEstimateTotal([given(1_000.1), given(2_000.2)]);
     expect([chain.value, replay(chain)]).toEqual([3_000.3, 3_000.3]);
@@ -131,7 +131,7 @@ describe("how fee and promotion of a workflow came about", () => {
     expect(replay(chain)).toBe(166.67);
   });
 
-  test("[EXPL-01] [SUM-04] who takes what rounding leaves over is told so: 100 / 3 = 33.33, and 0.01 of 100 - 3 x 33.33", () => {
+  test("[EXPL-01] [SUM-04] the line that takes what rounding leaves over says so: 100 / 3 = 33.33, and 0.01 of 100 - 3 x 33.33", () => {
     const totals = ["Roofing", "Siding", "Gutters"].map((label) => money(label, 500));
     const chains = totals.map((_, index) => explainShare(money("Promotion", 100), totals, index));
     expect(chains.map(replay)).toEqual([33.34, 33.33, 33.33]);
@@ -154,7 +154,7 @@ describe("how fee and promotion of a workflow came about", () => {
 describe("how a payment came about", () => {
   const total = money("Total", 10_000);
 
-  test("[EXPL-01] [SUM-10] what is left to pay: 10,000 - 1,000; never below 0", () => {
+  test("[EXPL-01] [SUM-10] the remaining payment: 10,000 - 1,000; never below 0", () => {
     expect(replay(explainPrincipal({ total, downpayment: 1_000 }))).toBe(9_000);
     expect(replay(explainPrincipal({ total, downpayment: 12_000 }))).toBe(0);
   });

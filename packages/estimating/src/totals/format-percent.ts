@@ -2,7 +2,7 @@ import { roundTo } from "#rounding.ts";
 import { type Fraction, type Percent, fraction, percent } from "#units.ts";
 
 const PERCENT = 100;
-/** More decimals than anybody types. */
+/** More decimals than people type. */
 const PERCENT_DECIMALS = 4;
 const FRACTION_DECIMALS = 6;
 const SHARE = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0, signDisplay: "negative" });

@@ -82,7 +82,7 @@ export const companyMargin = total(
 const feeInPrice = internalInput("feeInPrice", "Lender’s fee in the price");
 const feeBorne = internalInput("lenderFee", "Lender’s fee borne by the company");
 
-/** The lender's fee of a total, whoever bears it. */
+/** The lender's fee of a total, no matter who pays it. */
 export const takenByLender = total(add(feeInPrice, feeBorne));
 
 export const marginAfterLenderFee = total(

@@ -121,7 +121,7 @@ describe("how the breakdown came about", () => {
     }
   });
 
-  test("[EXPL-01] a discount of half a cent more is told by what is left", () => {
+  test("[EXPL-01] a discount of half a cent more is shown by what is left", () => {
     const half = totals({ discountableItemTotal: 122.5 });
     const chain = explainToldPrice("discount", { ...asked, totals: half, chains: chainsOf(half, 0) });
     expect(tell(chain)).toBe("$122.50 Items − $116.38 After discount = $6.12");

@@ -5,7 +5,7 @@ import { nearestOnStep } from "./nearest-on-step.ts";
 
 const SQUARES = { min: 0, max: 1_000, step: 0.333 };
 
-describe("what a quantity off its step may be instead", () => {
+describe("the nearest valid quantities", () => {
   test.each([
     { value: 1.8, bounds: SQUARES, nearest: [1.667, 2] },
     { value: 1.5, bounds: SQUARES, nearest: [1.333, 1.667] },
@@ -30,7 +30,7 @@ describe("what a quantity off its step may be instead", () => {
     expect(nearestOnStep(value, bounds)).toEqual([]);
   });
 
-  test("[VAL-33] what is named fits, is less than a step away, and lies on both sides", () => {
+  test("[VAL-33] the named ones fit, are less than a step away, and on both sides", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0.333, 0.25, 0.5, 0.1, 0.001, 1, 2),

@@ -91,7 +91,7 @@ describe("a choice", () => {
     expect(texts(4, under(2))).toEqual(["gutter.0.gutterColor.0.value: Invalid Color"]);
   });
 
-  test("[VAL-11] is not told while the choice that decides about it is required and missing: that one is", () => {
+  test("[VAL-11] is not reported while the choice that decides about it is required and missing: that one is", () => {
     const window = (children: GivenValues): GivenValues => ({
       window: [{ quantity: 1, children: { width: 36, height: 48, ...children } }],
     });
@@ -117,7 +117,7 @@ describe("a choice", () => {
     expect(texts(4, { gutterAccessories: [{ quantity: 2, value: optionOf(accessories, 1) }] })).toEqual([]);
   });
 
-  test("[VAL-11] hidden fields stand in nobody's way", () => {
+  test("[VAL-11] hidden fields do not block a save", () => {
     const of = (number: number): GivenValues => ({
       window: [{ quantity: 1, children: { windowStyle: optionOf(style, number), swing: optionOf(swing, 9) } }],
     });
@@ -153,7 +153,7 @@ describe("a quantity", () => {
     expect(problems.some(({ code }) => code === "offStep")).toBe(!fits);
   });
 
-  test("[WF-SIDE-31] what is calculated is not the person's to mend", () => {
+  test("[WF-SIDE-31] a calculated value is not the user's to fix", () => {
     expect(validate(4, { gutterMaterialTotal: 1_000_000 })).toEqual([]);
   });
 });
@@ -200,7 +200,7 @@ describe.each([2, 7])("composite soffit of workflow %i", (workflowId) => {
   });
 });
 
-describe("pieces that have their price from a type that is counted by itself", () => {
+describe("pieces that have their price from a type that is counted separately", () => {
   const type = fieldAt(2, "wallFlashing.wallFlashingType");
   const priced = buildBook(
     buildOptionsEntry(type, ["Bent on site", "Prefabricated"], COUNT),
@@ -225,7 +225,7 @@ describe("pieces that have their price from a type that is counted by itself", (
     expect(problems(feet, pieces)).toEqual([]);
   });
 
-  test("[WF-SIDE-15] without a foot of it the type would not be stored, and pieces would be lost or refused", () => {
+  test("[WF-SIDE-15] without its length the type would not be stored, and pieces would be lost or refused", () => {
     expect(problems(0, 5)).toEqual([
       "wallFlashing.0.wallFlashingType.0.quantity: Type needs a quantity: the price of Prefabricated pieces follows from it.",
     ]);
@@ -308,7 +308,7 @@ describe("package and comparison", () => {
     expect(texts(1, values, { keys: ["package", "roofingInstallation"] })).toEqual([]);
   });
 
-  test("[PKG-08] [PKG-09] where there are none, nothing is required", () => {
+  test("[PKG-08] [PKG-09] without windows, nothing is required", () => {
     expect(texts(2, { totalSquaresForMaterialPackage: 0 }, { keys: ["sidingPackage"], comparison: [] })).toEqual([]);
     expect(compared(0, 0)).toEqual([]);
   });

@@ -22,7 +22,7 @@ export interface ValidationContext {
   readonly keys?: readonly string[];
   /** The compared packages, if the comparison is saved. */
   readonly comparison?: readonly string[];
-  /** For values from outside a form: forms clear hidden fields, because nobody may pay for what they cannot see. */
+  /** For values from outside a form: forms clear hidden fields, because no one may pay for what they cannot see. */
   readonly refusesHidden?: true;
 }
 

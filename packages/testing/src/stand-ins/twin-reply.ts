@@ -1,4 +1,4 @@
-/** An answer that a twin gives by name. */
+/** A named answer of a twin. */
 export interface TwinCase {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

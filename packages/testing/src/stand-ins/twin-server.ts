@@ -48,7 +48,7 @@ export interface TwinOptions {
   readonly now?: () => number;
 }
 
-/** The options of a twin, with what they are where nobody gives them. */
+/** The options of a twin, with defaults. */
 export const twinOptions = (given: TwinOptions): Required<TwinOptions> => ({
   ...{ slowMs: 6_000, acceptsFormer: false, now: () => Date.now() },
   ...given,
@@ -89,9 +89,9 @@ export interface TwinServerParts<Name extends string> extends Required<TwinOptio
   };
   /** What a call of the tokens or the API gets. */
   readonly decide: (request: TwinRequest, faults: readonly TwinFault[]) => TwinReply<Name>;
-  /** Awaited before the first call is answered: for what takes long to make, and is seen by who connects only. */
+  /** Awaited before the first call is answered: prepares what takes long and only connected users see. */
   readonly prepare?: (() => Promise<void>) | undefined;
-  /** Told each change of the faults, where one of them is none of an answer. */
+  /** Called with the faults after each change, for those that are not about a reply. */
   readonly onFaults?: (faults: readonly TwinFault[]) => void;
 }
 

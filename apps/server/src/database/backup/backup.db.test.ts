@@ -99,7 +99,7 @@ async function writeNotes(
     for (let id = first; !isOver(); id += 2) {
       await client.query("insert into note values ($1, repeat('shingle ', 500) || $1::int)", [id]);
       acknowledged.add(id);
-      // What the backup needs of the log is older than the last checkpoint, several times over.
+      // The backup needs log that is older than the last checkpoint, several times over.
       if (id % 40 === 0 && id <= 240) await client.query("select pg_switch_wal()");
       if (id % 80 === 0 && id <= 240) await client.query("checkpoint");
     }
@@ -152,7 +152,7 @@ describe("a backup of the embedded database", () => {
     const { filesFolder = "" } = source;
     const { superuserUrl } = postgres;
     await withClient(superuserUrl, (client) => client.query("create table photo (id text)"));
-    /** As the app stores one: the file before its row. */
+    /** As the app stores a file: the file before its row. */
     const addPhoto = async (id: string): Promise<void> => {
       await writeFile(path.join(filesFolder, "1/ab", id), id);
       await withClient(superuserUrl, (client) => client.query("insert into photo values ($1)", [id]));
@@ -237,7 +237,7 @@ describe("restoring", () => {
     return [...names.filter((name) => name !== "database"), ...inDatabase].every((name) => name === "secrets.key");
   };
 
-  test("[OPS-03] a folder in use is refused, and stays as it is", async () => {
+  test("[OPS-03] a folder in use is refused, and stays unchanged", async () => {
     await takeBackup(source, { target: backupOf("again"), now });
     await expect(restore(backupOf("again"), "data")).rejects.toThrow(/data\/files holds files already/);
     await rm(path.join(dataFolderOf("data"), "files"), { recursive: true });
@@ -245,7 +245,7 @@ describe("restoring", () => {
     await withClient(postgres.superuserUrl, (client) => client.query("select from note"));
   });
 
-  test("[OPS-04] a backup that is cut off or damaged is refused, and nothing of it is left", async () => {
+  test("[OPS-04] a truncated or damaged backup is refused, and leaves nothing behind", async () => {
     const bytes = await readFile(backupOf("again"));
     for (const share of [0.001, 0.5, 0.999]) {
       await writeFile(backupOf("cut"), bytes.subarray(0, Math.floor(bytes.length * share)));

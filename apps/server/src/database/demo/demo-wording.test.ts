@@ -50,7 +50,7 @@ test("[SET-10] [SET-11] every text of a company's papers is written", () => {
   expect(settingsFields.parse(DEMO_WORDING)).toMatchObject(DEMO_WORDING);
 });
 
-describe("[KEY-01] every keyword works and names a field of its own workflow", () => {
+describe("[KEY-01] every keyword works and names a field of that workflow", () => {
   test.each(scopes)("%s", (setting, workflowId) => {
     const keywords = parseKeywords(DEMO_WORDING[setting]);
     expect(keywords.length).toBeGreaterThan(8);
@@ -124,7 +124,7 @@ describe("[KEY-02] [KEY-03] [KEY-04] [KEY-05] the scopes read like a contractor'
     expect(unchecked).toContain("Flat roof membrane");
   });
 
-  test("the windows, and what is said of each of them", () => {
+  test("the windows, and the text about each of them", () => {
     const checked = scopeOf(WHITFIELD_WINDOWS, "contractWindowsScopeOfWork").filter((line) => line.checked);
     expect(checked.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
@@ -153,7 +153,7 @@ describe("[KEY-02] [KEY-03] [KEY-04] [KEY-05] the scopes read like a contractor'
     ]);
   });
 
-  test("the gutters, each color by itself", () => {
+  test("the gutters, by color", () => {
     const checked = scopeOf(WHITFIELD_GUTTERS, "contractGuttersScopeOfWork").filter((line) => line.checked);
     expect(checked.map(({ text }) => text)).toEqual(
       expect.arrayContaining([
@@ -165,7 +165,7 @@ describe("[KEY-02] [KEY-03] [KEY-04] [KEY-05] the scopes read like a contractor'
     );
   });
 
-  test("no line is left with a keyword, a loose comma or a missing word, also where nothing of it is estimated", () => {
+  test("no line is left with a keyword, a loose comma or a missing word, also for work that is not estimated", () => {
     // The details of a window are only said of a window that is there.
     for (const [setting] of scopes.filter(([each]) => each !== "contractWindowDetailsScopeOfWork"))
       for (const house of [WHITFIELD_ROOF, WHITFIELD_WINDOWS, WHITFIELD_GUTTERS, { workflow: "trim", values: {} }])

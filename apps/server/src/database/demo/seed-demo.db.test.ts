@@ -259,7 +259,7 @@ describe("made-up leads", () => {
     expect([...generateDemoLeads({ ...wishes, seed: 2 })]).not.toEqual([...generateDemoLeads(wishes)]);
   });
 
-  test("would pass the form, and stay as they are", () => {
+  test("would pass the form unchanged", () => {
     for (const { externalId: _id, createdTime, modifiedTime, meetingDate, ...fields } of generateDemoLeads(wishes)) {
       const form = { ...fields, meetingDate: meetingDate?.toISOString() ?? null };
       expect(Object.keys(form).sort()).toEqual([...LEAD_FIELDS].sort());

@@ -26,7 +26,7 @@ async function makeFolder({ mode }: { mode: number }): Promise<string> {
   return folder;
 }
 
-/** A data folder of one test, which everybody may pass through unless told otherwise. */
+/** A data folder for one test, world-readable by default. */
 async function makeDataFolder({ mode = 0o755 }: { mode?: number } = {}): Promise<string> {
   const folder = await makeFolder({ mode });
   cleanUps.push(() => rm(folder, { recursive: true, force: true }));
@@ -64,7 +64,7 @@ async function isRunning(server: { dataFolder: string }): Promise<boolean> {
   );
 }
 
-/** Starts the launcher in a process of its own, with a process group of its own, and waits until the server is up. */
+/** Starts the launcher in its own process and process group, and waits until the server is up. */
 async function startInOtherProcess(dataFolder: string): Promise<{ launcher: ChildProcess; log: string }> {
   const script = `
     import { runnerImport } from "vite";
@@ -249,14 +249,14 @@ describe("embedded PostgreSQL", () => {
 
   test("started by root in a person's own folder, leaves everything to that person", async () => {
     const dataFolder = await makeDataFolder();
-    // The number of "nobody" on all common systems.
+    // The user id of the unprivileged account on all common systems.
     if (isRoot) await chown(dataFolder, 65534, 65534);
     const { uid } = await stat(dataFolder);
     await start({ dataFolder });
     for (const name of await readdir(dataFolder)) expect((await stat(join(dataFolder, name))).uid).toBe(uid);
   });
 
-  test("goes on with a database that root copied back", async () => {
+  test("continues with a database that root copied back", async () => {
     const dataFolder = await makeDataFolder();
     await (await start({ dataFolder })).stop();
     if (isRoot) await once(spawn("chown", ["-R", "0:0", join(dataFolder, "cluster")]), "exit");
@@ -277,7 +277,7 @@ describe("the server that embedded PostgreSQL starts", () => {
     await rm(dataFolder, { recursive: true, force: true });
   });
 
-  test("keeps the safe settings for confirmed writes unless told otherwise", async () => {
+  test("keeps the safe settings for confirmed writes by default", async () => {
     const safe = await query(
       server.superuserUrl,
       "select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name",

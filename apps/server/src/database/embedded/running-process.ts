@@ -12,7 +12,7 @@ export interface ProcessIdentity {
   readonly startedAt: string;
 }
 
-/** Finds the process with this pid; undefined if there is none or it is a zombie. */
+/** Finds the process with this pid; undefined if no process has it or it is a zombie. */
 export async function identifyProcess(pid: number): Promise<ProcessIdentity | undefined> {
   if (!isPidTaken(pid)) return undefined;
   if (process.platform === "linux") return identifyLinuxProcess(pid);

@@ -66,7 +66,7 @@ const startServer = (testDatabase?: TestDatabase): Promise<TestApplication> =>
     printer: standInPrinter(() => buildPdf("drawn")),
   });
 
-/** What would go on record today. */
+/** The records of a release as of today. */
 async function recordToday(): Promise<string> {
   const app = await startServer();
   try {
@@ -143,7 +143,7 @@ describe.each([
   afterAll(() => loaded.close());
   const copy = (): Promise<TestDatabase> => createTestDatabase(postgresUrl, { template: loaded.name });
 
-  test("[SYNC-37] upgrades with every value, goes on behind the last ids, and works", async () => {
+  test("[SYNC-37] upgrades with every value, continues after the last ids, and works", async () => {
     const database = await copy();
     await migrateDatabase(database.ownerUrl);
     expect(findLosses(release.tables, await readTables(database.superuserUrl), changed)).toEqual([]);
@@ -176,7 +176,7 @@ describe.each([
           rowsOf(release, table).filter((row) => row["company_id"] === COMPANY).length,
         );
 
-      // What was answered before the update is answered the same after it, and not done again.
+      // A call answered before the update gets the same answer after it, and is not applied again.
       const sales = await app.signIn({ email: SALES });
       const ownAttempts = release.attempts.filter(({ accountId }) => accountId === sales.id);
       expect(ownAttempts).not.toEqual([]);
@@ -186,7 +186,7 @@ describe.each([
         expect([name, reply.status, reply.body]).toEqual([name, kept?.["status"], kept?.["reply"]]);
       }
 
-      // What waited in the queue runs.
+      // Queued jobs run.
       const tasks = release.jobs.map(({ task }) => task);
       expect(tasks).toEqual(expect.arrayContaining(["make-document-pdf", "send-account-mail"]));
       await app.runJobs();

@@ -41,7 +41,7 @@ export const leadImport = pgTable(
     finishedTime: time("finished_time"),
     /** Who started the import; null before. */
     actor: jsonb().$type<ImportActor>(),
-    /** The decision for duplicates without one of their own. */
+    /** The decision for duplicates without a separate one. */
     others: text({ enum: [...DUPLICATE_DECISIONS] }).$type<DuplicateDecision>(),
     /** A hash of the duplicates as shown when the decisions were made. */
     shownDuplicates: text("shown_duplicates"),

@@ -22,7 +22,7 @@ describe("signing in and out", () => {
     return rows.map(({ event }) => event);
   };
 
-  /** Waits until somebody waits for what a transaction holds. */
+  /** Waits until a connection is blocked by a lock of this transaction. */
   const untilBlockedBy = async (holder: PoolClient): Promise<void> => {
     const { rows } = await holder.query<{ id: number }>("select pg_backend_pid() as id");
     const blocked = "select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))";
@@ -116,7 +116,7 @@ describe("signing in and out", () => {
       expect((await server.call("refresh", { cookie })).body.user.companyId).toBe(second);
     });
 
-    test("nothing tells an unknown e-mail, a wrong password, a pending set-up and somebody inactive apart", async () => {
+    test("an unknown e-mail, a wrong password, a pending set-up and an inactive account get the same answer", async () => {
       const companyId = await server.createCompany();
       const emails = ["nobody@gable.test", (await server.createUser({ companyId, hasPassword: false })).email];
       const known = await server.createUser({ companyId });
@@ -136,7 +136,7 @@ describe("signing in and out", () => {
       }
     });
 
-    test("[AUTH-32] who is deactivated, or whose company is, reads so after the right password only", async () => {
+    test("[AUTH-32] a user who is deactivated, or whose company is, reads that only after the right password", async () => {
       const closed = await server.createCompany({ active: false });
       const user = await server.createUser({ companyId: closed });
       const left = await server.createUser({ companyId: closed, active: false });
@@ -183,7 +183,7 @@ describe("signing in and out", () => {
         return server.call("login", { body: { email, password }, ...from });
       };
       const newEmail = async () => (await server.createUser({ companyId: await server.createCompany() })).email;
-      /** As after so many wrong passwords from everywhere. */
+      /** The state after this many wrong passwords from everywhere. */
       const setAttempts = (email: string, attempts: number) =>
         server.testDatabase.superuserPool.query("update attempt_count set attempts = $2 where key = $1", [
           `login ${createHash("sha256").update(email).digest("base64url")}`,
@@ -307,7 +307,7 @@ describe("signing in and out", () => {
       expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 400));
     });
 
-    test("what is logged of a sign-in holds neither e-mail nor password", async () => {
+    test("the log of a sign-in contains neither e-mail nor password", async () => {
       await server.call("login", { body: { email: "secretive@gable.test", password: "Hidden-77" } });
       const log = server.logLines.join("");
       expect(log).toContain('"route":"/api/users/login"');
@@ -337,7 +337,7 @@ describe("signing in and out", () => {
       expect(reply.body.user).toMatchObject({ companyId, active: true, role: null, isSuperAdmin: true });
     });
 
-    test("[AUTH-08] another company is refused and remembered, and the session goes on with what the browser holds", async () => {
+    test("[AUTH-08] another company is refused and remembered, and the session continues with the browser's cookie", async () => {
       const foreign = await server.createCompany();
       const user = await server.signInNew({ companyId: await server.createCompany() });
       const reply = await server.call("refresh", { cookie: user.cookie, query: { companyId: foreign } });
@@ -348,7 +348,7 @@ describe("signing in and out", () => {
       expect(await auditEvents(user.accountId)).toEqual(["login", "company.refused"]);
     });
 
-    test("[AUTH-02] [AUTH-08] somebody deactivated in one company is refused there and goes on in another", async () => {
+    test("[AUTH-02] [AUTH-08] a user deactivated in one company is refused there and keeps working in another", async () => {
       const [left, other] = [await server.createCompany(), await server.createCompany()];
       const user = await server.createUser({
         memberships: [{ companyId: left, active: false }, { companyId: other }],
@@ -379,7 +379,7 @@ describe("signing in and out", () => {
       expect((await server.call("refresh", { cookie: again.cookie })).status).toBe(200);
     });
 
-    test("a cookie that comes back later was copied: everybody who holds the session is out", async () => {
+    test("a cookie that comes back later was copied: everyone who holds the session is signed out", async () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       const renewed = await server.call("refresh", { cookie: user.cookie });
       server.clock.advance({ seconds: 61 });
@@ -390,7 +390,7 @@ describe("signing in and out", () => {
       expect(await auditEvents(user.accountId)).toEqual(["login", "session.reused"]);
     });
 
-    test("a copied cookie that meets another change of its session in that moment is answered as well", async () => {
+    test("a copied cookie is answered too when its session changes at that moment", async () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       const [id = ""] = user.cookie.split(".");
       const other = await server.testDatabase.superuserPool.connect();
@@ -416,7 +416,7 @@ describe("signing in and out", () => {
       expect((await server.call("refresh", { cookie: third.cookie })).status).toBe(401);
     });
 
-    test("a session goes on while it is used, and is over after 30 days without", async () => {
+    test("a session lasts while it is used, and ends after 30 days without use", async () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       server.clock.advance({ days: 29 });
       const renewed = await server.call("refresh", { cookie: user.cookie });
@@ -428,7 +428,7 @@ describe("signing in and out", () => {
       expect((await server.call("refresh", { cookie: again.cookie })).problem.code).toBe("sessionExpired");
     });
 
-    test("[AUTH-34] a session that is used every day ends 90 days after its login, and its browser is told why", async () => {
+    test("[AUTH-34] a session that is used every day ends 90 days after its login, and the answer to its browser says why", async () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       let { cookie } = user as { cookie: string | undefined };
       for (const days of [29, 29, 29]) {
@@ -526,7 +526,7 @@ describe("signing in and out", () => {
   describe("mailed codes", () => {
     /** Asks for a new password and returns the code of the mail. */
     async function askForCode(email: string): Promise<string> {
-      // What other tests left to be mailed.
+      // Mails that other tests left in the queue.
       await server.runJobs();
       const before = (await server.readMails()).length;
       expect((await server.call("forgotPassword", { body: { email } })).status).toBe(204);
@@ -559,7 +559,7 @@ describe("signing in and out", () => {
       expect((await server.call("login", { body, address, device })).status).toBe(200);
     });
 
-    test("[AUTH-36] a common password is refused in words wherever one is set, and takes nothing", async () => {
+    test("[AUTH-36] a common password is refused with a message wherever one is set, and uses up nothing", async () => {
       const user = await server.signInNew({ companyId: await server.createCompany() });
       const code = await askForCode(user.email);
       const errors = {
@@ -605,7 +605,7 @@ describe("signing in and out", () => {
       expect(statuses.sort()).toEqual([204, 400, 400]);
     });
 
-    test("[AUTH-09] [API-63] the answer is the same for e-mails that nobody has, and for people who cannot sign in", async () => {
+    test("[AUTH-09] [API-63] the answer is the same for unknown e-mails and for people who cannot sign in", async () => {
       const inactive = await server.createUser({ companyId: await server.createCompany(), active: false });
       const before = (await server.readMails()).length;
       for (const email of ["nobody-here@gable.test", inactive.email]) {
@@ -616,7 +616,7 @@ describe("signing in and out", () => {
       expect(await server.readMails()).toHaveLength(before);
     });
 
-    test("nobody is sent more than five mails in a quarter of an hour", async () => {
+    test("sends at most five mails to one address in a quarter of an hour", async () => {
       const { email } = await server.createUser({ companyId: await server.createCompany() });
       const before = (await server.readMails()).length;
       const statuses: number[] = [];
@@ -747,7 +747,7 @@ describe("signing in and out", () => {
       expect((await server.call("endLoginSession", { token: desk.body.token, params })).status).toBe(404);
     });
 
-    test("somebody else's session cannot be ended", async () => {
+    test("another user's session cannot be ended", async () => {
       const companyId = await server.createCompany();
       const [user, other] = [await server.signInNew({ companyId }), await server.signInNew({ companyId })];
       const params = { id: other.cookie.split(".")[0] ?? "" };
@@ -884,7 +884,7 @@ describe("cookies over HTTPS", () => {
     }
   });
 
-  test("[AUTH-35] a session from before goes on under the new name, and the former cookie is removed", async () => {
+  test("[AUTH-35] an older session continues under the new name, and the former cookie is removed", async () => {
     const { secret } = await logIn();
     const renewed = await post("refresh", { cookies: { ridgebook_session: secret } });
     expect(renewed.status).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { describeDevice } from "./describe-device.ts";
 
-describe("device in words", () => {
+describe("the device as text", () => {
   test.each([
     [
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",

@@ -322,7 +322,7 @@ describe("two-step sign-in", () => {
     test("[TWO-08] a set-up code gives no session and leaves it on", async () => {
       const superAdmin = await server.signInNew({ isSuperAdmin: true });
       const user = await withTwoStep(await newUser());
-      // As when the password was taken away, so that the account is set up a second time.
+      // The state after the password was removed, so that the account is set up a second time.
       await ask("update account set password_hash = null where id = $1", [user.accountId]);
       await superAdmin.call("resendSetUpEmail", { params: { id: user.accountId } });
       const link = await lastLink();
@@ -332,7 +332,7 @@ describe("two-step sign-in", () => {
       expect((await logIn(user, { password: NEW_PASSWORD })).problem.code).toBe("twoStepCodeNeeded");
     });
 
-    test("[TWO-09] a device that is signed in stays so: it is asked for no code when it comes back", async () => {
+    test("[TWO-09] a signed-in device stays signed in: it needs no code when it comes back", async () => {
       const user = await newUser();
       const device = await server.signIn(user);
       await withTwoStep(user);
@@ -349,7 +349,7 @@ describe("two-step sign-in", () => {
         body: [{ op: "replace", path: "/requireTwoStepSignIn", value: isRequired }],
       });
 
-    /** A company that has just begun to require it, its admin, and somebody who works there, with a login of before. */
+    /** A company that has just begun to require it, its admin, and a user with an older login. */
     async function requiringCompany() {
       const companyId = await server.createCompany();
       const admin = await server.signInNew({ companyId, role: "Admin" });
@@ -378,7 +378,7 @@ describe("two-step sign-in", () => {
       expect((await logIn(user, { code: codeOf(secret) })).body.user.companyId).toBe(companyId);
     });
 
-    test("[TWO-15] logins of before go on, and so do those with a second step when an admin removes it", async () => {
+    test("[TWO-15] older logins go on, and so do those with a second step when an admin removes it", async () => {
       const { admin, user, former } = await requiringCompany();
       expect((await former.call("listLeads", {})).status).toBe(200);
       const { person } = await withTwoStep(user);
@@ -388,7 +388,7 @@ describe("two-step sign-in", () => {
       expect((await logIn(user)).body.user.companyId).toBeNull();
     });
 
-    test("[TWO-16] lets everybody in again once it does not require it any more", async () => {
+    test("[TWO-16] lets everyone in again once it no longer requires it", async () => {
       const { companyId, admin, user } = await requiringCompany();
       // Another setting changes nothing of it.
       await admin.call("updateSettings", { body: [{ op: "replace", path: "/license", value: "2101" }] });
@@ -451,7 +451,7 @@ describe("two-step sign-in", () => {
   });
 
   describe("removal by an admin", () => {
-    test("[TWO-11] works for a person of this company only, is recorded, and the person is told by mail", async () => {
+    test("[TWO-11] works for a person of this company only, is recorded, and mails the person", async () => {
       const companyId = await server.createCompany({ name: "Gable & Sons" });
       const admin = await server.signInNew({ companyId, role: "Admin" });
       const user = await withTwoStep(await server.createUser({ companyId }));
@@ -508,7 +508,7 @@ describe("two-step sign-in", () => {
       expect((await logIn(master)).status).toBe(200);
     });
 
-    test("[TWO-12] nobody removes their own that way, which takes no code", async () => {
+    test("[TWO-12] an admin cannot remove their own that way, since it takes no code", async () => {
       const user = await withTwoStep(await newUser({ role: "Admin" }));
       const own = await user.person.call("removeTwoStep", { params: { id: user.id } });
       expect(own.problem.errors).toEqual({ id: ["Turn off your own two-step sign-in under Manage account."] });

@@ -129,7 +129,7 @@ describe("the activity of a company", () => {
     expect(rows).toContainEqual({ action: "changed", subject: "4/401", member: "description", from: "", to: "Clean." });
   });
 
-  test("[ACT-07] a sign-in with a wrong password is noted for the companies of the person, and for nobody else", async () => {
+  test("[ACT-07] a sign-in with a wrong password is noted for the companies of the person, and for no other company", async () => {
     const ann = await server.createUser({ companyId, firstName: "Ann", lastName: "Lee" });
     const other = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
     const tries = async (email: string, password: string) =>
@@ -149,7 +149,7 @@ describe("the activity of a company", () => {
     expect(await list({}, other)).toEqual([]);
   });
 
-  test("[ACT-07] a company of others that somebody asks for is noted in their own, at most 10 times in 15 minutes", async () => {
+  test("[ACT-07] a request for another company is noted in the caller's own company, at most 10 times in 15 minutes", async () => {
     const foreign = await server.createCompany({ name: "Secret company" });
     for (let attempt = 0; attempt < 12; attempt += 1) {
       expect((await grace.callRaw("getSettings", { companyId: foreign })).status).toBe(403);
@@ -160,7 +160,7 @@ describe("the activity of a company", () => {
     expect(JSON.stringify(rows)).not.toContain("Secret");
   });
 
-  test("[ACT-08] what a super admin does to the company is noted in it, and so are their coming and going", async () => {
+  test("[ACT-08] logs a super admin's changes of the company, and their entering and leaving", async () => {
     const support = await server.signInNew({ isSuperAdmin: true, firstName: "Sue", lastName: "Port" });
     const body = { name: "Gable & Sons", active: true };
     expect((await support.call("updateCompany", { params: { id: companyId }, body })).status).toBe(200);
@@ -249,7 +249,7 @@ describe("the activity of a company", () => {
       expect(await list({ search: "50%" })).toEqual([]);
     });
 
-    test("[ACT-09] goes on from page to page without a gap, also among rows of one moment", async () => {
+    test("[ACT-09] pages have no gap, also between rows of the same moment", async () => {
       for (let index = 0; index < 5; index += 1)
         await add("2026-05-01T12:00:00Z", { subject: `subject${String(index)}` });
       const seen: string[] = [];
@@ -284,7 +284,7 @@ describe("the activity of a company", () => {
       for (const search of ["’", "🏠", "%"]) expect(await list({ search }), search).toEqual([]);
     });
 
-    test("[ACT-10] is for admins, of their own company", async () => {
+    test("[ACT-10] is for admins, of one's own company", async () => {
       await add("2026-05-01T12:00:00Z");
       const salesperson = await server.signInNew({ companyId });
       expect((await salesperson.call("listActivity", {})).status).toBe(403);

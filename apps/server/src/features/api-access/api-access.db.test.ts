@@ -10,7 +10,7 @@ import { CALLS_PER_TOKEN } from "./read-api-token.ts";
 let app: TestApplication;
 let companyId: CompanyId;
 let admin: SignedIn & TestUser;
-/** Each test has a company of its own. */
+/** Each test has its own company. */
 async function newCompany(): Promise<void> {
   companyId = await app.createCompany();
   admin = await app.signInNew({ companyId, role: "Admin", firstName: "Ann", lastName: "Lee" });
@@ -87,7 +87,7 @@ describe("the integration token", () => {
     }
   });
 
-  test("[TOKEN-03] an ended, a made-up and a malformed token are refused with words of their own", async () => {
+  test("[TOKEN-03] an ended, a made-up and a malformed token are refused with different messages", async () => {
     await newCompany();
     const token = await newToken();
     expect((await admin.call("endIntegrationToken")).status).toBe(204);
@@ -116,7 +116,7 @@ describe("the integration token", () => {
     expect((await admin.call("getIntegrationAccess")).body.access).toBe("read");
   });
 
-  test("[TOKEN-05] what it changes names API as its author, and API is no person of the company", async () => {
+  test("[TOKEN-05] its changes name API as their author, and API is no user of the company", async () => {
     await newCompany();
     const token = await newToken({ access: "readWrite" });
     const { body: lead } = await app.call("createLead", { token, body: { lastName: "Ward" } });

@@ -21,7 +21,7 @@ const inDays = (days: number): string => new Date(server.clock.now().getTime() +
 const fileOf = (address: string): string => address.slice(address.lastIndexOf("/") + 1);
 const renew = async (person: SignedIn): Promise<string> =>
   fileOf((await person.call("renewCalendarFeed", {})).body.address);
-/** As a calendar asks: without a session. */
+/** As a calendar app does: without a session. */
 const read = (file: string, remoteAddress = "10.9.0.1") =>
   server.app.inject({ url: `/api/calendar/${file}`, remoteAddress });
 const statusOf = async (file: string): Promise<number> => (await read(file)).statusCode;
@@ -109,7 +109,7 @@ test("[LEAD-38] the address is shown once, stored as a hash, and says when it wa
   expect((await person.call("getCalendarFeed", {})).body.lastReadTime).not.toBeNull();
 });
 
-test("[LEAD-38] a renewed or ended address, an unknown one and one that is none are answered as not found", async () => {
+test("[LEAD-38] a renewed, an ended, an unknown and an invalid address are not found", async () => {
   const { person, file } = await personWithFeed();
   const renewed = await renew(person);
   expect([await statusOf(file), await statusOf(renewed)]).toEqual([404, 200]);
@@ -122,7 +122,7 @@ test("[LEAD-38] a renewed or ended address, an unknown one and one that is none 
   expect((await person.call("endCalendarFeed", {})).status).toBe(204);
 });
 
-test("[LEAD-38] nobody reads the meetings of who could not enter the company", async () => {
+test("[LEAD-38] no feed shows the meetings of a person who cannot enter the company", async () => {
   const { person, file } = await personWithFeed();
   const set = async (table: string, change: string, id: number): Promise<void> => {
     await run(`update ${table} set ${change} where id = $1`, [id]);
@@ -163,6 +163,6 @@ test("[LEAD-38] reading one address, and guessing at addresses, is limited", asy
   for (let guess = 0; guess <= 60; guess += 1) guesses.push((await read("guess.ics", "10.7.7.7")).statusCode);
   expect(guesses.at(-2)).toBe(404);
   expect(guesses.at(-1)).toBe(429);
-  // A right address stays open where somebody guesses.
+  // A valid address keeps working while someone guesses others.
   expect((await read(another, "10.7.7.7")).statusCode).toBe(200);
 });

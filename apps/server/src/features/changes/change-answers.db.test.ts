@@ -125,7 +125,7 @@ describe("the first download", () => {
     expect(await pull({ cursor })).not.toHaveProperty("total");
   });
 
-  test("brings only the stores that are asked for", async () => {
+  test("returns only the requested stores", async () => {
     await create("A");
     expect(Object.keys((await pull({ stores: "leads" })).changed)).toEqual(["leads"]);
     expect(Object.keys((await pull({ stores: "users,users" })).changed)).toEqual(["users"]);
@@ -133,7 +133,7 @@ describe("the first download", () => {
 });
 
 describe("[SYNC-05] changes since a cursor", () => {
-  test("are creates, updates and deletes of all stores, each once, as they are now", async () => {
+  test("are creates, updates and deletes of all stores, each once, in its current state", async () => {
     const kept = await create("Kept");
     const gone = await create("Gone");
     const { cursor } = await pull();
@@ -452,7 +452,7 @@ describe("[SYNC-03] a batch", () => {
       expect((await ann.call("listLeads")).body.totalCount).toBe(2);
     });
 
-    test("leaves nothing behind where a later call is refused or meets a defect: each is done alone then", async () => {
+    test("leaves nothing behind if a later call is refused or fails: each is then applied alone", async () => {
       const { replies } = (
         await ann.call("sendBatch", {
           body: {
@@ -490,7 +490,7 @@ describe("[SYNC-03] a batch", () => {
     });
   });
 
-  test("one call that meets a defect is answered 500 and keeps none of the others waiting; the log knows", async () => {
+  test("one failing call is answered 500 and does not delay the others; the log has it", async () => {
     await query(`create function explode() returns trigger language plpgsql as
       $$ begin if new.last_name = 'Bomb' then raise exception 'boom'; end if; return new; end $$`);
     await query("create trigger explode before insert on lead for each row execute function explode()");

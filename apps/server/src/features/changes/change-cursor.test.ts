@@ -47,11 +47,11 @@ test.each([
   "c:7:5:f:7:1:2:3",
   "c:7:5:own",
   "c:7:5:ownnull",
-])("'%s' is no cursor of the company: load afresh", (text) => {
+])("'%s' is no cursor of the company: reload everything", (text) => {
   expect(() => readCursor(text, { companyId, sight: null })).toThrow(new Problem("cursorTooOld"));
 });
 
-test("[SYNC-76] a cursor goes on only for what its person sees of the leads", () => {
+test("[SYNC-76] a cursor continues only for the leads that its user may see", () => {
   const bob = (ANN + 1) as UserId;
   for (const [made, asked] of [
     [null, ANN],

@@ -35,7 +35,7 @@ async function letSeeAll(value: boolean): Promise<void> {
 const addLead = async (by: Person, fields: Partial<Lead> & { lastName: string }): Promise<Lead> =>
   (await by.call("createLead", { body: fields })).body;
 
-/** Makes somebody the only salesperson of a lead. */
+/** Makes a user the only salesperson of a lead. */
 async function handOver(by: Person, id: number, to: UserId | null): Promise<number> {
   const { body } = await admin.call("getLead", { params: { id: String(id) } });
   const { revision, userId, additionalSalesmanId } = body;
@@ -116,7 +116,7 @@ async function devices(...people: Person[]): Promise<Device[]> {
   return made;
 }
 
-/** What a device that is empty downloads now. */
+/** The current first download of an empty device. */
 async function downloaded(person: Person): Promise<Device["held"]> {
   const device = new Device(person, 100);
   await device.pull();
@@ -198,7 +198,7 @@ describe("[LEAD-31] a salesperson who sees only their own leads", () => {
     expect(await addLead(ann, { lastName: "Everybody's" })).toMatchObject({ userId: null });
   });
 
-  test("hands over a lead by adding it for somebody else, alone and in a batch, and their device is told so", async () => {
+  test("hands over a lead by adding it for another user, alone and in a batch, and sends it to their device", async () => {
     const [anns, bobs] = await devices(ann, bob);
     const added = await addLead(ann, { lastName: "For Bob", userId: bob.id });
     const calls = ["B", "C"].map((lastName) => ({
@@ -310,7 +310,7 @@ describe("[SYNC-77] a lead that changes hands", () => {
   });
 });
 
-describe("[SYNC-76] a device begins afresh when what its person may see of the leads changes", () => {
+describe("[SYNC-76] a device starts over when its user's access to leads changes", () => {
   test("with the setting, off and on; an admin's does not", async () => {
     const { lead } = await addWholeLead(ann, "Anns");
     const other = await addWholeLead(bob, "Bobs");

@@ -94,7 +94,7 @@ async function readPage(
   }
   for (const store of LARGE_STORES)
     if (listedIds[store].length > 0) changed[store] = await feeds[store].read(scope, listedIds[store]);
-  // Each feed returns records of its own store, which are only added to that store's list.
+  // Each feed returns records of one store, which are only added to that store's list.
   return { changed, deleted };
 }
 

@@ -11,7 +11,7 @@ describe("companies", () => {
   });
   afterAll(() => server.close());
 
-  test("[ADM-02] [API-05] [AUTH-08] somebody sees the companies they work in, a super admin sees all", async () => {
+  test("[ADM-02] [API-05] [AUTH-08] a user sees the companies they work in, a super admin sees all", async () => {
     const [own, closed, left, foreign] = [
       await server.createCompany({ name: "b own" }),
       await server.createCompany({ name: "closed", active: false }),
@@ -33,7 +33,7 @@ describe("companies", () => {
       expect((await user.call("getCompany", { params: { id } })).problem.code).toBe("notFound");
   });
 
-  test("[ADM-01] a new company is active, has the default settings with its name for papers, and nobody in it", async () => {
+  test("[ADM-01] a new company is active, has the default settings with its name for papers, and no users", async () => {
     const { body, status } = await superAdmin.call("createCompany", { body: { name: " Ridge & Sons " } });
     expect({ status, body }).toEqual({ status: 200, body: { id: body.id, name: "Ridge & Sons", active: true } });
     expect((await superAdmin.call("listUsers", { companyId: body.id })).body).toEqual([]);
@@ -42,7 +42,7 @@ describe("companies", () => {
     expect(settings.body).toMatchObject({ themeColor: "#2ab0da", smtpPasswordIsSet: false });
   });
 
-  test("[ADMIN-19] who works in a new company is one of its admins, and begins there at each login", async () => {
+  test("[ADMIN-19] a user who works in a new company is one of its admins, and starts there at each login", async () => {
     const owner = await server.signInNew({ isSuperAdmin: true, firstName: "Rita", lastName: "Kohl" });
     const { body: made } = await owner.call("createCompany", { body: { name: "Lakeside" }, query: { joins: "true" } });
     const users = (await owner.call("listUsers", { companyId: made.id })).body;
@@ -61,7 +61,7 @@ describe("companies", () => {
     expect((await server.signIn(owner)).id).toBe(owner.accountId);
   });
 
-  test("[ADMIN-19] who was copied into a new company and works in it is there once, as an admin", async () => {
+  test("[ADMIN-19] a user who was copied into a new company and works in it exists once, as an admin", async () => {
     const source = await server.createCompany();
     const owner = await server.signInNew({ companyId: source, isSuperAdmin: true });
     const { body: made } = await owner.call("createCompany", {
@@ -101,7 +101,7 @@ describe("companies", () => {
     expect(missing.problem.code).toBe("notFound");
   });
 
-  test("[ADM-01] [ADMIN-02] active users who are copied into a new company get one mail each, and nobody else does", async () => {
+  test("[ADM-01] [ADMIN-02] active users who are copied into a new company get one mail each, and no other user does", async () => {
     const source = await server.createCompany();
     const told = await server.createUser({ companyId: source, firstName: "Ann", lastName: "Lee" });
     await server.createUser({ companyId: source, active: false });

@@ -56,7 +56,7 @@ beforeAll(async () => {
   await writeFile(archive, await source.exportCompany(superAdmin, COMPANY));
   entries = await unpackArchive(await readFile(archive));
   target = await installations.start();
-  // In the other installation the ids of accounts and records are somebody else's.
+  // In the other installation the ids of accounts and records belong to others.
   await target.app.signInNew({ companyId: await target.app.createCompany() });
   imported = await target.importFrom(archive);
 }, 240_000);
@@ -241,7 +241,7 @@ describe("an imported company", LIMIT, () => {
     );
   });
 
-  test("[SIGN-62] nobody can change the former log, add to it, or hide that it was changed", async () => {
+  test("[SIGN-62] the former log cannot be changed or extended, and a change of it is found", async () => {
     const ask = (text: string) => query(target, text);
     await expect(ask("update imported_event set kind = 'x'")).rejects.toThrow("only ever added to");
     await expect(ask("delete from imported_event")).rejects.toThrow("only ever added to");
@@ -302,7 +302,7 @@ describe("an imported company", LIMIT, () => {
     expect(rowsOf(again, "imported_event")).toEqual(
       rowsOf(entries, "document_event").map((row) => ({ ...row, chain: 1, former_company_id: COMPANY })),
     );
-    // And once more, into a third one: two previous logs, and the company's own.
+    // And again, into a third one: two previous logs, and the company's own.
     const third = await installations.start();
     const file = path.join(installations.folder, "again.tar.gz");
     await packArchive(again, { path: file });
@@ -338,7 +338,7 @@ describe("a company that is deleted", LIMIT, () => {
     return found;
   };
 
-  test("[ADMIN-04] is inactive, was exported as it is now, and no export of it is under way", async () => {
+  test("[ADMIN-04] is inactive, was exported in its current state, and no export is under way", async () => {
     admin = await source.app.signInNew({ isSuperAdmin: true });
     const user = await source.app.signIn({ email: "admin@release.test" }, { companyId: COMPANY });
     await source.exportCompany(admin, COMPANY);
@@ -361,7 +361,7 @@ describe("a company that is deleted", LIMIT, () => {
     expect((await answer("deleteCompany")).status).toBe(204);
   });
 
-  test("[ADMIN-17] is found by nobody from then on, and no export of it begins", async () => {
+  test("[ADMIN-17] can no longer be found, and no export of it begins", async () => {
     expect((await admin.callRaw("getCompany", { params })).status).toBe(404);
     expect((await admin.call("listCompanies")).body.map(({ id }) => id)).not.toContain(COMPANY);
     expect((await admin.call("listCompanyFigures")).body.map(({ companyId }) => companyId)).not.toContain(COMPANY);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ArchiveError } from "./archive-error.ts";
 import { importFailureText } from "./import-failure.ts";
 
-/** As the query builder raises what PostgreSQL says: with the statement and its rows. */
+/** As the query builder wraps PostgreSQL's error: with the statement and its rows. */
 const databaseError = (code: string, message: string): Error =>
   new Error('Failed query: insert into lead ... params: 5,[{"last_name":"Whitfield"}]', {
     cause: Object.assign(new Error(message), { code }),
@@ -22,7 +22,7 @@ test.each([
   expect(text).not.toMatch(/Whitfield|Failed query/);
 });
 
-test("[ADMIN-16] a full disk and an archive that is not taken are said, and a defect is left as it is", () => {
+test("[ADMIN-16] a full disk and a refused archive are reported, and a defect is not disguised", () => {
   const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
   expect(importFailureText(new Error("cannot write", { cause: full }))).toMatch(/^There is no room left/);
   expect(importFailureText(new ArchiveError("Cut off."))).toBe("Cut off.");

@@ -78,7 +78,7 @@ test("[ADMIN-12] an export says how many of its tables and files are written, an
     },
   });
   const id = await ask();
-  // What a process left that was killed in the middle of this export.
+  // Files of a process that was killed during this export.
   await mkdir(path.join(workFolder, id), { recursive: true });
   await writeFile(path.join(workFolder, id, "lead.json"), "half of it");
   await run(id);
@@ -112,7 +112,7 @@ test("[ADMIN-12] an export that is cancelled ends at the next file, and leaves n
   expect(reported).toEqual([]);
 });
 
-test("[OPS-19] an export that a stop cuts off is still under way, and is written afresh when its job comes again", async () => {
+test("[OPS-19] an export that a stop interrupts is still under way, and is written from the start when its job runs again", async () => {
   const id = await ask();
   const cutOff = new AbortController();
   const { archives, store, run } = prepareStore();
@@ -132,7 +132,7 @@ test("[OPS-19] an export that a stop cuts off is still under way, and is written
   await superAdmin.call("deleteCompanyExport", { params: { id: companyId, exportId: id } });
 });
 
-test("[ADMIN-20] an export for which there is no room says so, and nothing of it is left", async () => {
+test("[ADMIN-20] an export without space says so, and leaves nothing behind", async () => {
   const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
   const { store, archives, run } = prepareStore();
   store.writeArchive = async ({ archiveId }, file) => {
@@ -157,7 +157,7 @@ test("[ADMIN-20] an export that fails for another reason does not speak of the d
   expect(failed?.isDiskFull).toBeUndefined();
 });
 
-test("[ADMIN-20] what killed exports left is removed once they are over, and not what one under way writes", async () => {
+test("[ADMIN-20] files of killed exports are removed once they are over, and not those of a running one", async () => {
   const { store } = prepareStore();
   const underWay = await ask();
   const over = "0b8f3a52-7a6e-4a0e-9d0a-3f1f7f0c2d11";

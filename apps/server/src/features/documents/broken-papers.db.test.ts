@@ -190,14 +190,14 @@ describe("a signed paper", { timeout: LIMIT }, () => {
   test.each([
     ["choices", choices],
     ["basis", basis],
-  ])("[PAPER-45] with one of its %s written otherwise is taken or refused in words", async (part, own) => {
+  ])("[PAPER-45] with one of its %s written otherwise is accepted or refused with a message", async (part, own) => {
     const failures = await failuresOf(Object.keys(own), (member, value) =>
       post({ data: { [part]: jsonOf(written(own, member, value)) } }),
     );
     expect(failures).toEqual([]);
   });
 
-  test("[PAPER-45] with a member of its content written otherwise is taken or refused in words", async () => {
+  test("[PAPER-45] with a member of its content written otherwise is accepted or refused with a message", async () => {
     expect(
       await failuresOf(Object.keys(model), (member, value) => post({ paper: written(model, member, value) })),
     ).toEqual([]);
@@ -214,7 +214,7 @@ describe("a signed paper", { timeout: LIMIT }, () => {
     ).toEqual([]);
   });
 
-  test("[PAPER-45] with one of its values, members or signatures written otherwise is taken or refused in words", async () => {
+  test("[PAPER-45] with one of its values, members or signatures written otherwise is accepted or refused with a message", async () => {
     const values =
       "typeVersion number model choices basis sourceId basedOnId madeWith fingerprint consents strokes buildsOn clock drawing lead";
     expect(
@@ -240,7 +240,7 @@ describe("a signed paper", { timeout: LIMIT }, () => {
     ["a year that no calendar has", { body: { createdTime: "0000-01-01T00:00:00.000Z" } }],
     ["a signature of such a year", { signed: { timestamp: "0000-01-01T00:00:00.000Z" } }],
     ["choices of another kind", { data: { choices: canonicalJson({ ...choices, kind: "changeOrder" }) } }],
-  ])("[PAPER-45] with %s is refused in words", async (_, parts) => {
+  ])("[PAPER-45] with %s is refused with a message", async (_, parts) => {
     const { status, problem } = await post(parts);
     expect([
       status,

@@ -54,7 +54,7 @@ interface Paper {
   readonly model: DocumentModel;
 }
 
-/** A signed paper as a device makes it, told otherwise by `change` before it is sealed. */
+/** A signed paper as a device makes it, altered by `change` before it is sealed. */
 async function sign(
   from: DocumentSource,
   kind: "contract" | "changeOrder",
@@ -129,7 +129,7 @@ describe("a signed contract", { timeout: 120_000 }, () => {
     expect(findingsOf(body)).not.toContain("otherDrawing");
   });
 
-  test("[SIGN-02] that an app of before drew is taken, and marked", async () => {
+  test("[SIGN-02] that an older app drew is accepted, and marked", async () => {
     const { input } = await sign(source, "contract", { drawing: "0123456789abcdef" });
     const { PDFDocument } = await import("@cantoo/pdf-lib");
     const drawn = await PDFDocument.load(await drawPdf(input), { updateMetadata: false });
@@ -220,7 +220,7 @@ describe("a signed contract", { timeout: 120_000 }, () => {
     );
   });
 
-  test("[SIGN-20] whose estimate was deleted is taken with other prices, and marked with them", async () => {
+  test("[SIGN-20] whose estimate was deleted is accepted with other prices, and marked with them", async () => {
     const items = source.estimate.items.map((item, index) =>
       index === 0 && item.parentItemId === null ? { ...item, laborPrice: item.laborPrice + 1 } : item,
     );
@@ -338,7 +338,7 @@ describe("a change order of a contract that the server has", { timeout: 60_000 }
   }
   const smaller = (changed: NonNullable<DocumentSource["changed"]>) =>
     sampleSource(sampleEstimate(["gutters-cape"]), { changed });
-  /** What the price table of a paper says of a work. */
+  /** A paper's price table for a work category. */
   const priceOf = ({ sections }: DocumentModel, work: string): string =>
     sections
       .find(({ id }) => id === "price")

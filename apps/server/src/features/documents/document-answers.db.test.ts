@@ -26,10 +26,7 @@ import {
 import { standInPrinter } from "#testing/stand-in-printer.ts";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
-/*
- * Documents from the call that makes one to the paper that somebody opens. The papers here are drawn by a stand-in; real ones are
- * drawn in jobs/pdf/printer.db.test.ts.
- */
+/* Documents from the call that creates one to its opened paper. A stand-in draws the papers; real ones are drawn in jobs/pdf/printer.db.test.ts. */
 
 let server: TestApplication;
 let companyId: CompanyId;
@@ -39,7 +36,7 @@ let foreigner: SignedIn & TestUser;
 let leadId: number;
 let estimateId: number;
 
-/** What the stand-in was asked to draw, and how it answers. */
+/** The stand-in's requests, and its answers. */
 const orders: PrintOrder[] = [];
 let drawn: () => Uint8Array | Promise<Uint8Array> = () => buildPdf("drawn");
 const printer = standInPrinter((order) => {
@@ -53,7 +50,7 @@ beforeAll(async () => {
   files = await mkdtemp(path.join(os.tmpdir(), "ridgebook-documents-"));
   server = await startTestApplication(inject("postgresUrl"), {
     ...{ printer, fileStore: { kind: "folder", folder: files } },
-    // What papers say is looked at in check-signed.db.test.ts.
+    // The contents of papers are tested in check-signed.db.test.ts.
     checkSigned: () => Promise.resolve([]),
   });
 });
@@ -142,7 +139,7 @@ describe("a new document", () => {
     expect(await read(body.id)).toEqual(body);
   });
 
-  test("[SYNC-09] is added to a lead that somebody is changing: neither waits for the other", async () => {
+  test("[SYNC-09] is added to a lead that another user is changing: neither waits for the other", async () => {
     await server.testDatabase.database.inCompany({ companyId }, async (scope) => {
       await holdLead(scope, leadId as LeadId);
       expect((await create()).status).toBe(200);
@@ -169,7 +166,7 @@ describe("a new document", () => {
     const workOrder = (await create({ kind: "workOrder", workflows: ["0"] })).body;
     const bill = await create({ kind: "laborBill", data: { sourceId: String(workOrder.id) } });
     expect(bill.body.data["sourceId"]).toBe(String(workOrder.id));
-    // Only a signed paper takes the place of another.
+    // Only a signed paper replaces another.
     expect((await read(workOrder.id)).supersededById).toBeNull();
     const other = await ann.callRaw("createEstimate", { body: { leadId, name: "Garage" } });
     const elsewhere = await create({
@@ -387,7 +384,7 @@ describe("signing", () => {
     expect((await remove(contract.id)).status).toBe(204);
   });
 
-  test("what was signed without a network is taken although its estimate lost the workflow and its source is gone", async () => {
+  test("a paper signed offline is accepted although its estimate lost the workflow and its source is gone", async () => {
     const source = (await create()).body;
     await ann.call("deleteDocument", { params: { id: String(source.id) } });
     const estimate = (await ann.call("getEstimate", { params: { id: String(estimateId) } })).body;
@@ -404,7 +401,7 @@ describe("signing", () => {
 });
 
 describe("a stored document", () => {
-  test("[API-15] [API-16] changes while nobody signed it, from the revision that somebody saw, and its PDF is made again", async () => {
+  test("[API-15] [API-16] an unsigned one changes from the revision that the caller saw, and its PDF is made again", async () => {
     const { body } = await create();
     await server.runJobs();
     const params = { id: String(body.id) };
@@ -456,7 +453,7 @@ describe("a stored document", () => {
   });
 });
 
-/** What changed for a device. */
+/** The device's changes. */
 async function pull(cursor?: string, stores = "estimates,estimate-documents"): Promise<ChangesReply> {
   const reply = await ann.call("getChanges", { query: { stores, ...(cursor === undefined ? {} : { cursor }) } });
   expect(reply.status).toBe(200);
@@ -618,7 +615,7 @@ describe("the PDF", () => {
       "data.model": ["The file is not one of the company's files. Please upload it again."],
     });
     const { body } = await create({ model: { attachmentFileIds: [own] } });
-    // As one that was stored before that was looked at.
+    // As a document that was stored before this check existed.
     await query(
       `update document
        set data = data || jsonb_build_object('model', replace(data ->> 'model', $2, $2 || '","' || $3)) where id = $1`,
@@ -631,7 +628,7 @@ describe("the PDF", () => {
     ]);
   });
 
-  test("of what somebody changed while it was drawn is thrown away", async () => {
+  test("of a document that changed while it was drawn is discarded", async () => {
     const { body } = await create();
     drawn = async () => {
       if (orders.length === 1)
@@ -693,7 +690,7 @@ describe("the PDF", () => {
     }
   });
 
-  test("is opened by the cookie of a login, as browsers open links, and by nobody else", async () => {
+  test("opens with the cookie of a login, as browsers open links, and not without one", async () => {
     const { document, pdf } = await createSigned();
     const url = document.pdfUrl ?? "";
     const cookies = { ridgebook_session: ann.cookie };
@@ -703,7 +700,7 @@ describe("the PDF", () => {
     expect((await open(`/pdf/contract/${String(document.id)}`, foreigner.headers)).statusCode).toBe(404);
   });
 
-  test("[PAPER-28] tells a person in words why it does not open, a program as data", async () => {
+  test("[PAPER-28] explains to a person why it does not open, to a program as data", async () => {
     const { document } = await createSigned();
     const url = document.pdfUrl ?? "";
     const accept = "text/html,application/xhtml+xml,*/*;q=0.8";

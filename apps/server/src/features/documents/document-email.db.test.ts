@@ -106,7 +106,7 @@ describe("a document sent by e-mail", () => {
     ]);
   });
 
-  test("[DOC-26] [API-19] an address that is busy is asked again; the others are not sent twice", async () => {
+  test("[DOC-26] [API-19] a busy address is retried; the others are not sent twice", async () => {
     await server.runJobs();
     smtp.refuseAddress("busy@one.test", 451);
     await send(["busy@one.test", "fine@one.test"]);

@@ -160,7 +160,7 @@ describe("the evidence log", () => {
     for (const at of [20, Math.floor(pdf.length / 2), pdf.length - 1]) {
       const changed = Buffer.from(pdf);
       changed.writeUInt8((changed.readUInt8(at) + 1) % 256, at);
-      // What is no PDF any more is refused as such.
+      // A file that is no PDF any more is refused as such.
       const reply = await post("/api/documents/verify", await uploadForm(asFile(changed)));
       if (reply.status === 200) expect(reply.body).toMatchObject({ isSigned: false, documentId: null });
       else expect(reply.status).toBe(400);
@@ -261,7 +261,7 @@ describe("the evidence log", () => {
   });
 });
 
-describe("what is stored of a signed document", () => {
+describe("the stored data of a signed document", () => {
   const certified = async ({ id }: StoredDocument) => {
     const reply = await server.app.inject({ url: `/api/documents/${String(id)}/certificate`, headers: ann.headers });
     expect(reply.statusCode).toBe(200);
@@ -275,7 +275,7 @@ describe("what is stored of a signed document", () => {
       "update document set data = jsonb_set(data, '{model}', to_jsonb(replace(data ->> 'model', 'new roof', 'old roof')))",
     ],
     ["a picture", "update document_signature set picture = set_byte(picture, 60, (get_byte(picture, 60) + 1) % 256)"],
-  ])("is told from what was signed by one changed byte of %s", async (_what, statement) => {
+  ])("differs from the signed one by one changed byte of %s", async (_what, statement) => {
     const { document } = await sign();
     expect(await certified(document)).toBe("What is stored is what was signed");
     await superuser(`${statement} where company_id = ${String(companyId)}`);

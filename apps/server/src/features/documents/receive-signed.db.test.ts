@@ -20,7 +20,7 @@ import {
 } from "#testing/build-document.ts";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
-/* What the server makes of signed papers that were on their way while others signed, deleted, or set a clock. */
+/* Signed papers that were on their way while other users signed, deleted, or set a clock. */
 
 let server: TestApplication;
 let companyId: CompanyId;
@@ -30,7 +30,7 @@ let leadId: number;
 let estimateId: number;
 
 beforeAll(async () => {
-  // What papers say is looked at in check-signed.db.test.ts.
+  // The contents of papers are tested in check-signed.db.test.ts.
   server = await startTestApplication(inject("postgresUrl"), { checkSigned: () => Promise.resolve([]) });
 });
 afterAll(() => server.close());
@@ -118,7 +118,7 @@ const deleteLead = async () =>
   expect((await office.call("deleteLead", { params: { id: String(leadId) } })).status).toBe(204);
 
 describe("a signed paper whose estimate was deleted while it waited", () => {
-  /** What the device holds of the estimate, with a line that it has sent and one that it has not. */
+  /** The device's estimate, with a line that it has sent and one that it has not. */
   const basisWithLines = async (): Promise<{ basis: string; lineId: number }> => {
     const { rows } = await server.testDatabase.superuserPool.query<{ id: string }>(
       "select nextval('estimate_item_id') as id",
@@ -264,7 +264,7 @@ describe("a signed paper whose estimate was deleted while it waited", () => {
     expect((await readEstimate()).priceBookVersion).toBe(priceBookVersion);
   });
 
-  test("[SIGN-20] an estimate that the company never had is refused, and nobody else's comes back", async () => {
+  test("[SIGN-20] an estimate that the company never had is refused, and another company's does not come back", async () => {
     const other = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
     await deleteEstimate();
     const foreign = await send(await paper(), { by: other });
@@ -274,7 +274,7 @@ describe("a signed paper whose estimate was deleted while it waited", () => {
     expect(madeUp.problem.errors?.["estimateId"]).toHaveLength(1);
   });
 
-  test("[SIGN-20] one that nobody signed is refused as before", async () => {
+  test("[SIGN-20] an unsigned one is refused as before", async () => {
     await deleteEstimate();
     const reply = await send(await buildDocument({ estimateId, kind: "contract" }));
     expect(reply.problem.errors?.["estimateId"]).toEqual(["The estimate must be one of the company's estimates."]);
@@ -505,7 +505,7 @@ describe("a wrong clock", () => {
     expect((await sign({ createdTime: iso(9), signedAt: iso(9), workflows: [] })).findings).toEqual([]);
   });
 
-  test("[SIGN-23] that the device knew of is told with the corrected time", async () => {
+  test("[SIGN-23] that the device knew of is reported with the corrected time", async () => {
     const comparedTime = iso(-60);
     const createdTime = "2026-05-14T18:02:15.000Z";
     const ahead = await sign({ createdTime, clock: { aheadSeconds: 86_400, comparedTime } });

@@ -21,7 +21,7 @@ const SCHEDULES = Number(process.env["SIGNED_SCHEDULES"] ?? 500);
 const SEED = Number(process.env["SIGNED_SEED"] ?? 1);
 /** Steps of a schedule at most; fewer in the gate. */
 const LENGTH = SCHEDULES > 500 ? 30 : 18;
-/** Of so many schedules one computes the amounts of all papers again, as the server does at receipt. */
+/** One in this many schedules computes the amounts of all papers again, as the server does at receipt. */
 const COMPARED = 20;
 const BEGIN = Date.UTC(2026, 4, 14, 12);
 const MINUTE = 60_000;
@@ -170,7 +170,7 @@ function checkArrival({ server, signed, deleted }: World): void {
   expect(server.differences).toEqual([]);
 }
 
-/** No two have one number and nobody knows. One that was made from the other is told from it by what it says. */
+/** No two have the same number without a notice. What one made from another says sets them apart. */
 function checkNumbers({ server: { papers } }: World): void {
   const isTold = (paper: Paper): boolean => paper.findings.some(({ kind }) => kind === "sameNumber");
   for (const paper of papers)
@@ -211,7 +211,7 @@ function checkNext(world: World): void {
     if (!next) continue;
     first.sync();
     const arrived = server.papers.find((paper) => fingerprintOfPaper(paper) === fingerprintOfPaper(next));
-    // Where all of its own work is gone, only what another contract is about is left to choose, and chosen it is marked.
+    // Where all work of the contract itself is gone, only the subject of another contract is left to choose, and once chosen it is marked.
     const elsewhere = agreedElsewhere(contract.id, known);
     if (!next.workflows.some((key) => elsewhere.includes(key))) expect(arrived?.findings).toEqual([]);
     const after = cents(valueOf(weighed(server.papers)));
@@ -246,7 +246,7 @@ test(
         checkNumbers(world);
         checkCounted(world);
         const { papers } = world.server;
-        // What the office deletes takes amounts away.
+        // Deletions of the office reduce the amounts.
         if (world.deleted.size === 0) {
           if (!papers.some(hasAddendum)) expect(cents(valueOf(weighed(papers)))).toBe(sumOfSigned(papers));
           expect(world.server.otherWords).toEqual([]);

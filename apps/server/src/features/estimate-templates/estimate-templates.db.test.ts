@@ -67,7 +67,7 @@ describe("templates of estimates", () => {
     expect(await names(ann)).toEqual([]);
   });
 
-  test("[TPL-01][TPL-03] the company's are everybody's, made and changed by admins alone, and noted", async () => {
+  test("[TPL-01][TPL-03] the company's are for everyone, made and changed only by admins, and logged", async () => {
     const refused = await ann.callRaw("createCompanyEstimateTemplate", { body: { name: "Roof", content: content() } });
     expect(refused.status).toBe(403);
     const roof = await create(admin, "Roof", "createCompanyEstimateTemplate");
@@ -142,7 +142,7 @@ describe("templates of estimates", () => {
     await create(admin, "Still possible", "createCompanyEstimateTemplate");
   });
 
-  test("[TPL-10] what is saved again after a lost answer is one template; other contents of the name are another", async () => {
+  test("[TPL-10] a save that is retried after a lost answer is one template; other contents under the name are another", async () => {
     const add = async (body: object): Promise<unknown> => {
       const reply = await ann.callRaw("createEstimateTemplate", { body: { name: "Roof", content: body } });
       return (reply.body as EstimateTemplate).id;
@@ -167,7 +167,7 @@ describe("templates of estimates", () => {
     await create(admin, "The company has its own", "createCompanyEstimateTemplate");
   });
 
-  test("[TPL-02] what an estimate holds comes back as it was made, without prices", async () => {
+  test("[TPL-02] an estimate's contents come back unchanged, without prices", async () => {
     const item = { ...line({ id: 7 }), materialCost: 2, laborCost: 1, materialPrice: 4, laborPrice: 2 };
     const made = templateOfEstimate(
       { workflowIds: [1], duplicateWorkflows: [], items: [item as never], workflowSummaries: {} },

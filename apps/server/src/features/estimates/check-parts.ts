@@ -26,7 +26,7 @@ interface PlacedPart {
   readonly decisionPath: string;
 }
 
-/** Paths of lines for error messages. Lines of comparisons have paths of their own. */
+/** Paths of lines for error messages. Lines of comparisons have separate paths. */
 export interface BodyPlaces {
   /** "parts.0.items.3" by the sent line id. */
   readonly itemById: ReadonlyMap<number, string>;

@@ -65,7 +65,7 @@ const partsOf = ({ workflows }: PricedFile): EstimatePart[] =>
 const GUTTERS = 4;
 const gutterField = (key: string): string => fieldByKey(GUTTERS, key)?.id ?? "";
 
-/** Gutters with one accessory row, as the form has them after somebody chose and counted. */
+/** Gutters with one accessory row, as the form has them after the user chose and counted. */
 function accessoryItems({ rows, nextId = temporaryIds() }: { rows: readonly number[]; nextId?: () => number }) {
   let values: WorkflowValues = {};
   const options = book.entryOf(fieldByKey(GUTTERS, "gutterAccessories") ?? fail()).entry.options;
@@ -222,7 +222,7 @@ describe("[SUM-01] [SUM-07] [SUM-10] totals are the server's", () => {
       downpayment: 500,
       paymentOption: 3,
       term: { months: 12, ratePercent: 0, feePercent: 0, offerId: "12" },
-      // What a client calculated is not believed.
+      // The server does not trust a client's calculation.
       principal: 1,
       monthlyPayment: 2,
     });
@@ -395,7 +395,7 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
     expect(Object.keys(refused.problem.errors ?? {})).toEqual(["lastCompleteSectionId", "optionalSectionIds"]);
   });
 
-  test("[MEASURE-10][MEASURE-11] what was taken from measurements is kept, and only of the workflow's own fields", async () => {
+  test("[MEASURE-10][MEASURE-11] values from measurements are stored, and only of the workflow's own fields", async () => {
     const seen = await create({ workflowIds: [1] });
     const taken = {
       ...{ fieldId: "1.58", of: "", quantity: 129, source: "Hover", takenTime: "2026-11-24T09:20:00.000Z" },
@@ -407,7 +407,7 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
     expect(Object.keys(refused.problem.errors ?? {})).toEqual(["measurements.0.fieldId"]);
   });
 
-  test("[ITEM-34] what was entered where there is no price is kept beside the items, under ids that follow theirs", async () => {
+  test("[ITEM-34] entries without a price are stored beside the items, under ids that follow theirs", async () => {
     const seen = await create({ workflowIds: [3] });
     const row = { fieldOptionId: null, value: "", workflowEstimateId: 1, quantity: 1 };
     const window = { id: -2, parentItemId: null, fieldId: "3.1", ...row, ...NO_AMOUNTS };
@@ -444,7 +444,7 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
     }
   });
 
-  test("a step may be saved before others: what is required elsewhere, and the roof's pitches, do not stand in its way", async () => {
+  test("a step may be saved before others: requirements of other steps, and the roof's pitches, do not block it", async () => {
     const priced = priceHouse("roofing-colonial.json");
     const [roof] = partsOf(priced);
     const seen = await create({ workflowIds: [1] });
@@ -544,7 +544,7 @@ describe("[API-30] two people change one estimate", () => {
     expect(both).toMatchObject(byCara);
   });
 
-  test("[SYNC-06] what was removed with a workflow has the workflow's remover as its author", async () => {
+  test("[SYNC-06] parts that were removed with a workflow have the workflow's remover as their author", async () => {
     const seen = await create({ workflowIds: [GUTTERS] });
     const filled = await save(ann, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }) });
     const none = await save(bob, filled, { workflowIds: [] });
@@ -557,10 +557,10 @@ describe("[API-30] two people change one estimate", () => {
     });
   });
 
-  test("[SYNC-06] what was saved before authors were kept by slice is its last save's; they travel with no estimate", async () => {
+  test("[SYNC-06] slices saved before authors were stored have the last save's author; estimates do not contain authors", async () => {
     const seen = await create({ workflowIds: [GUTTERS] });
     const bobs = await save(bob, seen, { name: "Bob's" });
-    // As a migration leaves it.
+    // The state after a migration.
     await query("update estimate set field_authors = default where id = $1", [seen.id]);
     const told = { changedBy: "Bob Stone", changedTime: bobs.modifiedTime };
     expect((await change(ann, seen, { name: "Mine" })).problem).toMatchObject(told);
@@ -652,7 +652,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
   const conflictsOf = async (reply: ReturnType<typeof change>) => {
     const { status, problem } = await reply;
     const conflicts = problem.conflicts ?? [];
-    // He filled or emptied the work, whoever made the list that is asked about.
+    // The caller filled or emptied the work, no matter who made the list in question.
     expect([status, ...conflicts.map(({ changedBy }) => changedBy)]).toEqual([
       409,
       ...conflicts.map(() => "Bob Stone"),
@@ -660,7 +660,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     return conflicts.map(({ field, former, mine, theirs }) => ({ field, former, mine, theirs }));
   };
 
-  test("lines in fields that were empty when somebody took the work away are not lost unasked, and go once they are known", async () => {
+  test("lines in fields that were empty when another user removed the work are not lost without a question, and go once they are known", async () => {
     const seen = await create({ workflowIds: [1, GUTTERS], workflowId: GUTTERS, discountPercent: 0.05 });
     const rows = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }) });
     const removal = { workflowIds: [1], "discountPercent:4": null };
@@ -673,7 +673,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(Object.keys(agreed.workflowSummaries)).toEqual(["1"]);
   });
 
-  test("what either of them adds is there, with its lines", async () => {
+  test("additions of both are stored, with their lines", async () => {
     const seen = await create({ workflowIds: [1] });
     await save(bob, seen, { workflowIds: [1, SIDING] });
     const both = await save(ann, seen, {
@@ -683,7 +683,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(both).toMatchObject({ workflowIds: [1, SIDING, GUTTERS], items: [{ quantity: 5 }] });
   });
 
-  test("lines for work that somebody took away meanwhile are asked about instead of refused", async () => {
+  test("lines for work that another user removed meanwhile lead to a question, not to an error", async () => {
     const seen = await create({ workflowIds: [1, GUTTERS] });
     const theirs = await save(bob, seen, { workflowIds: [1] });
     const rows = { [ACCESSORY_SLICE]: accessoryItems({ rows: [5] }) };
@@ -712,7 +712,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(both.workflowSummaries).toMatchObject({ "4.2": { discountPercent: 0 }, "4.3": { discountPercent: 0.05 } });
   });
 
-  test("[SYNC-01] a further copy that is sent again under another key is there once, and nobody is asked", async () => {
+  test("[SYNC-01] a further copy that is sent again under another key exists once, without a question", async () => {
     const seen = await create({ workflowIds: [GUTTERS] });
     const wanted = { duplicateWorkflows: further("Garage"), [COPY_SLICE]: copyRows([2]) };
     const first = await save(ann, seen, wanted);
@@ -859,7 +859,7 @@ describe("[API-72] a whole estimate, as it was read", () => {
   });
 });
 
-describe("lines that nobody may store", () => {
+describe("lines that must not be stored", () => {
   const refused = async (items: unknown[], more: Record<string, unknown> = {}) => {
     const reply = await ann.callRaw("createEstimate", {
       body: {
@@ -900,7 +900,7 @@ describe("lines that nobody may store", () => {
     });
   });
 
-  test("a line that did not fit before does not stand in the way of others, and is refused when it is sent", async () => {
+  test("a line that was invalid before does not block others, and is refused when it is sent", async () => {
     const seen = await create({ workflowIds: [GUTTERS], parts: partsOf(priceHouse("gutters-cape.json")) });
     const [line] = seen.items.filter(({ fieldId }) => fieldId === ACCESSORIES);
     await query("update estimate_item set material_price = 1 where estimate_id = $1 and id = $2", [seen.id, line?.id]);
@@ -1035,7 +1035,7 @@ describe("[ITEM-13] the version that lines are priced from", () => {
     });
   });
 
-  test("lines that somebody saved meanwhile in a field that was empty are priced along with an update of prices", async () => {
+  test("lines that another user saved meanwhile in an empty field are priced along with an update of prices", async () => {
     const seen = await create({ workflowIds: [GUTTERS] });
     await publishDearer();
     const saved = await save(bob, seen, { [ACCESSORY_SLICE]: accessoryItems({ rows: [5, 6] }) });
@@ -1043,7 +1043,7 @@ describe("[ITEM-13] the version that lines are priced from", () => {
     expect(updated).toMatchObject({ priceBookVersion: 2, items: dollarMore(saved.items) });
   });
 
-  test("an update of prices leaves what somebody entered meanwhile, at the new prices", async () => {
+  test("an update of prices keeps what another user entered meanwhile, at the new prices", async () => {
     const seen = await withAccessories([5]);
     await publishDearer();
     const more = seen.items.map((item) => ({ ...item, quantity: 9 }));
@@ -1052,7 +1052,7 @@ describe("[ITEM-13] the version that lines are priced from", () => {
     expect(updated.items).toEqual(dollarMore(saved.items));
   });
 
-  test("what is saved with the former prices, after somebody else updated them, gets the new ones", async () => {
+  test("a save with the former prices, after another user updated them, gets the new ones", async () => {
     const seen = await withAccessories([5]);
     await publishDearer();
     await save(ann, seen, { priceBookVersion: 2, [ACCESSORY_SLICE]: dollarMore(seen.items) });
@@ -1077,7 +1077,7 @@ describe("[ITEM-13] the version that lines are priced from", () => {
   });
 });
 
-describe("[WF-ROOF-25] [API-30] calculated numbers are the engine's for what everybody entered", () => {
+describe("[WF-ROOF-25] [API-30] calculated numbers are the engine's for what all users entered", () => {
   const ROOFING = 1;
   const AREA = "totalRoofArea";
   const WASTE = "wasteFactorForMaterial";
@@ -1107,7 +1107,7 @@ describe("[WF-ROOF-25] [API-30] calculated numbers are the engine's for what eve
     const merged = await save(bob, seen, { [slice(WASTE)]: own(WASTE, 20), [slice(SQUARES)]: own(SQUARES, 24) });
     expect([quantityOf(merged, AREA), quantityOf(merged, WASTE), quantityOf(merged, SQUARES)]).toEqual([3_000, 20, 36]);
     expect(await read(seen.id)).toEqual(withoutIds(merged));
-    // The same once more is no change.
+    // Saving the same again is no change.
     const again = await save(bob, seen, { [slice(WASTE)]: own(WASTE, 20), [slice(SQUARES)]: own(SQUARES, 24) });
     expect(again.revision).toBe(merged.revision);
   });
@@ -1254,7 +1254,7 @@ describe("large estimates", () => {
 });
 
 describe("[API-27] [API-28] [EST-24] reading estimates", () => {
-  test("those of one lead, newest first, whole", async () => {
+  test("all of one lead, newest first, complete", async () => {
     const older = await create({
       name: "Older",
       workflowIds: [GUTTERS],

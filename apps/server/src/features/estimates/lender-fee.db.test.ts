@@ -35,7 +35,7 @@ const work = {
   discountPercent: 0.05,
 };
 
-/** As releases before the member and clients of the specification send it. */
+/** The body of clients of the specification, and of releases before the member. */
 const OLD_TERM = { months: 12, ratePercent: 0, feePercent: 0, offerId: "12" };
 const OLD_APP = { headers: { [CONTRACT_VERSION_HEADER]: "1" } };
 
@@ -79,7 +79,7 @@ const kept = ({ term, workflowSummaries }: Estimate) => ({
   total: workflowSummaries["4"]?.totalWithMargin,
 });
 
-describe("[SUM-13] [FIN-10] what the company bears of a dealer fee is the server's to say", () => {
+describe("[SUM-13] [FIN-10] the server decides the company's share of a dealer fee", () => {
   test.each([
     { given: "a client that does not know it", term: OLD_TERM },
     { given: "a device that says it right", term: { ...OLD_TERM, lenderFeePercent: 4 } },
@@ -98,7 +98,7 @@ describe("[SUM-13] [FIN-10] what the company bears of a dealer fee is the server
     expect(kept(await create({ ...plan?.term, lenderFeePercent: 9 }))).toEqual(inPrice);
   });
 
-  test("it stays as it was when the way to pay was chosen; another way to pay has its own", async () => {
+  test("it stays as of the choice of the way to pay; another way to pay has its own", async () => {
     const created = await create(OLD_TERM);
     await offer({ feePercent: 6, feeBorneBy: "company" });
     const renamed = (await update(created, { name: "Cape", former: { name: "House" } })).body as Estimate;
@@ -123,7 +123,7 @@ describe("[SYNC-38] an app of the release before, which does not know what the c
     const renamed = await update(created, { name: "Cape", former: { name: "House" } }, OLD_APP);
     expect(renamed.status).toBe(200);
     expect(kept(await read(created))).toMatchObject({ percent: 4, lenderFee: LENDER_FEE });
-    // The same way to pay once more is nothing new; another one is no conflict.
+    // The same way to pay again is no change; another one is no conflict.
     const seen = renamed.body as Estimate;
     const same = await update(seen, { term: OLD_TERM, former: { term: OLD_TERM } }, OLD_APP);
     expect(same.body).toMatchObject({ revision: 2 });

@@ -20,7 +20,7 @@ const buildItem = (id: number, quantity = 1, parentItemId: number | null = null)
 const ITEMS = "items:1:4.55";
 
 describe("[API-30] merging a change into an estimate, slice by slice", () => {
-  test("a slice that nobody else touched is taken; nothing, null and empty are the same", () => {
+  test("a slice that no one else touched is accepted; nothing, null and empty are the same", () => {
     for (const former of [undefined, null, []])
       expect(
         mergeEstimateChange({ current: {}, wanted: { [ITEMS]: [buildItem(-2)] }, former: { [ITEMS]: former } }).values,
@@ -34,7 +34,7 @@ describe("[API-30] merging a change into an estimate, slice by slice", () => {
     ).toEqual({ "discountPercent:1": null });
   });
 
-  test("a slice that somebody else changed refuses the whole change", () => {
+  test("a slice that another user changed refuses the whole change", () => {
     const merged = mergeEstimateChange({
       current: { name: "Roof", [ITEMS]: [buildItem(7, 5)] },
       wanted: { name: "House", [ITEMS]: [buildItem(7, 6), buildItem(-2)] },
@@ -51,7 +51,7 @@ describe("[API-30] merging a change into an estimate, slice by slice", () => {
     ]);
   });
 
-  test("new lines that stand there already are known by their ids, also below new parents", () => {
+  test("new lines that exist already are recognized by their ids, also below new parents", () => {
     const merged = mergeEstimateChange({
       current: { [ITEMS]: [buildItem(7), buildItem(8, 2, 7)] },
       wanted: { [ITEMS]: [buildItem(-2), buildItem(-4, 2, -2)] },
@@ -92,7 +92,7 @@ describe("[API-30] merging a change into an estimate, slice by slice", () => {
   });
 });
 
-describe("[API-30] what nobody entered is asked of nobody", () => {
+describe("[API-30] what was not entered raises no question", () => {
   const PACKAGE = fieldByKey(1, "package")?.id ?? fail();
   const SLICE = `items:1:${PACKAGE}`;
   const line = (option: `${number}`, quantity: number, price = 100): StoredEstimateItem => ({
@@ -148,7 +148,7 @@ describe("[API-30] merging, whatever people change", () => {
   const keySets = fc.uniqueArray(fc.constantFrom(...KEYS), { minLength: 1 });
   const pick = (slices: EstimateSlices, keys: readonly string[]): EstimateSlices =>
     Object.fromEntries(keys.map((key) => [key, slices[key]]));
-  /** The estimate after somebody who saw `from` sends the chosen slices of `to`. */
+  /** The estimate after a user who saw `from` sends the chosen slices of `to`. */
   const apply = (current: EstimateSlices, from: EstimateSlices, to: EstimateSlices, keys: readonly string[]) => {
     const { values } = mergeEstimateChange({ current, wanted: pick(to, keys), former: pick(from, keys) });
     return values ? { ...current, ...values } : current;
@@ -187,7 +187,7 @@ describe("[API-30] merging, whatever people change", () => {
     return field !== undefined && recommendationFor(field.workflowId, field.key)?.use === "calculated";
   };
 
-  test("what somebody else entered is never overwritten unseen", () => {
+  test("what another user entered is never overwritten unseen", () => {
     fc.assert(
       fc.property(estimates, estimates, estimates, keySets, (base, one, two, keys) => {
         const current = apply(base, base, one, keys);
@@ -218,7 +218,7 @@ test("[EST-17] two people who complete different steps are not asked: progress i
   expect(earlier.values).toEqual({});
 });
 
-test("[EST-17] which step is later is for the company to say, where it put them in another order", () => {
+test("[EST-17] the company's own order decides which step is later", () => {
   const former = { "lastCompleteSectionId:4": 401 };
   const merge = (current: number, wanted: number) =>
     mergeEstimateChange({
@@ -265,14 +265,14 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     eave(id, quantity).map((item) => ({ ...item, workflowEstimateId: 2 }));
   const fields = ({ conflicts = [] }: ReturnType<typeof mergeEstimateChange>) => conflicts.map(({ field }) => field);
 
-  test("what both added stays, what both took away stays away, theirs first", () => {
+  test("additions of both stay, removals of both stay removed, theirs first", () => {
     const former = work([1, 4, 6], [1, 2, "Garage"], [1, 3, "Porch"]);
     const current = work([7, 1, 4], [1, 3, "Porch"], [1, 5, "Barn"]);
     const wanted = work([2, 1, 6], [1, 2, "Garage"], [1, 4, "Shed"]);
     expect(mergeOvertaken({ current, wanted, former }).values).toEqual(work([7, 1, 2], [1, 5, "Barn"], [1, 4, "Shed"]));
   });
 
-  test("a copy that one of them renamed has its new name; renamed twice is asked", () => {
+  test("a copy that one of them renamed has its new name; one that both renamed raises a question", () => {
     const former = work([1], [1, 2, "Garage"]);
     const [shed, barn] = [work([1], [1, 2, "Shed"]), work([1], [1, 2, "Barn"])];
     expect(mergeOvertaken({ current: shed, wanted: work([1, 4], [1, 2, "Garage"]), former }).values).toEqual({
@@ -282,7 +282,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(fields(mergeOvertaken({ current: shed, wanted: work([1]), former }))).toEqual(["duplicateWorkflows"]);
   });
 
-  test("who takes away work in which somebody filled an empty field meanwhile is asked about the work, once", () => {
+  test("removing work in which another user filled an empty field meanwhile asks about the work, once", () => {
     const former = { ...work([1, 4]), [EAVE]: eave(7, 40) };
     const current = { ...work([1, 4]), [EAVE]: eave(7, 50), [RAKE]: rake(8, 18) };
     const merged = mergeOvertaken({ current, wanted: { workflowIds: [4], [EAVE]: null }, former });
@@ -295,7 +295,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(mergeOvertaken({ current, wanted, former: current }).values).toEqual(wanted);
   });
 
-  test("a discount and a further copy that the caller has not seen are asked about as well", () => {
+  test("a discount and a further copy that the caller has not seen raise a question as well", () => {
     const former = work([1, 4]);
     const wanted = { workflowIds: [4] };
     expect(fields(mergeOvertaken({ current: { ...former, "discountPercent:1": 0.1 }, wanted, former }))).toEqual([
@@ -321,7 +321,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(mergeOvertaken({ current: { ...former, [RAKE]: rake(8, 18) }, wanted, former }).values).toEqual(wanted);
   });
 
-  test("two copies added under one number are asked about, whatever of them is the same", () => {
+  test("two copies added under one number raise a question, even with equal parts", () => {
     const former = work([1]);
     const second = work([1], [1, 2, "Second roof"]);
     const ask = (current: EstimateSlices, { duplicateWorkflows, ...wanted }: EstimateSlices) =>
@@ -334,7 +334,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(ask(theirs, { ...second, "discountPercent:1.2": 0.1 })).toEqual(["duplicateWorkflows"]);
   });
 
-  test("the same change once more, and what the server adds to it, are one copy", () => {
+  test("the same change again, and what the server adds to it, are one copy", () => {
     const former = work([1]);
     const second = work([1], [1, 2, "Second roof"]);
     const wanted = { duplicateWorkflows: second["duplicateWorkflows"], [COPY_EAVE]: copyEave(-2, 40) };
@@ -344,7 +344,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     expect(mergeOvertaken({ current: second, wanted: { duplicateWorkflows }, former }).values).toEqual({});
   });
 
-  test("who fills work that somebody took away meanwhile is asked whether it is there", () => {
+  test("filling work that another user removed meanwhile asks whether it exists", () => {
     const former = { ...work([1, 4], [1, 2, "Garage"]), [EAVE]: eave(7, 40) };
     const merged = mergeOvertaken({
       current: work([4]),
@@ -357,7 +357,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
     const { duplicateWorkflows } = work([1], [1, 2, "Garage"]);
     const copied = { current: work([4]), wanted: { duplicateWorkflows }, former: work([1, 4]) };
     expect(fields(mergeOvertaken(copied))).toEqual(["workflowIds"]);
-    // Nobody else has taken away what never was there.
+    // No one else can have removed what never existed.
     expect(mergeOvertaken({ ...of, hasMovedOn: false }).values).toEqual(of.wanted);
     const again = { workflowIds: [4, 1], [EAVE]: eave(7, 50) };
     expect(mergeOvertaken({ current: work([4]), wanted: again, former: { workflowIds: [4] } }).values).toEqual(again);
@@ -369,7 +369,7 @@ describe("[OP-33] [API-30] two people change which work an estimate holds", () =
   const withoutWork = ({ workflowIds: _ids, duplicateWorkflows: _copies, ...slices }: EstimateSlices): EstimateSlices =>
     slices;
 
-  test("whatever two people do with the work of an estimate, nothing that one of them has not seen goes unasked", () => {
+  test("for any two changes of an estimate's work, nothing unseen is lost without a question", () => {
     const estimates = fc.record({
       workflowIds: fc.subarray([1, 4]),
       [EAVE]: fc.constantFrom(null, eave(7, 40), eave(7, 50)),

@@ -46,7 +46,7 @@ test("[WF-SIDE-31] two thousand lines, each row calculated wrong, are settled to
   const waste = settled.filter(({ fieldId }) => fieldId === idOf("gableAccents.wasteFactorForLabor"));
   expect(waste).toHaveLength(ROWS);
   expect(new Set(waste.map(({ quantity }) => quantity))).toEqual(new Set([10]));
-  // The accents together, which nobody sent.
+  // The accents together, which no device sent.
   expect(settled.find(({ fieldId }) => fieldId === idOf("totalAccentArea"))).toMatchObject({ quantity: 100_000 });
   expect(addedIds.size).toBeGreaterThan(0);
 });

@@ -79,7 +79,7 @@ describe("calls of files", () => {
     expect((await user.callRaw("getFile", { params: { id: "../secret" } })).status).toBe(400);
   });
 
-  test("[API-51] the company's logo is the file that its settings name, and nobody else's", async () => {
+  test("[API-51] the company's logo is the file that its settings name, and no other company's", async () => {
     const logo = (by: SignedIn) => download("/api/settings/company-logo/", by.headers);
     const setLogo = (by: SignedIn, value: string) =>
       by.call("updateSettings", { body: [{ op: "replace", path: "/logoImage", value }] });
@@ -120,7 +120,7 @@ describe("calls of files", () => {
     expect(json.json<ProblemReply>().errors).toEqual({ formFile: ["File is empty."] });
   });
 
-  test("[FILE-02] forms of other programs are read, or refused in words", async () => {
+  test("[FILE-02] forms of other programs are read, or refused with a message", async () => {
     const send = (...parts: string[]) =>
       app.app.inject({
         method: "POST",
@@ -264,7 +264,7 @@ describe("calls of files", () => {
       [before],
     );
     expect(rows).toHaveLength(1);
-    // What cannot be stripped is left alone, said once, and not tried again.
+    // A file that cannot be stripped is left alone, logged once, and not retried.
     expect((await store.read({ companyId: before, id: broken }))?.length).toBe(100);
     const left = () => app.logLines.filter((line) => line.includes("could not be stripped")).length;
     expect(left()).toBe(1);
@@ -274,7 +274,7 @@ describe("calls of files", () => {
     expect(left()).toBe(1);
   });
 
-  test("[FILE-15] a PDF that runs something is refused in words; one with links is taken", async () => {
+  test("[FILE-15] a PDF with scripts is refused with a message; one with links is accepted", async () => {
     const brochure = await PDFDocument.create();
     const page = brochure.addPage();
     const link = { Type: "Annot", Subtype: "Link", A: { S: "URI", URI: PDFString.of("https://x.test") } };
@@ -309,7 +309,7 @@ describe("calls of files", () => {
     expect(saved.headers["content-disposition"]).toMatch(/^attachment;/);
   });
 
-  test("[API-38] who has the bytes already is told so, if they still may see them", async () => {
+  test("[API-38] answers that the caller has the bytes already, if they still may see them", async () => {
     const { file } = await upload(fileOf(png, "known.png"));
     const { headers } = await download(file.url, user.headers);
     const known = { "if-none-match": `W/"other", ${String(headers.etag)}` };
@@ -385,7 +385,7 @@ describe("calls of files", () => {
       expect(
         (await readdir(path.join(smallFolder, String(companyId)), { recursive: true })).length,
       ).toBeLessThanOrEqual(10);
-      // What is there already takes no room.
+      // An existing file takes no space.
       const known = ["a", "b", "c", "d", "e"][sent.findIndex(({ status }) => status === 200)] ?? "";
       expect((await send(known)).status).toBe(200);
       const other = await small.signInNew({ companyId: await small.createCompany(), role: "Admin" });

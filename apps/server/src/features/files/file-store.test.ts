@@ -13,7 +13,7 @@ const id = "ab".repeat(32);
 /** Every byte there is, so that nothing on the way takes them for text. */
 const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
 
-/** What every file store promises, wherever its bytes lie. */
+/** The contract of every file store, wherever it keeps the bytes. */
 function describeFileStore(name: string, start: () => Promise<{ store: FileStore; stop: () => Promise<void> }>): void {
   describe(`file store: ${name}`, () => {
     let store: FileStore;
@@ -23,17 +23,17 @@ function describeFileStore(name: string, start: () => Promise<{ store: FileStore
     });
     afterAll(() => stop());
 
-    test("what was written is read, byte for byte", async () => {
+    test("reads written files, byte for byte", async () => {
       await store.write({ companyId: own, id }, bytes);
       expect(Buffer.from((await store.read({ companyId: own, id })) ?? [])).toEqual(Buffer.from(bytes));
     });
 
-    test("written again, also at the same time, it is there once more", async () => {
+    test("written again, also at the same time, it exists again", async () => {
       await Promise.all([1, 2, 3].map(() => store.write({ companyId: own, id }, bytes)));
       expect((await store.read({ companyId: own, id }))?.length).toBe(256);
     });
 
-    test("what was never written is undefined", async () => {
+    test("returns undefined for a file that was never written", async () => {
       expect(await store.read({ companyId: own, id: "cd".repeat(32) })).toBeUndefined();
     });
 
@@ -102,7 +102,7 @@ describeFileStore("S3", async () => {
   };
 });
 
-test("a store that fails says so; it does not look like a file that is not there", async () => {
+test("a failing store is an error, not a missing file", async () => {
   const server = await startS3Server();
   vi.stubEnv("AWS_ACCESS_KEY_ID", "somebody-else");
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", "test-secret");
@@ -119,7 +119,7 @@ test("a store that fails says so; it does not look like a file that is not there
 });
 
 test.each(["ENOSPC", "EDQUOT"])(
-  "[REQ-11] a folder on a full disk (%s) says so, and keeps nothing of the file",
+  "[REQ-11] a folder on a full disk (%s) is an error, and leaves no part of the file",
   async (code) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-files-"));
     const store = await openFileStore({ kind: "folder", folder });

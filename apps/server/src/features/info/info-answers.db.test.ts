@@ -19,7 +19,7 @@ test.each([
   { keys: "demo", answers: { demo: null } },
   { keys: "", answers: {} },
   { keys: undefined, answers: {} },
-])("[API-39] anybody may ask for '$keys'", async ({ keys, answers }) => {
+])("[API-39] any user may read '$keys'", async ({ keys, answers }) => {
   const reply = await server.call("getInfo", { query: { keys } });
   expect(reply).toMatchObject({ status: 200 });
   expect(reply.body).toEqual(answers);

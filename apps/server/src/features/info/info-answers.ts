@@ -7,7 +7,7 @@ export type InstallationInfo = RouteReply<Routes["getInfo"]>;
  * Facts about the installation (1.§7).
  *
  * @param demo the demo company's logins, null where this is no demo
- * @param hasMailServer whether mails of companies without a mail server of their own are sent
+ * @param hasMailServer whether mails of companies without their own mail server are sent
  * @param hasLocalLinks whether links in mails open on the server's own machine only
  */
 export const infoAnswers = ({

@@ -157,7 +157,7 @@ describe("staging", () => {
     expect(data[0]).toMatchObject({ ...EMPTY_LEAD, lastName: "Person 2", leadStatus: "New" });
   });
 
-  test("[IMPORT-01] refuses rows without a name, of nobody who works here, twice, or after staging", async () => {
+  test("[IMPORT-01] refuses rows without a name, with an unknown salesperson, twice, or after staging", async () => {
     const id = await begin();
     const stranger = await server.createUser({ companyId: await server.createCompany() });
     const rows = [
@@ -229,7 +229,7 @@ describe("duplicates", () => {
 });
 
 describe("finishing", () => {
-  test("[IMPORT-05] waits for a decision about every duplicate, and knows those that are none", async () => {
+  test("[IMPORT-05] waits for a decision about every duplicate, and recognizes those that are none", async () => {
     const { id } = await check([nameOf(1), { lastName: "A", email: "a@b.test" }, { lastName: "B", email: "a@b.test" }]);
     expect((await finish(id)).problem.errors).toEqual({ others: ["Decide what happens to 1 more row."] });
     expect((await finish(id, [{ row: 2, decision: "add" }], "skip")).problem.errors).toEqual({
@@ -375,7 +375,7 @@ test("[IMPORT-11] others write while leads are added, and devices that asked in 
         server.database.inCompany({ companyId: company }, async (scope) => {
           open += 1;
           try {
-            // The progress is told beside the transaction that has added the leads and is not committed.
+            // The progress is reported outside the transaction that has added the leads and is not committed.
             if (open === 2) {
               const written = await admin.call("createLead", { body: { ...EMPTY_LEAD, lastName: "Between" } });
               expect(written.status).toBe(200);
@@ -442,7 +442,7 @@ describe("undo", () => {
 });
 
 test("[IMPORT-07] the dry run of any file is its result, and the same file again changes nothing", async () => {
-  // What files say of three people: more or less of each, as often as they like.
+  // Rows about three people in files: more or less of each, any number of times.
   const people: readonly Required<Pick<FileRow, "lastName" | "phone" | "email" | "street" | "city" | "externalId">>[] =
     [1, 2, 3].map((n) => ({
       ...{ lastName: `Person ${String(n)}`, phone: `+1269555010${String(n)}`, email: `p${String(n)}@b.test` },
@@ -486,7 +486,7 @@ test("[IMPORT-07] the dry run of any file is its result, and the same file again
   );
 }, 120_000);
 
-test("[IMPORT-10] an import that nobody finished is deleted after some days, and so are the rows of one that is over", async () => {
+test("[IMPORT-10] an unfinished import is deleted after some days, and so are the rows of one that is over", async () => {
   const over = await importAll([nameOf(1)]);
   const { id } = await check([nameOf(2)]);
   server.clock.advance({ days: LEAD_IMPORT_KEPT_DAYS - 1 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A company of its own for each test, so that lists hold what the test put there. */
+/** Each test has its own company, so that lists hold only what the test put there. */
 beforeEach(async () => {
   companyId = await server.createCompany();
   ann = await server.signInNew({ companyId, firstName: "Ann", lastName: "Lee" });
@@ -161,7 +161,7 @@ describe("[API-45] creating a lead", () => {
     { what: "HTML", text: `<img src=x onerror="alert(1)">&amp;</script>` },
     { what: "unicode", text: "Зоя 王小明 José 👩‍👩‍👧 \u200f\u00a0é" },
     { what: "braces and backslashes", text: `{"a": \\n} \\' \\u0000 \${x}` },
-  ])("$what in every text field is stored as it is and searched without harm", async ({ text }) => {
+  ])("$what in every text field is stored unchanged and searched safely", async ({ text }) => {
     const texts = {
       firstName: text,
       lastName: text,
@@ -218,7 +218,7 @@ describe("[API-43] changing a lead", () => {
     expect((await ann.call("getLead", { params: { id: String(seen.id) } })).body).toEqual(theirs.body);
   });
 
-  test("[SYNC-06] the same person on another device is told that it was they themselves; nobody else is", async () => {
+  test("[SYNC-06] the conflict names the same person on another device as the author; others see a name", async () => {
     const seen = await create();
     await change(ann, seen, { city: "Holland" });
     expect((await change(ann, seen, { city: "Lansing" })).problem).toMatchObject({
@@ -241,7 +241,7 @@ describe("[API-43] changing a lead", () => {
     expect(late.conflicts?.[0]).not.toHaveProperty("changedByYou");
   });
 
-  test("[SYNC-06] several people who changed the fields are told each at theirs; of the whole, the latest", async () => {
+  test("[SYNC-06] each field names the user who changed it; the whole record names the latest", async () => {
     const cara = await server.signInNew({ companyId, firstName: "Cara", lastName: "Diaz" });
     const seen = await create();
     const bobs = (await change(bob, seen, { city: "Holland", street: "1 Oak St" })).body;
@@ -260,7 +260,7 @@ describe("[API-43] changing a lead", () => {
     expect(late.problem.conflicts?.filter(({ changedByYou }) => changedByYou)).toHaveLength(1);
   });
 
-  test("[SYNC-06] a repetition of what is there already makes nobody the author of a field", async () => {
+  test("[SYNC-06] sending the stored value again does not change the author of a field", async () => {
     const seen = await create();
     const bobs = (await change(bob, seen, { city: "Holland" })).body;
     server.clock.advance({ minutes: 5 });
@@ -269,10 +269,10 @@ describe("[API-43] changing a lead", () => {
     expect(late.problem).toMatchObject({ changedBy: "Bob Stone", changedTime: bobs.modifiedTime });
   });
 
-  test("[SYNC-06] what was saved before authors were kept by field is its last save's, also after other fields were saved since", async () => {
+  test("[SYNC-06] fields saved before authors were stored have the last save's author, also after later saves of other fields", async () => {
     const seen = await create();
     const bobs = (await change(bob, seen, { city: "Holland" })).body;
-    // As a migration leaves it.
+    // The state after a migration.
     await query("update lead set field_authors = default where id = $1", [seen.id]);
     const told = { changedBy: "Bob Stone", changedTime: bobs.modifiedTime };
     expect((await change(ann, seen, { city: "Lansing" })).problem).toMatchObject(told);
@@ -355,7 +355,7 @@ describe("[API-43] changing a lead", () => {
     });
   });
 
-  test("[API-42] a lead that is not there is 404, an id that is none is 400", async () => {
+  test("[API-42] a missing lead is 404, an invalid id is 400", async () => {
     expect((await ann.call("getLead", { params: { id: "999999" } })).status).toBe(404);
     expect((await ann.callRaw("getLead", { params: { id: "-2" } })).problem.errors).toHaveProperty("id");
     expect(
@@ -626,7 +626,7 @@ describe("[LEAD-01] [API-41] searching leads", () => {
       expect(names(await ann.call("listLeads", { query: { searchQuery: typed } })), typed).toEqual([found]);
   });
 
-  test("[LEAD-28] what is typed finds what it finds on a device", async () => {
+  test("[LEAD-28] a search finds what it finds on a device", async () => {
     const other = await server.signInNew({ companyId: await server.createCompany() });
     for (const body of SEARCHED_LEADS) expect((await other.call("createLead", { body })).status).toBe(200);
     for (const { typed, finds } of SEARCHES) {

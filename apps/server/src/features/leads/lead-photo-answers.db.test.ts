@@ -72,7 +72,7 @@ describe("photos of a lead", () => {
   };
   const list = async (id: LeadId = leadId) => (await user.call("listLeadPhotos", { query: { id: String(id) } })).body;
 
-  test("[API-48] [LEAD-18] [OP-64] [PHOTO-01] a salesperson adds a photo, and the lead's list shows it to everybody", async () => {
+  test("[API-48] [LEAD-18] [OP-64] [PHOTO-01] a salesperson adds a photo, and the lead's list shows it to everyone", async () => {
     const { status, photo } = await send({ caption: "North slope" });
     expect(status).toBe(200);
     const url = `/api/Files/Download/${photo.fileId}?companyId=${String(own)}`;
@@ -96,7 +96,7 @@ describe("photos of a lead", () => {
     expect((await user.call("listLeadPhotos", { query: { id: "999999" } })).status).toBe(404);
   });
 
-  test("[API-48] photos stand in the order in which they were taken", async () => {
+  test("[API-48] photos are in the order in which they were taken", async () => {
     const [red, blue] = [await picture("#f00"), await picture("#00f")];
     await send({ takenAt: "2026-05-14T15:00:00.000Z", caption: "second" }, { bytes: red });
     await send({ takenAt: "2026-05-14T14:00:00.000Z", caption: "first" }, { bytes: blue });
@@ -135,7 +135,7 @@ describe("photos of a lead", () => {
     expect(new Set(sent.map(({ status, photo }) => `${String(status)} ${String(photo.id)}`)).size).toBe(1);
   });
 
-  test("[PHOTO-03] a photo that was changed on its way, or is none, is refused in words", async () => {
+  test("[PHOTO-03] a photo that was changed on its way, or is not one, is refused with a message", async () => {
     const changed = await send({ fileId: "0".repeat(64) });
     expect([changed.status, changed.problem.errors]).toEqual([
       400,
@@ -173,7 +173,7 @@ describe("photos of a lead", () => {
     });
   });
 
-  test("[PHOTO-04] a caption is changed where nobody else changed it; else both stand side by side", async () => {
+  test("[PHOTO-04] a caption is changed unless another user changed it too; else both are shown side by side", async () => {
     const { photo } = await send({});
     const change = (by: SignedIn, caption: string, former: string) =>
       by.callRaw("updateLeadPhoto", {

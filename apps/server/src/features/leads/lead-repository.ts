@@ -117,7 +117,7 @@ export async function listLeads(scope: CompanyScope, listing: LeadListing): Prom
   const isFiltered = filters.length > 0;
 
   const listed = await (words.length === 0
-    ? // Which leads are on the page stands in the index; only those are read.
+    ? // The index decides which leads are on the page; only those are read.
       scope.db
         .select({ ...leadColumns, newestTotal, totalCount: isFiltered ? countWhere(where) : countAll(scope) })
         .from(lead)

@@ -41,7 +41,7 @@ test("[LEAD-36] tells who added a lead, its meeting, and the last changes of sta
   expect(meeting).toMatchObject({ kind: "meeting" });
   expect(salesperson).toMatchObject({ kind: "salesperson", by: ann.id, personId: bob.id, time: given.modifiedTime });
   expect(status).toMatchObject({ kind: "status", by: bob.id, text: "Sold", time: sold.modifiedTime });
-  // Of the first save, though two others came after it.
+  // From the first save, although two others came after it.
   expect(created).toMatchObject({ kind: "leadCreated", by: ann.id, time: made.createdTime });
   expect(others).toEqual([]);
 });
@@ -77,7 +77,7 @@ test("[LEAD-40] lists every change of status and salespeople, with author and ti
 test("[LEAD-40] shows the last change from before the table, also after the next one", async () => {
   const made = (await ann.call("createLead", { body: buildLead({ meetingDate: null }) })).body;
   const contacted = await change(ann, made, { leadStatus: "Contacted" });
-  // As a lead of an older release is.
+  // Like a lead of an older release.
   await insert("delete from lead_event where lead_id = $1 returning id", [made.id]);
   const statusesOf = async (): Promise<unknown> =>
     (await timelineOf(made)).flatMap(({ kind, by, text, time }) => (kind === "status" ? [[by, text, time]] : []));

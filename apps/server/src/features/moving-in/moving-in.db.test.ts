@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { allowedHere } from "#testing/allowed-here.ts";
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 
-describe("what the guided list knows of a company", () => {
+describe("the guided list's data about a company", () => {
   let smtp: TestSmtpServer;
   let server: TestApplication;
   let companyId: CompanyId;
@@ -56,7 +56,7 @@ describe("what the guided list knows of a company", () => {
     expect((await read()).settings.license).toBe("");
   });
 
-  test("[MOVE-02] users: invited, active and deactivated ones are told apart", async () => {
+  test("[MOVE-02] users: invited, active and deactivated ones are kept apart", async () => {
     const { id } = await server.createUser({ companyId, hasPassword: false });
     expect((await read()).users).toEqual({ active: 1, invited: 1, deactivated: 0 });
     const person = { firstName: "Ann", lastName: "Lee", phoneNumber: "", role: "User" };
@@ -65,7 +65,7 @@ describe("what the guided list knows of a company", () => {
     expect((await read()).users).toEqual({ active: 1, invited: 0, deactivated: 1 });
   });
 
-  test("[MOVE-02] prices: a published version with its changed fields; a change that was taken back is none", async () => {
+  test("[MOVE-02] prices: a published version with its changed fields; a reverted change does not count", async () => {
     const { body: fields } = await admin.call("listEstimateFields");
     const option = Array.isArray(fields) ? fields.find(({ options }) => options.length > 0)?.options[0] : undefined;
     expect((await read()).prices.isPublished).toBe(false);

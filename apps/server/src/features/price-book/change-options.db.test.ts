@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 import { writePriceBook } from "./spreadsheet/write-price-book.ts";
 
-/** What kind of gutter: several options, each with a price, and other fields that depend on it or not. */
+/** The kind of gutter: several options, each with a price, and other fields that depend on it or not. */
 const TYPE = "4.13";
 const starterType = starterPriceBook.entries.find(({ id }) => id === TYPE);
 const [first, second] = starterType?.options ?? [];
@@ -134,7 +134,7 @@ describe("[PRI-06] retiring an option", () => {
     expect((await readType()).options[0]).toEqual(first);
   });
 
-  test("keeps a name that somebody else changed meanwhile", async () => {
+  test("keeps a name that another user changed meanwhile", async () => {
     await change({ value: "Five inch" });
     expect((await change({ retired: true })).status).toBe(200);
     expect((await readType()).options[0]).toMatchObject({ value: "Five inch", retired: true });
@@ -186,14 +186,14 @@ describe("[PRI-07] the order of options", () => {
     expect((await order([first.id, first.id, ...ids.slice(2)])).status).toBe(400);
   });
 
-  test("conflicts with an option that somebody added meanwhile, and changes nothing", async () => {
+  test("conflicts with an option that another user added meanwhile, and changes nothing", async () => {
     await add();
     const reply = await order(reversed);
     expect(reply).toMatchObject({ status: 409, body: { changedBy: "Ada Min", conflicts: [{ field: "order" }] } });
     expect((await readType()).options.map(({ id }) => id)).toEqual([...ids, nextId]);
   });
 
-  test("goes together with a price that somebody changed meanwhile", async () => {
+  test("goes together with a price that another user changed meanwhile", async () => {
     await change({ value: "Five inch" });
     expect((await order(reversed)).status).toBe(200);
     expect((await readType()).options.at(-1)?.value).toBe("Five inch");
@@ -232,7 +232,7 @@ describe("[PRI-09] the need of a field", () => {
     expect(await readNeed()).toEqual({});
   });
 
-  test("a number that somebody else has changed is a conflict; fields that take no waste, and salespeople, are refused", async () => {
+  test("a number that another user has changed is a conflict; fields that take no waste, and salespeople, are refused", async () => {
     await setNeed({ wastePercent: 10 });
     expect(await setNeed({ wastePercent: 12 })).toMatchObject({
       status: 409,
@@ -295,7 +295,7 @@ describe("[PRI-17] changing a field apart from its options", () => {
     expect(await readField()).toMatchObject({ min: 2, max: 300 });
   });
 
-  test("what does not fit together is refused at its member", async () => {
+  test("members that do not fit together are refused at the member", async () => {
     expect(await change({ min: 5, max: 4 })).toMatchObject({
       status: 400,
       body: { errors: { max: ["The maximum is less than the minimum."] } },

@@ -29,7 +29,7 @@ describe("[OP-48] gaps of a price book", () => {
     expect(unusedReasons(gaps)).toEqual([]);
   });
 
-  test("a dropdown that loses its options, a row that loses its prices and a formula without its conversion are told", () => {
+  test("a dropdown that loses its options, a row that loses its prices and a formula without its conversion are reported", () => {
     expect(told(findGaps(starterPriceBook), GUTTER_TYPE)).toEqual([]);
     expect(told(findGaps(withEntry(emptyEntry(gutterType.id))), GUTTER_TYPE)).toContain("options");
     const free = { ...permit, materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
@@ -39,7 +39,7 @@ describe("[OP-48] gaps of a price book", () => {
     ]);
   });
 
-  test("what is borrowed from another workflow is no gap", () => {
+  test("a part borrowed from another workflow is no gap", () => {
     const borrowed = starterPriceBook.entries.filter(({ secondaryWorkflowId }) => secondaryWorkflowId === GUTTERS);
     expect(borrowed.length).toBeGreaterThan(0);
     const gaps = findGaps(starterPriceBook).filter(({ kind }) => kind === "options");

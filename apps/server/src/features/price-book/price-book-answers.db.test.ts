@@ -19,11 +19,11 @@ import { writePriceBook } from "./spreadsheet/write-price-book.ts";
 
 const GUTTER = "4.11";
 const placeById = new Map<string, number>(FIELDS.map(({ id }, index) => [id, index]));
-/** What a company begins with, in the order in which it is answered. */
+/** A company's initial data, in the order of the answers. */
 const STARTER = starterPriceBook.entries.toSorted(
   (left, right) => (placeById.get(left.id) ?? 0) - (placeById.get(right.id) ?? 0),
 );
-/** A starter option with a price of its own, and the variant that holds it. */
+/** A starter option with its own price, and the variant that holds it. */
 const found = starterPriceBook.entries.find(({ options, variants }) => options.length > 2 && variants.length > 2);
 if (!found) throw new Error("The starter has no field with options and prices.");
 const priced: PriceBookEntry = found;
@@ -251,7 +251,7 @@ describe("[API-26] changing an option", () => {
     ]);
   });
 
-  test("what is not valid is said at its member and publishes nothing", async () => {
+  test("an invalid value is reported at its member and publishes nothing", async () => {
     const tiered = {
       active: true,
       parentOptionIds: ["4.99999.1"],
@@ -325,7 +325,7 @@ describe("[API-26] changing an option", () => {
 });
 
 describe("[API-24] importing a spreadsheet", () => {
-  test("[SET-25] what was exported and is imported again changes nothing", async () => {
+  test("[SET-25] importing an export changes nothing", async () => {
     const { bytes, headers } = await exportBook();
     expect(headers["content-disposition"]).toContain('filename="price-book-1.xlsx"');
     const { import: preview } = await upload(bytes);
@@ -438,7 +438,7 @@ describe("[API-24] importing a spreadsheet", () => {
     expect((await upload(bytes, { query })).import).toEqual(once.import);
   });
 
-  test("what others published since the export stays, unless the workbook changes the same field", async () => {
+  test("changes that others published since the export stay, unless the workbook changes the same field", async () => {
     const other = starterPriceBook.entries.find(({ id, options }) => id !== priced.id && options.length > 0);
     const otherOption = other?.options[0]?.id ?? "";
     const bytes = await editedWorkbook(withPrice(55));
@@ -456,7 +456,7 @@ describe("[API-24] importing a spreadsheet", () => {
     expect(await publishedPrice()).toBe(55);
   });
 
-  test("the same field changed by somebody after the preview is a conflict; seen, it can be published", async () => {
+  test("a field that another user changed after the preview is a conflict; once seen, it can be published", async () => {
     const { import: preview } = await upload(await editedWorkbook(withPrice(55)));
     await changeOption({ startedFrom: 1, value: "Published meanwhile" });
     const params = { importId: preview.id };
@@ -474,7 +474,7 @@ describe("[API-24] importing a spreadsheet", () => {
     expect(await publishedPrice()).toBe(55);
   });
 
-  test("[PRI-10] a new option that another one only differs from by upper and lower case is asked about, once", async () => {
+  test("[PRI-10] a new option that another one only differs from by upper and lower case raises one question", async () => {
     const first = priced.options[0]?.value ?? "";
     const withTwin = (entries: PriceBookEntry[]) =>
       entries.map((entry) =>
@@ -496,7 +496,7 @@ describe("[API-24] importing a spreadsheet", () => {
     expect(again).toMatchObject({ state: "ready", questions: [] });
   });
 
-  test("a failure half way publishes nothing of it", async () => {
+  test("a failure half way publishes nothing", async () => {
     const { query } = { query: (text: string) => server.testDatabase.superuserPool.query(text) };
     const { import: preview } = await upload(await editedWorkbook(withPrice(55)));
     await query(`create function explode() returns trigger language plpgsql as
@@ -551,7 +551,7 @@ describe("versions", () => {
     expect((await readSince(2)).changed.map(({ id }) => id)).toEqual([priced.id]);
   });
 
-  test("a rollback by somebody who has not seen the newest version is a conflict", async () => {
+  test("a rollback by a user who has not seen the newest version is a conflict", async () => {
     await changeOption({ startedFrom: 1, value: "Wrong" });
     await changeOption({ startedFrom: 2, value: "Right" });
     const restore = (startedFrom: number) =>
@@ -585,7 +585,7 @@ describe("versions", () => {
   });
 });
 
-describe("what devices hear of it", () => {
+describe("what devices receive of it", () => {
   const changes = async (cursor?: string) =>
     (
       await ann.call("getChanges", {
@@ -593,7 +593,7 @@ describe("what devices hear of it", () => {
       })
     ).body;
 
-  test("the first download brings all of it; after a publish only the changed field travels", async () => {
+  test("the first download has all of it; after a publish only the changed field is sent", async () => {
     const start = await changes();
     expect(start.changed["estimate-fields"]).toHaveLength(starterPriceBook.entries.length);
     expect(start.changed["estimate-workflows"]).toHaveLength(8);

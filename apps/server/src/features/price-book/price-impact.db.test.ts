@@ -36,7 +36,7 @@ import { writePriceBook } from "./spreadsheet/write-price-book.ts";
 
 /** Thirteen houses are priced twice, and estimates of them updated. */
 const PATIENT_MS = 60_000;
-/** `npm run impact:proof` asks for more, which are the same houses with discounts of their own. */
+/** `npm run impact:proof` uses more: the same houses with other discounts. */
 const ASKED = Number(process.env["IMPACT_ESTIMATES"] ?? "0");
 const PATIENT_MS_OF_EACH = 3_000;
 
@@ -136,7 +136,7 @@ async function previewAll(change: IntendedPriceChange): Promise<{ pages: PriceIm
   return { pages, estimates: pages.flatMap(({ estimates }) => estimates) };
 }
 
-/** What a salesperson's "Update prices" does: the update of the estimate's page, saved. */
+/** A salesperson's "Update prices": the update of the estimate's page, saved. */
 async function updatePrices(id: number, known?: IndexedPriceBook): Promise<Estimate> {
   const book = known ?? (await readBook());
   const seen = await readEstimate(id);
@@ -279,7 +279,7 @@ describe("[PRI-01] the impact of an import before it is published", () => {
 });
 
 describe("[PRI-01] which estimates are open", () => {
-  test("those of a lead that is sold or lost are not, nor one with a signed contract", async () => {
+  test("not those of a sold or lost lead, nor one with a signed contract", async () => {
     const leadId = await addLead();
     const [open, signed] = [await addEstimate(leadId), await addEstimate(leadId)];
     await addEstimate(await addLead({ leadStatus: "Sold" }));
@@ -295,7 +295,7 @@ describe("[PRI-01] which estimates are open", () => {
     expect(estimates[0]).toMatchObject({ customer: "Whitfield", leadId, name: houses[0]?.name, lostCount: 0 });
   });
 
-  test("more than one call prices are asked for in parts, each estimate once", async () => {
+  test("more than one call can price are requested in parts, each estimate once", async () => {
     const leadId = await addLead();
     await server.testDatabase.superuserPool.query(
       `insert into estimate (company_id, lead_id, name, term, price_book_version)
@@ -309,7 +309,7 @@ describe("[PRI-01] which estimates are open", () => {
 });
 
 describe("[PRI-01] the impact of an option and of an old version", () => {
-  test("an option's new price counts as soon as it is typed, and a version's as it was", async () => {
+  test("an option's new price counts as typed, and a version's as stored", async () => {
     const id = await addEstimate(await addLead());
     const seen = await readEstimate(id);
     const book = await readBook();
@@ -341,7 +341,7 @@ describe("[PRI-01] the impact of an option and of an old version", () => {
     expect(back.pages[0]?.startedFrom).toBe(2);
   });
 
-  test("[PRI-17] a field's price that fits every option counts as soon as it is typed", async () => {
+  test("[PRI-17] a field's price that fits every option counts as typed", async () => {
     const id = await addEstimate(await addLead());
     const seen = await readEstimate(id);
     const book = await readBook();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { startTestApplication, type SignedIn, type TestApplication } from "#testing/test-application.ts";
 import { fitStarterEntry } from "./ensure-price-book.ts";
 
-/** What kind of gutter: a field with options and prices, which the company's price book lacks as if a newer release had added it. */
+/** The kind of gutter: a field with options and prices, which the company's price book lacks as if a newer release had added it. */
 const TYPE = "4.13";
 const GUTTER = "4.11";
 const found = starterPriceBook.entries.find(({ id }) => id === TYPE);
@@ -48,7 +48,7 @@ const makeFormerBook = async (): Promise<void> => {
 };
 
 describe("a field that a newer release adds", () => {
-  test("[ADMIN-22] comes into an existing price book as the starter has it, as a version that leaves everything else as it is", async () => {
+  test("[ADMIN-22] comes into an existing price book as the starter has it, as a version that changes nothing else", async () => {
     await makeFormerBook();
     const before = await readBook();
     expect(fieldOf(before, TYPE)).toBeUndefined();
@@ -76,7 +76,7 @@ describe("a field that a newer release adds", () => {
 
   test("[ADMIN-22] is not added to a price book that had it and lost it", async () => {
     await readBook();
-    // As the import of a workbook without the field does.
+    // Like the import of a workbook without the field.
     await server.testDatabase.superuserPool.query(
       "update price_book_entry set until_version = 2 where company_id = $1 and field_id = $2",
       [companyId, TYPE],

@@ -80,7 +80,7 @@ describe("[API-50] saving settings", () => {
       expect(await saveOver("Ridge", "Gable")).toMatchObject({ status: 200, body: { companyName: "Gable" } });
     });
 
-    test("[SET-29] is taken where both say the same, in a company that set nothing, and of a secret, which nobody has read", async () => {
+    test("[SET-29] is accepted where both values are equal, in a company without settings, and for a secret, which is never read", async () => {
       expect(await saveOver("", "Gable")).toMatchObject({ status: 200 });
       expect(await saveOver("", "Gable")).toMatchObject({ status: 200 });
       expect(await saveOver("", "secret", "smtpPassword")).toMatchObject({ status: 200 });
@@ -155,7 +155,7 @@ describe("[API-50] saving settings", () => {
       expect((await save({ logoImage: none, contractWarrantyImage: none })).status).toBe(200);
   });
 
-  test("[SET-19] [SET-20] a list of differences is applied to the rest; the reply is the whole of it", async () => {
+  test("[SET-19] [SET-20] a list of differences is applied to the rest; the reply has all settings", async () => {
     await save({ companyName: "Gable Roofing", showPhotosSection: true });
     const reply = await save({
       themeColor: "#AB12cd",
@@ -296,7 +296,7 @@ describe("[API-50] saving settings", () => {
     expect(Object.keys(reply.problem.errors ?? {})).toEqual(names);
   });
 
-  test("SQL and unicode are kept as they are in every text setting, HTML where it is no more than text", async () => {
+  test("SQL and unicode are kept unchanged in every text setting, HTML where it is no more than text", async () => {
     const text = String.raw`'; drop table lead; -- ü 王 👩‍👧 \u0000 \${x}`;
     const script = '<script>alert("1")</script>';
     const names = SETTINGS_FIELDS.filter((field) => /Text$|Disclaimer$|ScopeOfWork$|^license$|Message$/.test(field));
@@ -337,7 +337,7 @@ describe("names in files of measurements", () => {
   const remember = (names: Record<string, string>, who: SignedIn = ann) =>
     who.callRaw("rememberMeasurementNames", { body: { names } });
 
-  test("[MEASURE-16] everybody adds to them, the newest meaning of a name counts, and devices receive them with the settings", async () => {
+  test("[MEASURE-16] every user adds to them, the newest meaning of a name counts, and devices receive them with the settings", async () => {
     expect((await remember({ "drip edge": "eaves", "fascia front": "" })).status).toBe(200);
     expect((await remember({ "drip edge": "rakes" })).status).toBe(200);
     const { body } = await admin.call("getSettings");

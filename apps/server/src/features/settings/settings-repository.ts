@@ -4,7 +4,7 @@ import type { CompanyScope } from "#database/company-scope.ts";
 import { completeSettings } from "#database/company-settings.ts";
 import { companySettings } from "#database/schema/settings-tables.ts";
 
-/** Locks a company's settings until the transaction ends, so that nobody saves between comparing and writing. */
+/** Locks a company's settings until the transaction ends, so that no other save runs between comparing and writing. */
 export async function holdSettings(scope: CompanyScope): Promise<SettingsFields> {
   const isOwn = eq(companySettings.companyId, scope.companyId);
   const hold = () =>

@@ -88,7 +88,7 @@ describe("a test mail", () => {
     expect(installation.mails).toHaveLength(before);
   });
 
-  test("[CST-06] without an SMTP host goes by the installation's server, and says so", async () => {
+  test("[CST-06] without an SMTP host uses the installation's server, and says so", async () => {
     const { admin } = await signInWith({});
     expect((await admin.call("sendTestEmail")).body).toMatchObject({
       isSent: true,
@@ -113,7 +113,7 @@ describe("a test mail", () => {
     });
   });
 
-  test("[CST-07] a server that refuses the connection, and one whose name nobody knows", async () => {
+  test("[CST-07] a server that refuses the connection, and one whose name does not resolve", async () => {
     const refused = await signInWith({ smtpHost: "127.0.0.1", smtpPort: closed });
     expect((await refused.admin.call("sendTestEmail")).body).toMatchObject({
       isSent: false,
@@ -126,7 +126,7 @@ describe("a test mail", () => {
     });
   });
 
-  test("[CST-07][EGR-04] a sender that the server does not allow is told in our words, not in the server's", async () => {
+  test("[CST-07][EGR-04] a sender that the server does not allow is reported in our words, not in the server's", async () => {
     const { admin } = await signInWith({ smtpHost: smtp.host, smtpPort: smtp.port });
     smtp.refuse(true);
     const reply = await admin.call("sendTestEmail");
@@ -135,7 +135,7 @@ describe("a test mail", () => {
       isSent: false,
       message: "The mail server did not accept the sender's address.",
     });
-    // What the stand-in says of it.
+    // The stand-in's answer.
     expect(JSON.stringify(reply.body)).not.toContain("Try again later");
   });
 

@@ -64,7 +64,7 @@ afterAll(async () => {
 const REPORT = { type: "TypeError", page: "/estimator/leads/:id", version: "1.7.76", frames: [] };
 const VIEW = { title: "Lead", page: "/estimator/leads/:id", version: "1.7.76" };
 
-/** What arrives next, taken out. */
+/** Takes the next received message. */
 const nextReceived = (): Promise<Received> =>
   vi.waitFor(() => {
     const next = received.shift();
@@ -127,7 +127,7 @@ test.each([
   expect(received).toEqual([]);
 });
 
-test("[OP-81] who reports without end is refused for a while", async () => {
+test("[OP-81] a client that reports without end is refused for a while", async () => {
   const address = "10.9.9.9";
   const statuses: number[] = [];
   for (let count = 0; count < 61; count += 1)
@@ -167,7 +167,7 @@ test.each([
 test("[OP-81] a receiver that is down fails no call, and is counted", async () => {
   const down = await start({
     RIDGEBOOK_ENVIRONMENT: "production",
-    // Port 1 of this machine: nobody listens.
+    // Nothing listens on port 1 of this machine.
     PAGE_VIEWS_URL: "http://127.0.0.1:1/",
   });
   try {

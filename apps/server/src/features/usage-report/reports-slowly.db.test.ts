@@ -106,7 +106,7 @@ function closedAndOpen(leads: readonly Lead[], isWithin: (time: string | undefin
 
 const inCents = (dollars: number): number => Math.round(dollars * 100);
 
-/** What the reports say, in the words of the slow calculation. */
+/** The reports, from the slow calculation. */
 function read(usage: readonly UsageOfPerson[], sales: SalesReport, ids: readonly number[]) {
   return {
     people: [...ids, null].map((id) => {

@@ -212,7 +212,7 @@ describe("the sales report", () => {
     ]);
   });
 
-  test("[SALES-04] is for admins, of their own company only", async () => {
+  test("[SALES-04] is for admins, of one's own company only", async () => {
     const salesperson = await server.signInNew({ companyId: company });
     expect((await salesperson.call("getSalesReport", { query: DAYS })).status).toBe(403);
     const other = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });

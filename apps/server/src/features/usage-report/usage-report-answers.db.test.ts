@@ -91,7 +91,7 @@ describe("[API-67] the usage report", () => {
     expect(nobody).toMatchObject({ userId: null, lastName: "", leads: 1, estimates: 1, lastActivity: null });
   });
 
-  test("[USAGE-03] is for admins, of their own company only", async () => {
+  test("[USAGE-03] is for admins, of one's own company only", async () => {
     const salesperson = await server.signInNew({ companyId: company });
     expect((await salesperson.call("getUsageReport", { query: MAY })).status).toBe(403);
     const other = await server.signInNew({ companyId: await server.createCompany(), role: "Admin" });
@@ -99,7 +99,7 @@ describe("[API-67] the usage report", () => {
     expect(reply.body.people.map(({ userId, leads }) => ({ userId, leads }))).toEqual([{ userId: other.id, leads: 0 }]);
   });
 
-  test("[USAGE-03] days that are none, or end before they begin, are refused by name", async () => {
+  test("[USAGE-03] invalid days, or a range that ends before it begins, are refused by name", async () => {
     const turned = await admin.call("getUsageReport", { query: { startDate: "2026-05-02", endDate: "2026-05-01" } });
     expect(turned.problem.errors).toEqual({ endDate: ["endDate must not be before startDate."] });
     const none = await admin.callRaw("getUsageReport", { query: { startDate: "May 1", endDate: "2026-02-30" } });

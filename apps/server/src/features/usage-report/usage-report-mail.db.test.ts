@@ -40,7 +40,7 @@ describe("the usage report by mail", () => {
   });
   afterAll(() => server.close());
 
-  test("[SET-14][VAL-08] recipients, frequency and start are saved; doubled recipients and what is none are refused", async () => {
+  test("[SET-14][VAL-08] recipients, frequency and start are saved; duplicate and invalid recipients are refused", async () => {
     const refused = async (recipients: unknown) => {
       const reply = await set({ usageReportRecipients: recipients });
       expect(reply.status).toBe(400);
@@ -119,7 +119,7 @@ describe("the usage report by mail", () => {
     expect(await mailsTo(ann.email)).toHaveLength(before.length);
   });
 
-  test("[USAGE-08] an admin sends the report of some days to themselves, and nobody else does", async () => {
+  test("[USAGE-08] an admin can send themselves the report of some days, other users cannot", async () => {
     const body = { startDate: "2026-05-01", endDate: "2026-05-31" };
     const reply = await (await signInAdmin()).call("sendUsageReport", { body });
     expect(reply.body).toEqual({ emailAddress: boss.email });

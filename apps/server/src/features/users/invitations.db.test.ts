@@ -155,7 +155,7 @@ describe("invitations", () => {
       expect((await boss.call("sendSetUpPendingEmails")).body).toEqual({ sent: 2 });
     });
 
-    test("rights over the platform are told to nobody in a company", async () => {
+    test("rights over the platform are not sent to users of a company", async () => {
       const boss = await server.createUser({ companyId, isSuperAdmin: true, isMasterAdmin: true });
       expect(await seen(boss.id)).toMatchObject({ isSuperAdmin: false, isMasterAdmin: false });
       const listed = (await admin.call("listUsers")).body;
@@ -190,7 +190,7 @@ describe("invitations", () => {
       expect((await guest.call("getSelf", { companyId: elsewhere })).body.id).toBe(guest.id);
     });
 
-    test("[AUTH-41] what they change is signed with the user of that company, which says nothing elsewhere", async () => {
+    test("[AUTH-41] their changes name the user of that company, which is unknown elsewhere", async () => {
       const guest = await server.signInNew({ companyId: elsewhere, firstName: "Dan" });
       const { id } = await invite(guest.email);
       await accept(guest);
@@ -240,7 +240,7 @@ describe("invitations", () => {
       expect((await guest.call("listCompanies")).body).toHaveLength(2);
     });
 
-    test("nobody accepts another's invitation, nor one to an e-mail that they have not confirmed", async () => {
+    test("refuses another user's invitation, and one to an unconfirmed e-mail", async () => {
       const guest = await server.signInNew({ companyId: elsewhere });
       const { id } = await invite(guest.email);
       for (const who of [other, admin, superAdmin]) {
@@ -286,7 +286,7 @@ describe("invitations", () => {
       expect(late.problem.code).toBe("codeInvalid");
     });
 
-    test("somebody without an account sets one up with the mailed code, once, and has joined", async () => {
+    test("a person without an account sets one up with the mailed code, once, and has joined", async () => {
       const email = newEmail();
       const { id } = await invite(email);
       const { code, userId } = await codeOf();
@@ -314,7 +314,7 @@ describe("invitations", () => {
       expect((await accept(signedIn)).status).toBe(204);
     });
 
-    test("somebody whom their only company deactivated can sign in to accept", async () => {
+    test("a user whom their only company deactivated can sign in to accept", async () => {
       const guest = await server.createUser({ companyId: elsewhere, active: false });
       const login = () => server.call("login", { body: { email: guest.email, password: TEST_PASSWORD } });
       expect((await login()).status).toBe(400);
@@ -363,7 +363,7 @@ describe("invitations", () => {
       expect(back.body).toMatchObject({ email: member.email, emailConfirmed: true, invitation: null });
     });
 
-    test("an admin's change of e-mail opens nobody's account in another company", async () => {
+    test("an admin's change of e-mail opens no account in another company", async () => {
       const both = await server.createUser({ memberships: [{ companyId }, { companyId: elsewhere }] });
       const email = newEmail();
       await admin.call("updateUser", { params: both, body: typed(email) });

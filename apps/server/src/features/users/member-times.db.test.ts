@@ -3,7 +3,7 @@ import { startSmtpServer, type TestSmtpServer } from "@ridgebook/testing/smtp-se
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
-describe("what admins learn of their people", () => {
+describe("what admins see of their users", () => {
   let smtp: TestSmtpServer;
   let server: TestApplication;
   let companyId: CompanyId;
@@ -27,7 +27,7 @@ describe("what admins learn of their people", () => {
   const listed = async (who: SignedIn, id: UserId): Promise<ListedUser | undefined> =>
     (await who.call("listUsers", { query: {} })).body.find((user) => user.id === id);
 
-  describe("[USER-15] when somebody last signed in", () => {
+  describe("[USER-15] when a user last signed in", () => {
     test("is of the company where they did, and unknown to every other one", async () => {
       const person = await server.createUser({ memberships: [{ companyId }, { companyId: elsewhere }] });
       const membershipIn = async (who: SignedIn) =>
@@ -61,7 +61,7 @@ describe("what admins learn of their people", () => {
     });
   });
 
-  test("[USER-16] an address that the mail server refuses is told to the admin, until it is corrected", async () => {
+  test("[USER-16] the admin sees an address that the mail server refuses, until it is corrected", async () => {
     const invited = await admin.call("createUser", {
       body: { firstName: "Petra", lastName: "Novak", email: "nobody@gable.test" },
     });

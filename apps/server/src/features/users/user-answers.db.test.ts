@@ -44,7 +44,7 @@ describe("users", () => {
     return { ...input, role: input.role ?? "User" };
   }
 
-  /** How a super admin outside any company calls somebody. */
+  /** How a super admin outside any company calls a user. */
   const accountOf = ({ accountId }: TestUser): UserId => Number(accountId) as UserId;
 
   const memberships = async (id: AccountId): Promise<number[]> => {
@@ -170,7 +170,7 @@ describe("users", () => {
       ]);
     });
 
-    test("somebody who is a member already is refused at the e-mail", async () => {
+    test("a person who is a member already is refused at the e-mail", async () => {
       const { email } = await server.createUser({ companyId });
       const reply = await admin.call("createUser", { body: person(email) });
       expect(reply.problem).toMatchObject({
@@ -189,7 +189,7 @@ describe("users", () => {
       expect(Object.keys(updated.problem.errors ?? {})).toEqual([field]);
     });
 
-    test("an admin cannot put somebody into another company", async () => {
+    test("an admin cannot put a user into another company", async () => {
       const other = await server.createCompany();
       const reply = await admin.call("createUser", { body: person(newEmail(), { companyId: other }) });
       expect(Object.keys(reply.problem.errors ?? {})).toEqual(["companyId"]);
@@ -206,7 +206,7 @@ describe("users", () => {
       expect((await admin.call("getUser", { params: user })).body).toEqual(reply.body);
     });
 
-    test("[ADMIN-39] with former values those members alone are written, and one that somebody else changed meanwhile is refused with both values", async () => {
+    test("[ADMIN-39] with former values those members alone are written, and one that another user changed meanwhile is refused with both values", async () => {
       const user = await server.createUser({ companyId });
       const opened = await asInput(admin, user.id);
       const save = (changed: Partial<UserInput>, former: Partial<UserInput>) =>
@@ -273,7 +273,7 @@ describe("users", () => {
       expect((await server.call("login", { body: { email: user.email, password: TEST_PASSWORD } })).status).toBe(400);
     });
 
-    test("somebody deactivated here goes on in their other company", async () => {
+    test("a user deactivated here keeps working in their other company", async () => {
       const elsewhere = await server.createCompany();
       const user = await server.createUser({ memberships: [{ companyId }, { companyId: elsewhere }] });
       const signedIn = await server.signIn(user);
@@ -290,7 +290,7 @@ describe("users", () => {
       expect((await user.call("createUser", { body: person(newEmail()) })).status).toBe(403);
     });
 
-    test("nobody deactivates, demotes or deletes themselves", async () => {
+    test("users cannot deactivate, demote or delete themselves", async () => {
       const input = await asInput(admin, admin.id);
       const update = (change: Partial<UserInput>) =>
         admin.call("updateUser", { params: admin, body: { ...input, ...change } });
@@ -371,7 +371,7 @@ describe("users", () => {
       expect(await memberships(user.accountId)).toEqual([companyId]);
     });
 
-    describe("[USER-11] with somebody who takes over the leads", () => {
+    describe("[USER-11] with a user who takes over the leads", () => {
       const leadsOf = async (company: CompanyId) => {
         const { rows } = await server.testDatabase.superuserPool.query<Record<string, unknown>>(
           `select last_name, user_id::int, additional_salesman_id::int, revision, modified_by::int, change_number::int, field_authors
@@ -398,7 +398,7 @@ describe("users", () => {
         return { company, boss, leaving, taking };
       }
 
-      test("each lead names them as its next revision, once, and the others stay as they are", async () => {
+      test("each lead names them as its next revision, once, and the others stay unchanged", async () => {
         const { company, boss, leaving, taking } = await openCompany();
         const before = await leadsOf(company);
         const reply = await boss.call("deleteUser", {
@@ -411,7 +411,7 @@ describe("users", () => {
         expect(after).toMatchObject([
           { ...changed, last_name: "Own", user_id: taking.id, additional_salesman_id: null },
           { ...changed, last_name: "Second", user_id: boss.id, additional_salesman_id: taking.id },
-          // Nobody is both salespeople of a lead.
+          // One user cannot be both salespeople of a lead.
           { ...changed, last_name: "Both", user_id: taking.id, additional_salesman_id: null },
           { last_name: "Foreign", user_id: boss.id, additional_salesman_id: null, revision: 1 },
         ]);
@@ -424,7 +424,7 @@ describe("users", () => {
         expect(await memberships(leaving.accountId)).toEqual([]);
       });
 
-      test("the list tells admins how many leads each person has, and nobody else", async () => {
+      test("the list shows only admins how many leads each person has", async () => {
         const { boss, leaving, taking, company } = await openCompany();
         const counts = async (who: SignedIn) =>
           Object.fromEntries(
@@ -490,7 +490,7 @@ describe("users", () => {
       expect((await admin.call("resendSetUpEmail", { params: inactive })).problem.code).toBe("validation");
     });
 
-    test("[ADM-08] [API-58] everybody of the company whose set-up is pending is mailed", async () => {
+    test("[ADM-08] [API-58] every user of the company whose set-up is pending gets a mail", async () => {
       const own = await server.createCompany();
       const boss = await server.signInNew({ companyId: own, role: "Admin" });
       const pending = [
@@ -522,7 +522,7 @@ describe("users", () => {
       expect(inactive.map(({ id }) => id)).toContain(Number(single.accountId));
     });
 
-    test("anybody else without one is asked to choose", async () => {
+    test("any other user without one is asked to choose", async () => {
       const nowhere = await server.signInNew();
       const master = await server.signInNew({ isMasterAdmin: true });
       for (const who of [nowhere, master]) {
@@ -576,7 +576,7 @@ describe("users", () => {
       expect((await superAdmin.call("deleteUser", { params: superAdmin, query: {} })).problem.code).toBe("validation");
     });
 
-    test("[GUARD-10] a super admin who is in a company is out of it at once when their rights are taken or they are deleted", async () => {
+    test("[GUARD-10] a super admin in a company leaves it at once when their rights are removed or they are deleted", async () => {
       const home = await server.createCompany();
       const member = await server.signInNew({ companyId: home, isSuperAdmin: true });
       const nowhere = await server.signInNew({ isSuperAdmin: true });
@@ -603,7 +603,7 @@ describe("users", () => {
       expect(await isIn(nowhere, visited)).toBe(401);
     });
 
-    test("somebody in several companies is deactivated in all of them", async () => {
+    test("a user in several companies is deactivated in all of them", async () => {
       const [first, second] = [await server.createCompany(), await server.createCompany()];
       const user = await server.createUser({ memberships: [{ companyId: first }, { companyId: second }] });
       const signedIn = await server.signIn(user);
@@ -629,7 +629,7 @@ describe("users", () => {
       expect(await accountExists(user.accountId)).toBe(false);
     });
 
-    test("what admins do to people is remembered", async () => {
+    test("admins' changes of users are logged", async () => {
       const created = await superAdmin.call("createUser", { body: person(newEmail(), { companyId }) });
       const { rows } = await server.testDatabase.superuserPool.query<{ event: string }>(
         "select event from audit_event where account_id = $1 and details ->> 'userId' = $2",

@@ -20,7 +20,7 @@ import { DeliveryPostponed, sendDelivery } from "./send-delivery.ts";
 
 const secrets = createSecretBox([Buffer.alloc(32, 7)]);
 
-/** What the name server says in these tests. */
+/** The name server's answers in these tests. */
 const HOSTS: Readonly<Record<string, string>> = { "hooks.test": "127.0.0.1", "inner.test": "10.0.0.7" };
 
 let receiver: HookReceiver;
@@ -49,7 +49,7 @@ afterAll(async () => {
   await app.close();
   receiver.close();
 });
-/** Each test has a company of its own. */
+/** Each test has its own company. */
 beforeEach(async () => {
   receiver.received.length = 0;
   receiver.reply = { status: 204 };
@@ -141,7 +141,7 @@ describe("webhooks of a company", () => {
     expect(problem.errors?.url?.[0]).toMatch(/10 webhooks/);
   });
 
-  test("[HOOK-10] what is done with them is in Activity, without the secret", async () => {
+  test("[HOOK-10] changes of them are in Activity, without the secret", async () => {
     const { webhook, secret } = await add(["lead.created"]);
     const params = { id: webhook.id };
     await admin.call("updateWebhook", {
@@ -173,7 +173,7 @@ describe("deliveries", () => {
       params: { id },
       body: { revision: lead.revision, lastName: "Wood", former: { lastName: "Ward" } },
     });
-    // Nothing changes, so nothing is told.
+    // Nothing changes, so nothing is sent.
     await admin.call("updateLead", {
       params: { id },
       body: { revision: 2, lastName: "Wood", former: { lastName: "Wood" } },
@@ -189,7 +189,7 @@ describe("deliveries", () => {
     const headers = { ...form.headers, ...admin.headers };
     const sent = await app.app.inject({ method: "POST", url: "/api/documents/", payload: form.payload, headers });
     expect(sent.statusCode).toBe(200);
-    // A paper that nobody signed is not told of.
+    // An unsigned paper is not sent.
     await admin.callRaw("createDocument", { body: await buildDocument({ estimateId, kind: "changeOrder" }) });
     await app.runJobs();
 
@@ -218,7 +218,7 @@ describe("deliveries", () => {
     expect(list.map(({ messageId }) => messageId).reverse()).toEqual([0, 1, 2].map((index) => bodyOf(index).id));
   });
 
-  test("[HOOK-03] a change that is refused, of another company, or that nobody asked for, tells nothing", async () => {
+  test("[HOOK-03] a change that is refused, of another company, or without a subscriber, sends nothing", async () => {
     await add(["lead.changed"]);
     await newLead();
     const other = await app.signInNew({ companyId: await app.createCompany(), role: "Admin" });
@@ -233,7 +233,7 @@ describe("deliveries", () => {
     expect(await deliveries()).toEqual([]);
   });
 
-  test("[HOOK-03] several leads of one batch are told one by one", async () => {
+  test("[HOOK-03] several leads of one batch are sent one by one", async () => {
     await add(["lead.created"]);
     const body = {
       calls: ["One", "Two"].map((lastName) => ({
@@ -250,7 +250,7 @@ describe("deliveries", () => {
     );
   });
 
-  test("[HOOK-08] a receiver that refuses is asked again with the same id and body, and given up after 3 days", async () => {
+  test("[HOOK-08] a refused delivery is retried with the same id and body, and given up after 3 days", async () => {
     await add();
     receiver.reply = { status: 500, body: "stack trace" };
     await newLead();
@@ -314,7 +314,7 @@ describe("deliveries", () => {
     expect((await admin.call("listWebhookDeliveries", { query: { webhookId: other.id } })).body.data).toHaveLength(1);
   });
 
-  test("[HOOK-04] a test is delivered without a record, also where no event is asked for", async () => {
+  test("[HOOK-04] a test is delivered without a record, also without a subscribed event", async () => {
     const { webhook } = await add(["document.signed"]);
     await admin.call("testWebhook", { params: { id: webhook.id } });
     await app.runJobs();
@@ -361,7 +361,7 @@ describe("deliveries", () => {
     await expect(send(second?.id)).rejects.toThrow(DeliveryPostponed);
     expect(asked).toBe(1);
     expect(await deliveries()).toMatchObject([{ tries: 0 }, { tries: 1, failure: "timedOut", state: "waiting" }]);
-    // Who sends again does not wait.
+    // A retry does not wait.
     await admin.call("sendWebhookDeliveryAgain", { params: { id: second?.id } });
     await expect(send(second?.id)).rejects.toThrow(DeliveryPostponed);
     expect(asked).toBe(2);

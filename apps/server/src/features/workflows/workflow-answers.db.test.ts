@@ -57,7 +57,7 @@ describe("[API-34] [EST-07] workflows", () => {
     expect((await changeWorkflow(4, { ...gutters, alias: "" })).body).toMatchObject({ alias: "", enabled: false });
   });
 
-  test("what belongs to the whole estimate stays; what is not known is not found; only admins write", async () => {
+  test("sections of the whole estimate stay; an unknown one is not found; only admins write", async () => {
     expect((await changeWorkflow(0, { enabled: false })).problem.errors).toHaveProperty("enabled");
     expect((await changeWorkflow(9, { enabled: false })).status).toBe(400);
     expect((await changeWorkflow(4, { alias: "x".repeat(101) })).problem.errors).toHaveProperty("alias");
@@ -91,7 +91,7 @@ describe("[API-32] [EST-08] sections", () => {
     expect((await sections(4))[2]?.id).toBe(third?.id);
   });
 
-  test("what does not fit is said at its member", async () => {
+  test("an invalid value is reported at its member", async () => {
     expect((await changeSection(498, { order: 3 })).problem.errors).toHaveProperty("order");
     expect((await changeSection(401, { order: 0 })).problem.errors).toHaveProperty("order");
     expect((await changeSection(401, { workflowId: 1 })).problem.errors).toHaveProperty("workflowId");
@@ -159,7 +159,7 @@ describe("[ADMIN-31] several decisions are saved together", () => {
     expect(data.map(({ member }) => member).sort()).toEqual(["alias", "description", "order", "order"]);
   });
 
-  test("what somebody else changed since is a conflict that names both values, and nothing is saved", async () => {
+  test("another user's change since is a conflict that names both values, and nothing is saved", async () => {
     await changeWorkflow(4, { alias: "Eaves" });
     const body = {
       workflows: [{ id: 4, alias: "Eavestroughs", former: { alias: "" } }],
@@ -170,7 +170,7 @@ describe("[ADMIN-31] several decisions are saved together", () => {
       body: { conflicts: [{ field: "4 alias", former: "", mine: "Eavestroughs", theirs: "Eaves" }] },
     });
     expect((await sections(4))[0]?.optional).toBe(false);
-    // What both decided in the same way is none, nor is a change that names no former value.
+    // An equal decision of both is no conflict, nor is a change without a former value.
     expect((await save({ ...body, workflows: [{ id: 4, alias: "Eaves", former: { alias: "" } }] })).status).toBe(200);
     expect((await save({ workflows: [{ id: 4, alias: "Troughs" }] })).status).toBe(200);
   });

@@ -143,7 +143,7 @@ export function grantRepository(secrets: SecretBox) {
     remove: async (scope: CompanyScope, provider: ConnectedProvider): Promise<GrantRow | undefined> =>
       (await scope.db.delete(connectionGrant).where(own(scope, provider)).returning())[0],
 
-    /** Nobody else renews for this long. */
+    /** Leases the grant: no other process renews it for `ms`. */
     async lease(scope: CompanyScope, grant: GrantRow, { leaseId, ms }: { leaseId: string; ms: number }): Promise<void> {
       await scope.db
         .update(connectionGrant)

@@ -35,7 +35,7 @@ describe.runIf(RACES > 0)("server processes", () => {
     const environment = {
       ...{ HOVER_URL: baseUrl, HOVER_CLIENT_ID: clientId, HOVER_CLIENT_SECRET: clientSecret },
       ...{ EGRESS_ALLOWED: new URL(baseUrl).host, DEMO: "off" },
-      // As the application has it that the permissions are given to.
+      // As in the application that the permissions are given to.
       SECRETS_KEY: "07".repeat(32),
     };
     for (let count = 0; count < PROCESSES; count += 1)

@@ -120,7 +120,7 @@ describe("renewing a permission", () => {
     expect((await renewing).version).toBe(2);
   });
 
-  test("[CONN-11] what the provider gave is stored although the database fails at first, before the server ends", async () => {
+  test("[CONN-11] the provider's grant is stored although the database fails at first, before the server ends", async () => {
     const { companyId, grant } = await newGrant();
     const { database } = firstProcess();
     const answerNow = holdRenewal();
@@ -139,7 +139,7 @@ describe("renewing a permission", () => {
     const renewing = renewal.renew({ companyId, provider, former: grant, deadline: within() });
     await expect.poll(() => twin.requests.length, { timeout: 10_000 }).toBeGreaterThan(before);
     answerNow();
-    // As a server does that is told to stop.
+    // As a server does that is asked to stop.
     await renewal.settled();
     expect(failures).toBe(2);
     expect(await grantOf(companyId)).toMatchObject({ state: "connected", version: 2 });

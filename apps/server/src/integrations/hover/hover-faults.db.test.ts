@@ -27,7 +27,7 @@ const failed = (failure: ConnectionFailure) => [424, "providerFailed", [failure]
 /** The calls of jobs that arrived since. */
 const countSearches = () => app.twin.requests.filter(({ path }) => path.includes("search=")).length;
 
-/** What a call of the API means that is always answered so. Where a case is retried, it is answered more than once. */
+/** The meaning of each answer of the API, returned every time. If a case is retried, it is returned more than once. */
 const API_CASES: Partial<Record<HoverCaseName, { failure: ConnectionFailure; tries: number }>> = {
   forbidden: { failure: "refused", tries: 1 },
   searchTooShort: { failure: "unreadable", tries: 1 },
@@ -43,15 +43,15 @@ const API_CASES: Partial<Record<HoverCaseName, { failure: ConnectionFailure; tri
   redirect: { failure: "unreadable", tries: 1 },
   tooLarge: { failure: "tooLarge", tries: 1 },
 };
-/** Cases that tests of their own prove, below and in hover.db.test.ts. */
+/** Cases with separate tests, below and in hover.db.test.ts. */
 const OTHER_CASES: readonly HoverCaseName[] = [
   ...(["accessDenied", "unknownClient", "invalidGrant", "invalidClient", "unsupportedGrantType"] as const),
   ...(["invalidToken", "notFound", "noMeasurements"] as const),
 ];
 
-describe("what Hover answers", () => {
+describe("answers of Hover", () => {
   test.each(Object.entries(API_CASES))(
-    "[INT-29] [API-04] %s is told as what it means",
+    "[INT-29] [API-04] %s is reported as what it means",
     async (name, { failure, tries }) => {
       const admin = await app.newConnected();
       const before = countSearches();
@@ -67,7 +67,7 @@ describe("what Hover answers", () => {
   );
 
   test.each(["brokenOff", "serverError", "unavailable", "requestTimeout", "tooManyCalls", "tooManyCallsWait"] as const)(
-    "[CONN-05] a call that meets %s once succeeds with the next try",
+    "[CONN-05] a call with one %s succeeds with the next try",
     async (answer) => {
       const admin = await app.newConnected();
       const before = countSearches();
@@ -124,7 +124,7 @@ describe("what Hover answers", () => {
     ["invalidClient", "notSetUp"],
     ["unsupportedGrantType", "unreadable"],
     ["brokenOff", "unavailable"],
-  ] as const)("[CONN-07] a renewal that meets %s fails and keeps the grant", async (answer, failure) => {
+  ] as const)("[CONN-07] a renewal with %s fails and keeps the grant", async (answer, failure) => {
     const admin = await app.newConnected();
     app.twin.program({ match: /token/, answer });
     const reply = await admin.call("refreshHoverAccount");
@@ -140,7 +140,7 @@ describe("what Hover answers", () => {
     expect(reply.problem.code).toBe("connectionStale");
   });
 
-  test("[INT-19] measurements that are gone meanwhile are none", async () => {
+  test("[INT-19] measurements that were deleted meanwhile are empty", async () => {
     const admin = await app.newConnected();
     app.twin.program({ match: /measurements\.json/, answer: "noMeasurements" });
     const reply = await admin.call("getHoverMeasurements", { body: { jobId: JOB } });
@@ -174,7 +174,7 @@ describe("the limit and the breaker", () => {
     expect((await admin.call("getHoverAccount")).body.lastFailure).toBeNull();
   });
 
-  test("[CONN-09] after five failures nobody calls for 30 seconds; then one call probes", async () => {
+  test("[CONN-09] after five failures no call is made for 30 seconds; then one call probes", async () => {
     const admin = await app.newConnected();
     app.twin.program({ match: /search=/, answer: "serverError", times: 5 });
     expect(await failureOf(search(admin))).toEqual(failed("unavailable"));
@@ -188,7 +188,7 @@ describe("the limit and the breaker", () => {
   });
 });
 
-test("[CONN-06] a certificate that nobody trusts is named, and nothing is sent", async () => {
+test("[CONN-06] an untrusted certificate is named, and nothing is sent", async () => {
   const receiver = await startHookReceiver();
   const settings = { clientId: "id", clientSecret: "secret", baseUrl: `https://hooks.test:${String(receiver.port)}` };
   const strict = await startTestApplication(inject("postgresUrl"), {

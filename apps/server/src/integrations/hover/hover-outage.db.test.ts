@@ -16,7 +16,7 @@ import { startHoverApplication, type HoverApplication } from "./testing/hover-ap
 const HOURS = Number(process.env["OUTAGE_HOURS"] ?? 5);
 const STEP_MS = 600_000;
 
-/** What Hover answers while it is down, by turns. Hanging ones, which take real time, are in egress/post-json.test.ts. */
+/** Hover's answers while it is down, in turns. Hanging ones, which take real time, are in egress/post-json.test.ts. */
 const FAULTS: readonly Parameters<HoverTwin["program"]>[0]["answer"][] = [
   ...(["serverError", "brokenOff", "tooManyCalls", "unavailable", "htmlWithSuccess", "tooManyCallsWait"] as const),
   ...(["errorWithSuccess", "badGateway", "requestTimeout", "gatewayTimeout", "redirect"] as const),

@@ -26,7 +26,7 @@ const rowsOf = async (companyId: number): Promise<Record<string, unknown>[]> =>
   ).rows;
 
 describe("connecting with Hover", () => {
-  test("[INT-13] [AUTH-20] says where to give the permission while nobody gave it", async () => {
+  test("[INT-13] [AUTH-20] says where to give the permission while it is missing", async () => {
     const admin = await app.newAdmin();
     const { status, body } = await admin.call("getHoverAccount");
     expect(status).toBe(200);
@@ -165,7 +165,7 @@ describe("connecting with Hover", () => {
   });
 });
 
-test("[CONN-13] the daily housekeeping removes what nobody came back with, and old searches", async () => {
+test("[CONN-13] the daily housekeeping removes consents that were never finished, and old searches", async () => {
   const admin = await app.newConnected();
   await admin.call("searchHoverJobs", { body: { address: "Alder" } });
   await admin.call("getHoverMeasurements", { body: { jobId: JOB } });

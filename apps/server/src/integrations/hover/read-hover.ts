@@ -75,7 +75,7 @@ export function readDocument(json: unknown): unknown {
   return json;
 }
 
-/** The address of a model's complete measurements; undefined while there are none. */
+/** The address of a model's complete measurements; undefined while it has none. */
 export function measurementsLink({ state, deliverable, artifacts: given }: RawModel): string | undefined {
   if (state !== "complete" || CAPTURE_ONLY.test(String(deliverable ?? ""))) return undefined;
   const { full_json: whole, json } = given?.measurements ?? {};

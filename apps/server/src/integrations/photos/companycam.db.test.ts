@@ -30,7 +30,7 @@ const failureOf = ({ status, body }: { status: number; body: unknown }): unknown
   status,
   (body as { errors?: { provider?: string[] } }).errors?.provider?.[0],
 ];
-/** As an <img> asks for it. */
+/** As an <img> requests it. */
 const open = (who: SignedIn, url: string) => app.app.inject({ url, cookies: { ridgebook_session: who.cookie } });
 const callsSince = (count: number): string[] => app.twin.requests.slice(count).map(({ path }) => path);
 async function newLinked(projectId: string) {
@@ -167,7 +167,7 @@ describe("photos of a lead's link", () => {
     ]);
   });
 
-  test("[CONN-43] only hosts of the service's, and the site that was set up, are asked for pictures", () => {
+  test("[CONN-43] pictures are requested only from the service's hosts, and the configured site", () => {
     const base = "https://api.companycam.com/v2";
     expect(pictureAddress("https://img.companycam.com/a.jpg?x=1", base)).toBe("https://img.companycam.com/a.jpg?x=1");
     for (const address of [
@@ -211,14 +211,14 @@ describe("photos of a lead's link", () => {
     expect((await list(admin, leadId)).body.projectId).toBe(house);
   });
 
-  test("[CONN-46] a project that is not there is not found, a company without the connection is told so", async () => {
+  test("[CONN-46] a missing project is not found, and a company without the connection gets an answer that says so", async () => {
     const { admin, leadId } = await newLinked("1");
     expect(failureOf(await list(admin, leadId))).toEqual([424, "notFound"]);
     const other = await app.newAdmin();
     expect(failureOf(await list(other, await app.newLinked(other, house)))).toEqual([424, "notConnected"]);
   });
 
-  test("[CONN-47] a list is asked for once a minute, and the former one is shown while the service is down", async () => {
+  test("[CONN-47] a list is requested once a minute, and the former one is shown while the service is down", async () => {
     const { admin, leadId } = await newLinked(house);
     const before = app.twin.requests.length;
     const first = (await list(admin, leadId)).body;
@@ -260,7 +260,7 @@ const OF_CALLS: Partial<Record<CompanyCamCaseName, Expected>> = {
   errorWithSuccess: final("unreadable"),
   redirect: final("unreadable"),
 };
-/** Of pictures, which lie on another host and need no token: a 401 is no reason to renew it. */
+/** For pictures, which are on another host and need no token: a 401 is no reason to renew it. */
 const OF_PICTURES: Partial<Record<CompanyCamCaseName | "brokenOff" | "endless", Expected>> = {
   unauthorized: final("refused"),
   forbidden: final("refused"),
@@ -281,7 +281,7 @@ const OF_TOKENS: Partial<Record<CompanyCamCaseName, ConnectionFailure>> = {
 };
 const OTHERS: readonly CompanyCamCaseName[] = ["accessDenied", "unknownClient", "unauthorized"];
 
-describe("what CompanyCam may answer", () => {
+describe("possible answers of CompanyCam", () => {
   test.each(Object.entries(OF_CALLS) as [CompanyCamCaseName, Expected][])(
     "[CONN-10] %s of a list",
     async (answer, { failure, tries }) => {
@@ -353,7 +353,7 @@ describe("what CompanyCam may answer", () => {
     expect(unknown.status).toBe(401);
   });
 
-  test("[CONN-03] the demo is told to be slow, to refuse, to limit and to take the permission away", async () => {
+  test("[CONN-03] the demo can be made slow, and made to refuse, to limit and to withdraw the permission", async () => {
     const admin = await app.newAdmin();
     expect((await connect(admin, { isRehearsal: true })).isRehearsal).toBe(true);
     const leadId = await app.newLinked(admin, house);

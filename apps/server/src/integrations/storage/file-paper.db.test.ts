@@ -130,7 +130,7 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     const lead = await newLead(admin);
     const id = await lead.addPaper("contract", { isSigned: true });
     await app.runJobs();
-    // As it was a moment before the note.
+    // The state a moment before the note.
     await app.testDatabase.superuserPool.query(
       `update document_filing set waiting_since = now(), stored_at = '', file_id = '', pdf_hash = '' where document_id = $1`,
       [id],
@@ -157,7 +157,7 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     await superuserPool.query("drop trigger end_here on document_filing; drop function end_here()");
   };
 
-  test("[CONN-51] what an upload brought is found after a kill, although people renamed and moved it and the storage's index is late", async () => {
+  test("[CONN-51] an uploaded file is found after a kill, although people renamed and moved it and the storage's index is late", async () => {
     const lead = await newLead(admin);
     const id = await lead.addPaper("contract", { isSigned: true });
     const { tree } = twin();
@@ -310,7 +310,7 @@ describe.each(STORAGES)("papers in %s", (provider) => {
   });
 
   test.runIf(provider === "google")(
-    "[STORE-17] without a folder papers wait, with a fallback they go there, and a lost folder is told",
+    "[STORE-17] without a folder papers wait, with a fallback they go there, and a lost folder is reported",
     async () => {
       await set(admin, { salespersonFallbackFolder: "", pdfFallbackFolder: "" });
       const lead = await newLead(admin);
@@ -472,7 +472,7 @@ describe.each(STORAGES)("papers in %s", (provider) => {
   );
 });
 
-test("[SET-06] a paper without a connected storage is nobody's work", async () => {
+test("[SET-06] a paper without a connected storage makes no job", async () => {
   const admin = await app.newAdmin();
   await (await newLead(admin)).addPaper("contract", { isSigned: true });
   await app.runJobs();

@@ -49,7 +49,7 @@ describe("names that every storage takes", () => {
   });
 });
 
-describe("where a paper belongs", () => {
+describe("the folder of a paper", () => {
   test.each([
     { given: "no mapping", types: ["Roofing"], mapping: {}, name: undefined, isMapped: true },
     {

@@ -51,7 +51,7 @@ describe.runIf(KILLS > 0).each(STORAGES)("papers in %s of a server that is kille
         const before = uploads();
         const killed = new Promise<void>((resolve, reject) => {
           const holds = () => server.kill().then(resolve, reject);
-          // The bytes arrive, and nobody is there to learn of it.
+          // The bytes arrive, and no process is left to note it.
           twin.program({ match: /^PUT /, answer: "done", holds });
         });
         const id = await lead.addPaper("contract", { isSigned: true });

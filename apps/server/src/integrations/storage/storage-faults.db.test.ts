@@ -33,7 +33,7 @@ interface Expected {
 const final = (failure: ConnectionFailure): Expected => ({ failure, tries: 1 });
 const retried = (failure: ConnectionFailure): Expected => ({ failure, tries: 4 });
 
-/** What a call of files means that is always answered so. */
+/** The meaning of each answer to a call of files, returned every time. */
 const GOOGLE_API: Partial<Record<GoogleCaseName, Expected>> = {
   badRequest: final("unreadable"),
   invalidSharingRequest: final("unreadable"),
@@ -82,7 +82,7 @@ const MICROSOFT_API: Partial<Record<MicrosoftCaseName, Expected>> = {
   errorWithSuccess: final("unreadable"),
   redirect: final("unreadable"),
 };
-/** What a renewal means that is answered so. */
+/** The meaning of each answer to a renewal. */
 const GOOGLE_TOKEN: Partial<Record<GoogleCaseName, ConnectionFailure>> = {
   invalidGrant: "reconnectNeeded",
   invalidClient: "notSetUp",
@@ -104,7 +104,7 @@ const MICROSOFT_TOKEN: Partial<Record<MicrosoftCaseName, ConnectionFailure>> = {
   unsupportedGrantType: "unreadable",
   temporarilyUnavailable: "unavailable",
 };
-/** Cases that tests of their own prove, here and in storage.db.test.ts. */
+/** Cases with separate tests, here and in storage.db.test.ts. */
 const GOOGLE_OTHERS: readonly GoogleCaseName[] = [
   ...(["accessDenied", "unknownClient", "invalidToken", "authError", "notFound", "uploadGone", "fileIdInUse"] as const),
 ];
@@ -118,7 +118,7 @@ const look = (who: SignedIn, provider: "google" | "microsoft") =>
   who.call("getStorageFile", { params: { id: idOf(provider, "projects") } });
 const FILE = { google: /GET .*\/files\//, microsoft: /GET .*\/items\// };
 
-describe.each(STORAGES)("what %s answers", (provider) => {
+describe.each(STORAGES)("answers of %s", (provider) => {
   const twin = () => app.twinOf(provider);
   const program = (fault: { match: RegExp; answer: string; times?: number; after?: number }): void =>
     twin().program(fault as never);
@@ -126,7 +126,7 @@ describe.each(STORAGES)("what %s answers", (provider) => {
   const apiCases = Object.entries(provider === "google" ? GOOGLE_API : MICROSOFT_API);
   const tokenCases = Object.entries(provider === "google" ? GOOGLE_TOKEN : MICROSOFT_TOKEN);
 
-  test("[INT-29] [API-04] each answer of the files is told as what it means", async () => {
+  test("[INT-29] [API-04] each answer of the storage is reported as what it means", async () => {
     let admin = await app.newConnected(provider);
     for (const [index, [answer, { failure, tries }]] of apiCases.entries()) {
       // Waiting moves the clock, and logins end.
@@ -179,7 +179,7 @@ describe.each(STORAGES)("what %s answers", (provider) => {
     ["an error in the middle", provider === "google" ? "backendError" : "generalException", 2],
     ["an upload that is over in the middle", provider === "google" ? "uploadGone" : "gone", 2],
     ["an upload that is over behind the last chunk", "done", 3],
-  ])("[STORE-08] goes on with an upload of 6 MB after %s", async (_what, answer, after) => {
+  ])("[STORE-08] continues an upload of 6 MB after %s", async (_what, answer, after) => {
     const admin = await app.newConnected(provider);
     const storage = app.openStorage(admin, provider);
     const parentId = (await makeFolder(storage, { parentId: idOf(provider, "projects"), name: `${provider} ${_what}` }))
@@ -211,7 +211,7 @@ describe.each(STORAGES)("what %s answers", (provider) => {
   });
 });
 
-test("[STORE-10] a copy that Microsoft cannot finish is told", async () => {
+test("[STORE-10] a copy that Microsoft cannot finish is reported", async () => {
   const admin = await app.newConnected("microsoft");
   const storage = app.openStorage(admin, "microsoft");
   const file = await storage.find(idOf("microsoft", "spreadsheet"));
@@ -273,7 +273,7 @@ test("[CONN-10] every case of the reference is one of the stand-ins and of this 
   ] as const;
   for (const [cases, tables, others] of named)
     expect([...tables.flatMap((table) => Object.keys(table)), ...others].sort()).toEqual(Object.keys(cases).sort());
-  // Those that no test above met.
+  // Those that no test above has met.
   for (const provider of STORAGES) {
     const admin = await app.newAdmin();
     const url = (await accountOf(admin, provider)).authorizeUrl ?? "";

@@ -16,7 +16,7 @@ const STEPS = (HOURS * 60) / STEP_MINUTES;
 /** A new paper comes so often. */
 const STEPS_PER_PAPER = 9;
 
-/** What a storage answers while it is down, by turns; "done" does its work and says nothing. */
+/** A storage's answers while it is down, in turns; "done" applies the call and does not answer. */
 const COMMON = ["done", "brokenOff", "badGateway", "htmlWithSuccess", "requestTimeout"] as const;
 const FAULTS = {
   google: [...COMMON, "backendError", "userRateLimitExceeded", "tooManyCallsWait", "errorWithSuccess", "redirect"],

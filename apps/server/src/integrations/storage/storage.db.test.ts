@@ -124,7 +124,7 @@ describe.each(STORAGES)("connecting with %s", (provider) => {
     expect(body).toMatchObject({ isRehearsal: true, rehearsalFaults: ["limits"] });
   });
 
-  test("[CONN-59] people of the demo rename the folders that were made, or put them into the trash, until they are told otherwise", async () => {
+  test("[CONN-59] the demo renames the created folders, or puts them into the trash, until that is switched off", async () => {
     const admin = await app.newConnected(provider);
     const storage = app.openStorage(admin, provider);
     const name = isGoogle ? "setGoogleRehearsal" : "setMicrosoftRehearsal";
@@ -139,7 +139,7 @@ describe.each(STORAGES)("connecting with %s", (provider) => {
     expect((await storage.find(made.id))?.name).toBe(`Whitlock ${provider} (renamed)`);
     await rehearse("trashes");
     for (const { id } of [made, paper]) expect(await storage.find(id)).toBeUndefined();
-    // What the account had before stays.
+    // The account's own files stay.
     expect(await storage.find(place.parentId)).toBeDefined();
     const again = await makeFolder(storage, place);
     expect(again.isMade).toBe(true);
@@ -155,7 +155,7 @@ const answerOf = async (url: string | null) => {
   return { code, state };
 };
 
-describe("what only one of them has", () => {
+describe("features of only one of them", () => {
   test("[STORE-06] a disconnect ends the permission at Google, and works while Google is down", async () => {
     const admin = await app.newConnected("google");
     const revoked = () => app.google.requests.filter(({ path }) => path === "/revoke").length;
@@ -167,7 +167,7 @@ describe("what only one of them has", () => {
     expect((await other.call("disconnectGoogle")).body).toBe(true);
   });
 
-  test("[INT-04] [INT-08] the pickers get a token of their own that opens no file by itself, Microsoft's for its host alone", async () => {
+  test("[INT-04] [INT-08] the pickers get a separate token that opens no file by itself, Microsoft's for its host alone", async () => {
     const admin = await app.newConnected("google");
     const { body: info } = await admin.call("getGooglePicker");
     expect(info).toEqual({
@@ -177,7 +177,7 @@ describe("what only one of them has", () => {
     });
     expect(app.google.oauth.isGood(info?.accessToken)).toBe(false);
     app.google.program({ match: /token/, answer: "invalidScope" });
-    // A permission of before does not hold the scope: it is asked for again, and goes on for papers.
+    // An older permission does not have the scope: it is requested again, and keeps working for papers.
     expect((await admin.call("getGooglePicker")).problem.errors).toEqual({ provider: ["reconnectNeeded"] });
     expect((await accountOf(admin, "google")).state).toBe("connected");
     const user = await app.signInNew({ companyId: admin.companyId });
@@ -216,7 +216,7 @@ describe("what only one of them has", () => {
     const admin = await app.newConnected("microsoft");
     const { body } = await admin.call("listMicrosoftDrives");
     expect(body.map(({ name }) => name)).toEqual(["Documents", "Shared papers", "Operations: Documents"]);
-    // Somebody's own account has no sites.
+    // A personal account has no sites.
     app.microsoft.program({ match: /sites/, answer: "invalidRequest" });
     expect((await admin.call("listMicrosoftDrives")).body).toHaveLength(2);
     app.microsoft.program({ match: /drives/, answer: "generalException", times: 4 });

@@ -123,7 +123,7 @@ describe.runIf(WEBHOOKS > 0)("a storm of webhooks", () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
       expect(answers.length).toBe(WEBHOOKS);
 
-      // What got lost is found by the list of changes.
+      // The list of changes finds what got lost.
       await vi.waitFor(
         async () => {
           const { here, there } = await zoho.compareLeads(admin.companyId);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => app.twin.behave());
 afterAll(() => app.close());
 
-/** What a call of the API means that is always answered so. Where a case is retried, it is answered more than once. */
+/** The meaning of each answer of the API, returned every time. If a case is retried, it is returned more than once. */
 const API_CASES: Partial<Record<ZohoCaseName, { failure: ConnectionFailure; tries: number }>> = {
   requiredParamMissing: { failure: "unreadable", tries: 1 },
   invalidModule: { failure: "unreadable", tries: 1 },
@@ -42,7 +42,7 @@ const API_CASES: Partial<Record<ZohoCaseName, { failure: ConnectionFailure; trie
   htmlWithSuccess: { failure: "unreadable", tries: 1 },
   errorWithSuccess: { failure: "unreadable", tries: 1 },
 };
-/** What a renewal means that is answered so. */
+/** The meaning of each answer to a renewal. */
 const TOKEN_CASES: Partial<Record<ZohoCaseName, ConnectionFailure>> = {
   invalidClient: "notSetUp",
   invalidClientSecret: "notSetUp",
@@ -50,7 +50,7 @@ const TOKEN_CASES: Partial<Record<ZohoCaseName, ConnectionFailure>> = {
   accessDeniedForTokens: "tooManyCalls",
   tooManyTokens: "tooManyCalls",
 };
-/** Cases that tests of their own prove, here, in zoho.db.test.ts and in zoho-leads.db.test.ts. */
+/** Cases with separate tests, here, in zoho.db.test.ts and in zoho-leads.db.test.ts. */
 const OTHER_CASES: readonly ZohoCaseName[] = [
   ...(["accessDenied", "unknownClient", "invalidCode", "invalidToken", "invalidUrlPattern"] as const),
   ...(["noContent", "notModified", "duplicateData", "mandatoryNotFound", "multiStatus", "alreadyModified"] as const),
@@ -59,8 +59,8 @@ const OTHER_CASES: readonly ZohoCaseName[] = [
 ];
 const calls = () => app.twin.requests.filter(({ path }) => path.endsWith("/org")).length;
 
-describe("what Zoho answers", () => {
-  test.each(Object.entries(API_CASES))("[INT-29] [API-04] %s is told as what it means", async (name, expected) => {
+describe("answers of Zoho", () => {
+  test.each(Object.entries(API_CASES))("[INT-29] [API-04] %s is reported as what it means", async (name, expected) => {
     const [before, renewals] = [calls(), app.twin.oauth.renewals];
     app.twin.program({ match: /org/, answer: name as ZohoCaseName, times: 4 });
     const { problem } = await admin.call("keepZohoDomain");
@@ -76,16 +76,13 @@ describe("what Zoho answers", () => {
     expect((await admin.call("keepZohoDomain")).status).toBe(200);
   });
 
-  test.each(Object.entries(TOKEN_CASES))(
-    "[CONN-07] a renewal that meets %s keeps the grant",
-    async (answer, failure) => {
-      app.twin.program({ match: /token/, answer: answer as ZohoCaseName });
-      const { problem } = await admin.call("refreshZohoAccount");
-      expect([problem.status, problem.errors]).toEqual([424, { provider: [failure] }]);
-      expect((await admin.call("getZohoAccount")).body).toMatchObject({ state: "connected", lastFailure: { failure } });
-      expect((await admin.call("refreshZohoAccount")).status).toBe(200);
-    },
-  );
+  test.each(Object.entries(TOKEN_CASES))("[CONN-07] a renewal with %s keeps the grant", async (answer, failure) => {
+    app.twin.program({ match: /token/, answer: answer as ZohoCaseName });
+    const { problem } = await admin.call("refreshZohoAccount");
+    expect([problem.status, problem.errors]).toEqual([424, { provider: [failure] }]);
+    expect((await admin.call("getZohoAccount")).body).toMatchObject({ state: "connected", lastFailure: { failure } });
+    expect((await admin.call("refreshZohoAccount")).status).toBe(200);
+  });
 
   test("[CONN-07] [ZOHO-02] a refresh token that Zoho refuses with status 200 needs a new permission", async () => {
     const other = await app.newConnected();
@@ -143,7 +140,7 @@ describe("what Zoho answers", () => {
     "noPermission",
     "limitExceeded",
     "invalidUrlPattern",
-  ] as const)("[ZOHO-11] a run that meets %s loses nothing, and the next one goes on", async (answer) => {
+  ] as const)("[ZOHO-11] a run with %s loses nothing, and the next one continues", async (answer) => {
     const id = app.twin.accounts.us.add({ Last_Name: `Behind ${answer}` });
     app.twin.program({ match: /Leads/, answer, times: 4 });
     await app.catchUp(admin);
@@ -176,7 +173,7 @@ describe("an answer that lacks keys", () => {
     return (await admin.call("getZohoAccount")).body.missingKeys;
   };
 
-  test("[CONN-58] a field that the account may not see is named, stays as it is here, and is read once it is there", async () => {
+  test("[CONN-58] a field that the account may not see is named, stays unchanged here, and is read once it is visible", async () => {
     const { us } = app.twin.accounts;
     const id = us.add({ Last_Name: "Hidden", City: "Olathe" });
     await app.catchUp(admin);

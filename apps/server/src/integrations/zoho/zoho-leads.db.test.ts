@@ -21,7 +21,7 @@ beforeAll(async () => {
   samples = [...app.twin.accounts.us.leads.keys()];
 });
 afterEach(() => {
-  // What one test adds, the companies of the next one would get.
+  // Records of one test would be sent to the next one's companies.
   for (const id of zoho().leads.keys()) if (!samples.includes(id)) zoho().leads.delete(id);
   app.twin.behave();
   app.hooks.length = 0;
@@ -92,7 +92,7 @@ describe("leads of Zoho", () => {
     expect(JSON.stringify(body)).toContain(id);
   });
 
-  test("[ZOHO-04] what a webhook does not tell, the list of changes does; rows of one second go on by page token", async () => {
+  test("[ZOHO-04] the list of changes has what a webhook missed; rows of one second continue by page token", async () => {
     const admin = await app.newConnected();
     const known = (await leadsOf(admin)).size;
     const ids = Array.from({ length: 230 }, (_, at) => addThere({ Last_Name: `Crowd ${String(at)}` }));
@@ -118,7 +118,7 @@ describe("leads of Zoho", () => {
     expect(there(id)["City"]).toBe("Lenexa");
   });
 
-  test("[ZOHO-06] what does not fit here is left alone on both sides, and listed", async () => {
+  test("[ZOHO-06] a value that does not fit here is left alone on both sides, and listed", async () => {
     const admin = await app.newConnected();
     const id = addThere({ Phone: "call the office", State: "Kansas", Email: "not an address" });
     await app.deliver();
@@ -184,7 +184,7 @@ describe("leads that change here", () => {
     expect(await findingsOf(admin, id)).toEqual([]);
   });
 
-  test("[ZOHO-09] of a field that both sides changed each keeps its own until somebody decides; the others pass", async () => {
+  test("[ZOHO-09] of a field that both sides changed each keeps its own until a user decides; the others pass", async () => {
     const admin = await app.newConnected();
     const [one, two] = [addThere(), addThere()];
     await app.deliver();
@@ -230,7 +230,7 @@ describe("leads that change here", () => {
   });
 
   test.each(["mandatoryNotFound", "duplicateData", "multiStatus"] as const)(
-    "[ZOHO-10] what Zoho answers with %s is listed and not sent again as it is",
+    "[ZOHO-10] a value that Zoho refuses with %s is listed and not sent again unchanged",
     async (answer) => {
       const admin = await app.newConnected();
       const id = addThere();
@@ -281,7 +281,7 @@ describe("leads that are deleted", () => {
     const lead = await leadOf(admin, id);
     const former = zoho().leads.get(id);
     await changeHere(admin, lead, { city: "Olathe" });
-    // Nobody tells of it: the list of deleted leads does.
+    // Zoho sends no notice of it: the list of deleted leads has it.
     zoho().remove(id);
     app.hooks.length = 0;
     await app.catchUp(admin);
@@ -331,7 +331,7 @@ describe("leads that are deleted", () => {
   });
 });
 
-describe("what Zoho posts", () => {
+describe("Zoho's webhooks", () => {
   test("[ZOHO-13] [INT-24] is taken with the company's newest token only, and answered without a word of why", async () => {
     const admin = await app.newConnected();
     addThere();
@@ -358,7 +358,7 @@ describe("what Zoho posts", () => {
     expect(await post({ ...hook.body, token })).toBe(404);
   });
 
-  test("[ZOHO-13] Zoho is asked again before it stops posting", async () => {
+  test("[ZOHO-13] the subscription is renewed before it expires", async () => {
     await app.newConnected();
     const endsOf = (): number => [...zoho().channels.values()][0]?.expiry ?? 0;
     const ends = endsOf();

@@ -15,11 +15,11 @@ const STEP_MINUTES = 10;
 /** A lead stays for an admin to decide about from its conflict on, so there are enough others. */
 const LEADS = 12 + Math.ceil(STEPS / 12);
 
-/** What Zoho answers while it is down, by turns. Hanging ones, which take real time, are in egress/post-json.test.ts. */
+/** Zoho's answers while it is down, in turns. Hanging ones, which take real time, are in egress/post-json.test.ts. */
 const ANSWERS = [
   ...(["internalError", "brokenOff", "rateLimit", "htmlWithSuccess", "limitExceeded", "errorWithSuccess"] as const),
 ];
-/** Which calls meet it, by turns: an outage may be half of one. */
+/** The calls that fail, in turns: an outage may be partial. */
 const CALLS = [/./, /PUT /, /\/oauth\/|ids=/, /sort_by|Leads\/deleted/, /settings\/fields|actions\/watch|users/, /./];
 
 let app: ZohoApplication;
@@ -43,7 +43,7 @@ test(
     const connected = await app.newConnected();
     const { companyId, email } = connected;
     let admin: ZohoAdmin = connected;
-    /** What each side alone changed last, and the records that both changed, or Zoho deleted. */
+    /** The last changes of each side alone, and the records that both changed, or Zoho deleted. */
     const [cities, streets] = [new Map<string, string>(), new Map<string, string>()];
     const [conflicts, added, removed] = [new Set<string>(), new Set<string>(), new Set<string>()];
 
@@ -72,7 +72,7 @@ test(
         removed.add(gone);
         zoho().remove(gone);
       }
-      // Of what Zoho posts, a third gets lost, and the rest comes twice.
+      // A third of Zoho's webhooks gets lost, and the rest comes twice.
       const own = app.hooks.splice(0).filter(({ url }) => url.endsWith(`/${String(companyId)}`));
       await app.deliver(own.filter((_, index) => (step + index) % 3 > 0).flatMap((hook) => [hook, hook]));
       await app.tasks["queue-zoho-syncs"]({});

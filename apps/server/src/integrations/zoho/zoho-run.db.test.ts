@@ -98,7 +98,7 @@ describe("a record that Zoho refuses", () => {
   });
 });
 
-describe("what an admin does while a run is under way", () => {
+describe("an admin's changes during a run", () => {
   test("[ZOHO-17] reading everything again ends it, and starts over", async () => {
     const admin = await app.newConnected();
     const id = await addLinked(app, admin);
@@ -132,7 +132,7 @@ describe("what an admin does while a run is under way", () => {
     expect(await syncOf(admin)).toMatchObject({ phase: "following", mapping });
   });
 
-  test("[ZOHO-17] [INT-24] a new token while Zoho is told the former one is told, too", async () => {
+  test("[ZOHO-17] [INT-24] a new token issued while Zoho gets the former one is sent, too", async () => {
     const connected = await app.newConnected();
     app.clock.advance({ days: 5, hours: 2 });
     // The clock is the one of logins, too.
@@ -267,7 +267,7 @@ test("[ZOHO-13] wrong tokens are counted by address; the right one is always tak
       body: { ...hook?.body, token },
     });
   const statuses: number[] = [];
-  // 60 in five minutes, as of every call at which somebody could guess.
+  // 60 in five minutes, as of every call that could be used to guess.
   for (let tries = 0; tries < 60; tries += 1) statuses.push((await post("wrong")).status);
   expect(statuses).toEqual(Array.from({ length: 60 }, () => 404));
   const refused = await post("wrong");
@@ -303,6 +303,6 @@ test("[ZOHO-21] of webhooks that arrive at once the right ones are taken, the wr
     });
   const replies = await Promise.all(Array.from({ length: 40 }, (_, at) => post(at)));
   expect(replies.map(({ status }) => status)).toEqual(replies.map((_, at) => (at % 4 === 3 ? 404 : 204)));
-  // Of each pair one at least is right: 20 records.
+  // At least one of each pair is valid: 20 records.
   expect((await syncOf(admin)).waitingCount).toBe(20);
 });

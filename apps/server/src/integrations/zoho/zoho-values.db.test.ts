@@ -77,7 +77,7 @@ describe("a status that Zoho's list does not have", () => {
     expect(await findingsOf(admin, id)).toEqual([]);
   });
 
-  test("[ZOHO-27] is said on the lead to everybody of the company, with where Zoho shows the lead", async () => {
+  test("[ZOHO-27] is shown on the lead to every user of the company, with a link to the lead in Zoho", async () => {
     const admin = await app.newConnected();
     const id = await addLinked(app, admin);
     const person = await app.signInNew({ companyId: admin.companyId, role: "User" });
@@ -96,13 +96,13 @@ describe("a status that Zoho's list does not have", () => {
     const { body: made } = await person.call("createLead", { body: { lastName: "Only here" } });
     expect((await person.call("getZohoLead", { params: { id: made.id } })).body).toEqual({ url: null, findings: [] });
     expect((await person.call("getZohoLead", { params: { id: 987654 } })).problem.code).toBe("notFound");
-    // Who does not see the lead reads nothing of it.
+    // A user who may not see the lead reads nothing of it.
     const own = [{ op: "replace", path: "/salespeopleSeeAllLeads", value: false }] as const;
     expect((await admin.call("updateSettings", { body: [...own] })).status).toBe(200);
     expect((await person.call("getZohoLead", { params: { id: leadId } })).problem.code).toBe("notFound");
   });
 
-  test("[ZOHO-22] because the list lost it is said to be so, and sent once the list has it again", async () => {
+  test("[ZOHO-22] because the list lost it is reported, and sent once the list has it again", async () => {
     const admin = await app.newConnected();
     const id = await addLinked(app, admin);
     setStatuses((values) => values.filter(({ actual_value }) => actual_value !== "Lost"));
@@ -156,7 +156,7 @@ describe("two changes in Zoho within one second", () => {
     zoho().change(id, { Street: "9 Oak Street" });
     const record = recordOf(id);
     const { modified } = record;
-    // The first reading has the street. Whoever is quicker than the second one, changes the city with the same time.
+    // The first reading has the street. A user who is quicker than the second one changes the city with the same time.
     app.twin.program({ match: /Leads\?.*ids=/, answer: "asUsual" });
     app.twin.program({
       ...{ match: /(Leads\?.*ids=|PUT .*Leads)/, answer: "asUsual" },

@@ -22,7 +22,7 @@ const settingsOf = async (admin: Parameters<typeof connect>[0]) => {
 };
 
 describe("connecting with Zoho", () => {
-  test("[INT-20] [INT-21] [AUTH-20] says where to give the permission while nobody gave it", async () => {
+  test("[INT-20] [INT-21] [AUTH-20] says where to give the permission while it is missing", async () => {
     const admin = await app.newAdmin();
     for (const name of ["enableZoho", "getZohoAccount"] as const) {
       const { body } = await admin.call(name);

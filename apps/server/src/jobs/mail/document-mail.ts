@@ -13,7 +13,7 @@ export interface DocumentMail {
   readonly companyId: CompanyId;
   /** HTML of the editor's e-mail mode; "" without a message. */
   readonly message: string;
-  /** The sender; replies go there if the company names nobody. */
+  /** The sender; replies go there if the company names no address. */
   readonly replyTo: string | undefined;
   readonly pdf: Uint8Array;
 }

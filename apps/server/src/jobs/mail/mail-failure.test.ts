@@ -56,7 +56,7 @@ describe("why a mail was not sent", () => {
     { what: "another protocol", code: "EPROTOCOL", command: "CONN", kind: "notMail" },
     { what: "a name that is not found", code: "EDNS", kind: "hostNotFound" },
     { what: "a closed port", code: "ESOCKET", originalCode: "ECONNREFUSED", kind: "refused" },
-  ])("[EGR-04] $what is said in our words alone", ({ what: _what, kind, isPermanent = false, ...fields }) => {
+  ])("[EGR-04] $what is reported only in our words", ({ what: _what, kind, isPermanent = false, ...fields }) => {
     const failure = toMailFailure(
       Object.assign(new Error(`Invalid greeting: ${GREETING}`), { response: GREETING, ...fields }),
     );
@@ -65,7 +65,7 @@ describe("why a mail was not sent", () => {
     expect(failure.cause).toBeUndefined();
   });
 
-  test("what the egress guard refuses is not tried again", () => {
+  test("a call that the egress guard refuses is not retried", () => {
     expect(toMailFailure(new EgressError("notAllowed"))).toMatchObject({ kind: "notAllowed", isPermanent: true });
     expect(toMailFailure(new EgressError("timedOut"))).toMatchObject({ kind: "timedOut", isPermanent: false });
   });

@@ -58,7 +58,7 @@ describe("a company's mails", () => {
     expect(await server.readMails()).toEqual([]);
   });
 
-  test("[ADMIN-24][ADMIN-38] what is typed is previewed in the place of what is saved, is not saved, and is refused as saving it would be", async () => {
+  test("[ADMIN-24][ADMIN-38] typed values replace the saved ones in the preview, are not saved, and are refused as on a save", async () => {
     const typed = (values: Readonly<Record<string, unknown>>) =>
       admin.callRaw("previewEditedMails", {
         body: Object.entries(values).map(([field, value]) => ({ op: "replace", path: `/${field}`, value })),
@@ -129,7 +129,7 @@ describe("a company's mails", () => {
     }
   });
 
-  test("[MAIL-03] who works in several companies gets a reset in the name of the one they used last", async () => {
+  test("[MAIL-03] a user of several companies gets a reset in the name of the one they used last", async () => {
     const other = await server.createCompany({ name: "Other Peak" });
     const both = await server.createUser({ memberships: [{ companyId: company }, { companyId: other }] });
     const resetAfterWorkIn = async (companyId: CompanyId) => {

@@ -50,7 +50,7 @@ function mailerOver(smtpPort: number, parts: Partial<Parameters<typeof createMai
 test.each([
   { what: "says nothing at all", greeting: "" },
   { what: "greets, and then says nothing", greeting: "220 mail.test ready\r\n" },
-])("[CST-07] a mail server that $what is given up while the person waits, and said in words", async ({ greeting }) => {
+])("[CST-07] a mail server that $what is given up while the user waits, and reported", async ({ greeting }) => {
   const smtpPort = await startSilentServer(greeting);
   const mailer = mailerOver(smtpPort);
   const mail = { to: { name: "Ada", address: "ada@gable.test" }, companyId: 1 as CompanyId, companyName: "Gable" };

@@ -75,8 +75,8 @@ describe("a printer with threads", () => {
       expect(pages.length).toBeGreaterThan(3);
       expect(pages.join(" ")).toContain("Drip edge 150");
       expect(drawn.every((bytes) => isWholePdf(bytes))).toBe(true);
-      // Were they drawn here, this thread would be busy all the time. How late the loop answers is told and not asked: on a busy machine
-      // it waits for its turn too.
+      // If they were drawn here, this thread would be busy all the time. The delay of the loop is reported, not asserted: on a busy machine it also
+      // waits for its turn.
       expect(busyMs).toBeLessThan((seconds * 1_000) / 4);
 
       const certificate = await printer.print({

@@ -1,7 +1,7 @@
 import { idInAddress, isLocalId, Problem } from "@ridgebook/contract";
 import type { LocalData } from "#local-data/local-data.ts";
 
-/** Where addresses name records that may have a local id. */
+/** Parts of addresses with a record's id, which may be local. */
 const NAMED_RECORDS = [
   { storeName: "leads", folder: "/leads/" },
   { storeName: "estimates", folder: "/estimate/" },
@@ -10,7 +10,7 @@ const NAMED_RECORDS = [
 interface NamedRecord {
   /** The id's text in the address. */
   readonly idText: string;
-  /** Path, query and hash that were asked for. */
+  /** The requested path, query and hash. */
   readonly href: string;
   readonly session: {
     reportFailure(error: unknown): Promise<void>;
@@ -19,8 +19,8 @@ interface NamedRecord {
 }
 
 /**
- * Where an address leads instead of its record's page; undefined lets it open. An id that can name no record leads to the leads, with
- * the message of a missing record (ERR-06, ERR-11). A local id is replaced by the server's as soon as there is one (GUARD-11).
+ * Returns the redirect of an address with a record's id; undefined to open it. An invalid id redirects to the leads, with the message of a missing
+ * record (ERR-06, ERR-11). A local id is replaced by the server's as soon as it exists (GUARD-11).
  */
 export async function checkRecordId({ idText, href, session }: NamedRecord): Promise<string | undefined> {
   const id = idInAddress(idText);

@@ -10,18 +10,18 @@ import { COMPANIES_PATH, LOGIN_PATH, SUPER_ADMIN_PATH } from "#app/guards/home-p
 
 const ACCESS_DENIED_PATH = "/access-denied";
 
-/** What a page asks of the person who opens it. */
+/** The requirements of a page. */
 export interface PageRule {
   readonly access:
     | "everybody"
-    /** who is signed in has nothing to do here */
+    /** For signed-out users only. */
     | "anonymous"
     | "signedIn"
     | "companyUser"
     | "companyAdmin"
     | "superAdmin"
     | "masterAdmin";
-  /** The page is of no use without the server: all of the account, admin and config areas (1.§2). */
+  /** The page is useless without the server: all of the account, admin and config areas (1.§2). */
   readonly isBlockedOffline: boolean;
 }
 
@@ -29,15 +29,15 @@ interface Visit {
   rule: PageRule;
   user: SessionUser | undefined;
   isOnline: boolean;
-  /** Path and query that were asked for. */
+  /** The requested path and query. */
   path: string;
 }
 
-/** A path inside the app that brings the person back afterwards. */
+/** A path inside the app that returns the user afterwards. */
 const withReferrer = ({ page, path }: { page: string; path: string }): string =>
   `${page}?${new URLSearchParams({ referrer: path }).toString()}`;
 
-/** Where a visit is sent instead of the page it asked for; undefined lets it in (1.§2 Route guards). */
+/** Returns the redirect of a visit; undefined to let it in (1.§2 Route guards). */
 export function redirectOf({ rule, user, isOnline, path }: Visit): string | undefined {
   if (rule.isBlockedOffline && !isOnline) return withReferrer({ page: "/offline", path });
   if (rule.access === "everybody") return undefined;
@@ -60,8 +60,8 @@ export function redirectOf({ rule, user, isOnline, path }: Visit): string | unde
 }
 
 /**
- * The path to go on to after signing in or coming back online. Only paths of this app: a link that somebody prepared
- * must not lead a freshly signed-in person to another site.
+ * The path to go on to after signing in or coming back online. Only paths of this app: a prepared link must not lead
+ * a freshly signed-in person to another site.
  */
 export function safeReferrer(referrer: string | undefined): string {
   if (!referrer?.startsWith("/")) return "/";

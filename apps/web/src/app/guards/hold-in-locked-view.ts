@@ -10,10 +10,10 @@ interface HeldRouter extends Pick<AnyRouter, "invalidate"> {
 }
 
 /**
- * Leads a page that is open already back to the homeowner's view as soon as one is locked, in this tab or another (HOME-06): its guards are
- * asked again. The result ends it.
+ * Returns an open page to the homeowner's view as soon as one is locked, in this tab or another (HOME-06), by running its guards again. The returned
+ * function stops it.
  *
- * @param comesBack where "visibilitychange" is heard: a tab that slept was not told what others kept
+ * @param comesBack the target of "visibilitychange": a sleeping tab misses the changes of others
  */
 export function holdInLockedView(
   router: HeldRouter,
@@ -32,7 +32,7 @@ export function holdInLockedView(
   };
 }
 
-/** Holds the tab for as long as the app is drawn. */
+/** Holds the tab while the app is mounted. */
 export function useHoldInLockedView(): void {
   const router = useRouter();
   useEffect(() => holdInLockedView(router, document), [router]);

@@ -3,12 +3,12 @@ import { isCompanyUser, isLoggedIn, isMasterAdmin, isSuperAdmin, type SessionUse
 export const LOGIN_PATH = "/account/login";
 export const COMPANIES_PATH = "/account/companies";
 
-/** Where super admins work outside a company. */
+/** The start page of super admins outside a company. */
 export const SUPER_ADMIN_PATH = "/admin";
-/** Where master admins work. */
+/** The start page of master admins. */
 const MASTER_ADMIN_PATH = "/master";
 
-/** Where `/` leads (1.§2). Working in a company comes before the flags: a super admin who entered one stays there. */
+/** The target of `/` (1.§2). Working in a company comes before the flags: a super admin who entered one stays there. */
 export function homePath(user: SessionUser | undefined): string {
   if (!isLoggedIn(user)) return LOGIN_PATH;
   if (isCompanyUser(user)) return "/estimator";

@@ -38,7 +38,7 @@ test.each([
   expect(call).toHaveBeenCalledTimes(user.role === "User" ? 0 : 1);
 });
 
-test("[MOVE-04] what the device knows against the list is enough, of the same person and company", async () => {
+test("[MOVE-04] one known reason against the list is enough, of the same person and company", async () => {
   const texts = createTexts();
   keepMovingIn(texts, admin, { ...EMPTY, leads: 3 });
   const { client, call } = serverThatSays(EMPTY);
@@ -66,7 +66,7 @@ test("[MOVE-04] without an answer the leads come first: offline, refused, or lat
   vi.useRealTimers();
 });
 
-test("[MOVE-07] what cannot be read of the device is as if there were nothing", () => {
+test("[MOVE-07] unreadable data of the device counts as missing", () => {
   const texts = createTexts();
   expect(readKeptMovingIn(texts, admin)).toBeUndefined();
   keepMovingIn(texts, admin, EMPTY);

@@ -7,12 +7,12 @@ import type { KeptTexts } from "#ui/kept-texts.ts";
 const LEADS_PATH = "/estimator/leads";
 const START_PATH = "/estimator/start";
 
-/** Leads are there without the server; nobody waits longer for it before they see them. Asked only while no lead is known. */
+/** Leads are readable without the server, so do not wait for it before showing them. Only needed while no lead is stored. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Where the sales area begins: with the guided list for an admin of a company without leads and signed documents, else with the leads
- * (ROUTE-25, MOVE-04). The server is asked only while the device knows no reason against the list.
+ * The start of the sales area: the guided list for an admin of a company without leads and signed documents, else the leads (ROUTE-25, MOVE-04). The
+ * server is asked only while the device knows no reason against the list.
  */
 export async function startPath({
   user,

@@ -9,10 +9,10 @@ import { useSession } from "#server-client/session-context.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 
 /**
- * What the user guide says of the page that is open, in a dialog.
+ * Opens the user guide's text about the current page in a dialog.
  *
- * @param place behind the page's title, or in the row above the page where the screen is narrow: some pages hide their title there. One of
- *   the two is shown. `only` is behind the title at every width, for an area without such a row.
+ * @param place behind the page's title, or in the row above the page on narrow screens: some pages hide their title there. One of the two is shown.
+ * `only` is behind the title at every width, for an area without such a row.
  */
 export function HelpButton({ place }: { place: "title" | "row" | "only" }) {
   const { reportFailure } = useSession();

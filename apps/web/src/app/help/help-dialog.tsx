@@ -7,7 +7,7 @@ import frame from "#ui/dialogs/dialog-frame.module.css";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 
-/** Shows what the user guide says of a page. */
+/** Shows the user guide's text about a page. */
 export function HelpDialog({ page, onDismiss }: { page: PageWithHelp; onDismiss: () => void }) {
   const modal = useModalDialog({ isBusy: false, onDismiss });
   const titleId = useId();

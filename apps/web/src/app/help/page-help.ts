@@ -7,7 +7,7 @@ export interface GuidePart {
 
 const PRICE_CHANGES = "What new prices do to open estimates";
 
-/** What of the user guide is the help of each page, by the page's path. */
+/** The sections of the user guide that help with each page, by the page's path. */
 export const PAGE_HELP = {
   "/config/settings": [
     {
@@ -16,12 +16,12 @@ export const PAGE_HELP = {
         "Settings",
         "Whose leads salespeople see",
         "Cost and margin on sales screens",
-        "Everybody logs in with a second step",
+        "All users log in with a second step",
       ],
     },
   ],
   "/config/users": [
-    { chapter: "company", sections: ["Users", "Somebody lost their second step"] },
+    { chapter: "company", sections: ["Users", "A user lost their second step"] },
     { chapter: "inviting" },
   ],
   "/config/import-leads": [{ chapter: "import-leads" }],
@@ -54,11 +54,11 @@ export const PAGE_HELP = {
 
 export type PageWithHelp = keyof typeof PAGE_HELP;
 
-/** The page whose help fits a path; a person's page has that of the list. */
+/** The page whose help fits a path; a user's page has that of the list. */
 export const helpedPage = (path: string): PageWithHelp | undefined =>
   (Object.keys(PAGE_HELP) as PageWithHelp[]).find((page) => path === page || path.startsWith(`${page}/`));
 
-/** A piece of a line. */
+/** A span of a line. */
 interface GuideText {
   readonly text: string;
   readonly as?: "strong" | "code";

@@ -50,5 +50,5 @@ const companiesRoute = createRoute({
 /** Pages without the top bar. */
 export const signInRoutes = [loginRoute, forgotPasswordRoute, resetPasswordRoute, setUpRoute] as const;
 
-/** Pages for people who are signed in. */
+/** Pages for signed-in users. */
 export const accountRoutes = [manageRoute, companiesRoute] as const;

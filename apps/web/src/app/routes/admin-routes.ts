@@ -5,7 +5,7 @@ import { lazyPage, MASTER_ADMIN, page, redirectTo, SUPER_ADMIN } from "#app/rout
 
 const adminPage = page({ title: "Admin", rule: SUPER_ADMIN });
 
-/** What super admins do for all companies. They work in none of them meanwhile (GUARD-10). */
+/** Pages of super admins for all companies. They are in none of them meanwhile (GUARD-10). */
 const adminRoute = createRoute({
   ...adminPage,
   beforeLoad: async (visit) => {
@@ -47,7 +47,7 @@ const adminUserRoute = createRoute({
   component: lazyPage(() => import("#features/users/user-page.tsx"), "AnyUserPage"),
 });
 
-/** What master admins look at. */
+/** Pages of master admins. */
 const masterRoute = createRoute({
   ...page({ title: "Folder log", rule: MASTER_ADMIN }),
   getParentRoute: () => askingRoute,

@@ -4,10 +4,7 @@ import { COMPANY_ADMIN, lazyPage, page, type PlainSearch, redirectTo, withLocalD
 import { stringifySearch } from "#app/search-params.ts";
 import { consentReturns, withoutConsent } from "#features/config/connections/consent-returns.ts";
 
-/**
- * A page that a provider sends people back to. What it sends along is secret for as long as it is good: it leaves the address before
- * anything shows or counts the page.
- */
+/** A page that a provider redirects to. The query is secret while valid: it is removed from the address before the page is shown or counted. */
 const takesConsent = {
   beforeLoad: ({ location: { pathname }, search }: { location: ParsedLocation; search: PlainSearch }): void => {
     if (!consentReturns.note(pathname, search)) return;
@@ -15,7 +12,7 @@ const takesConsent = {
   },
 };
 
-/** What admins decide for their company. */
+/** Pages of admins about their company. */
 const configRoute = createRoute({
   ...page({ title: "Config", rule: COMPANY_ADMIN }),
   getParentRoute: () => askingRoute,

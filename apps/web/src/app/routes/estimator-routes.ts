@@ -40,19 +40,16 @@ const leadsRoute = createRoute({
   component: lazyPage(() => import("#features/leads/lead-list-page.tsx"), "LeadListPage"),
 });
 
-/**
- * Fetches the parts of the sales area's first page while the start still finds out who is signed in. What does not arrive
- * now is asked for again by the navigation.
- */
+/** Fetches the chunks of the sales area's first page while the start still finds out who is signed in. The navigation fetches again what did not arrive. */
 export function preloadSalesArea(): void {
   for (const { options } of [framedRoute, estimatorRoute, leadsRoute])
     void options.component?.preload?.()?.catch(() => undefined);
 }
 
-/** Pages of the sales area that ask the server. */
+/** Pages of the sales area that need the server. */
 const salesAskingRoute = createRoute({ getParentRoute: () => estimatorRoute, id: "asking", component: askingPages });
 
-/** Where admins of a new company begin (MOVE-04). */
+/** The start of admins of a new company (MOVE-04). */
 const startRoute = createRoute({
   ...page({ title: "Up to the first contract", rule: COMPANY_ADMIN_ANYWHERE }),
   getParentRoute: () => salesAskingRoute,
@@ -113,7 +110,7 @@ const windowDetailsRoute = createRoute({
   component: lazyPage(() => import("#features/estimate/windows/window-details-page.tsx"), "WindowDetailsPage"),
 });
 
-/** The step alone is a new window without a source (ROUTE-33). */
+/** The step without an id is a new window without a source (ROUTE-33). */
 const newWindowRoute = createRoute({
   getParentRoute: () => estimateRoute,
   path: "windows/2",
@@ -122,7 +119,7 @@ const newWindowRoute = createRoute({
   },
 });
 
-/** The quick estimate and the steps of every workflow, at the addresses of the specification (ROUTE-28, ROUTE-30 to 37). */
+/** The quick estimate and the steps of every workflow, at the specified addresses (ROUTE-28, ROUTE-30 to 37). */
 const workflowRoutes = Object.values(WORKFLOW_SLUGS).flatMap((slug) => [
   createRoute({
     staticData: { title: "Quick estimate" },
@@ -142,8 +139,8 @@ const workflowRoutes = Object.values(WORKFLOW_SLUGS).flatMap((slug) => [
 ]);
 
 /**
- * Making documents, at the addresses of the specification (ROUTE-39 to 43). A labor bill is made from another document: without one
- * its address is not found (ROUTE-41). A change order names its contract in its query.
+ * The pages that make documents, at the specified addresses (ROUTE-39 to 43). A labor bill is made from another document: without one its address is not
+ * found (ROUTE-41). A change order names its contract in its query.
  */
 const documentRoutes = (
   [
@@ -168,7 +165,7 @@ const documentRoutes = (
 
 const homeownerPage = page({ title: "Estimate", rule: COMPANY_USER });
 
-/** What the homeowner looks at: the same estimate, and nothing of the app around it. */
+/** The homeowner's view: the same estimate, without the app around it. */
 export const homeownerRoute = createRoute({
   ...homeownerPage,
   beforeLoad: (visit) => {

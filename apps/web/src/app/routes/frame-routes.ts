@@ -14,9 +14,9 @@ import { idInHomeownerAddress } from "#features/estimate/homeowner/homeowner-add
 import { keptTexts } from "#ui/kept-texts.ts";
 import { lockedView, lockView, pathOf, pinOwner, unlockView } from "#ui/pin-lock/view-lock.ts";
 
-/* What pages stand in. */
+/* Layouts around pages. */
 
-/** While a homeowner holds the device, every other address leads back to what they look at (HOME-06). */
+/** While a homeowner has the device, every other address redirects to their view (HOME-06). */
 async function keepInLockedView({ context, location }: GuardedVisit): Promise<void> {
   const { user } = context.state.getSnapshot();
   const owner = user && pinOwner(user);
@@ -24,7 +24,7 @@ async function keepInLockedView({ context, location }: GuardedVisit): Promise<vo
   if (owner === undefined || locked === undefined) return;
   const idText = idInHomeownerAddress(locked);
   if (idText === undefined) {
-    // No page there asks for the PIN, so nobody could leave it.
+    // No page there asks for the PIN, so it could not be left.
     unlockView(keptTexts);
     return;
   }
@@ -59,5 +59,5 @@ export const framedRoute = createRoute({
 
 export const askingPages = lazyPage(() => import("#app/shell/asking-pages.tsx"), "AskingPages");
 
-/** Pages besides the sales area that ask the server. */
+/** Pages outside the sales area that need the server. */
 export const askingRoute = createRoute({ getParentRoute: () => framedRoute, id: "asking", component: askingPages });

@@ -44,7 +44,7 @@ export const publicRoutes = [aboutRoute, policiesRoute, accessDeniedRoute, offli
 
 const notFoundPage = lazyPage(() => import("#features/public/not-found-page.tsx"), "NotFoundPage");
 
-/** Unknown addresses: below a guarded area its guard decides first who reads that there is nothing. */
+/** Unknown addresses: below a guarded area its guard decides first who sees that nothing is there. */
 export const notFoundRoutes = Object.entries({
   "": EVERYBODY,
   account: ANYBODY_ONLINE,

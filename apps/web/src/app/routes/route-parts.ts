@@ -7,7 +7,7 @@ import type { AppSession } from "#app/session/session.ts";
 import type { ServerClient } from "#server-client/server-client.ts";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 
-/* What routes are made of: who may open a page, where else it leads, and how its code is loaded. */
+/* The parts of routes: guards, redirects, and loading of code. */
 
 export interface RouterContext {
   session: AppSession;
@@ -24,13 +24,13 @@ export const ANYBODY_ONLINE: PageRule = { access: "everybody", isBlockedOffline:
 export const ANONYMOUS: PageRule = { access: "anonymous", isBlockedOffline: true };
 export const SIGNED_IN: PageRule = { access: "signedIn", isBlockedOffline: true };
 export const COMPANY_USER: PageRule = { access: "companyUser", isBlockedOffline: false };
-/** The guided list: what the device knows of it is shown without a network. */
+/** The guided list: the device's copy is shown offline. */
 export const COMPANY_ADMIN_ANYWHERE: PageRule = { access: "companyAdmin", isBlockedOffline: false };
 export const COMPANY_ADMIN: PageRule = { access: "companyAdmin", isBlockedOffline: true };
 export const SUPER_ADMIN: PageRule = { access: "superAdmin", isBlockedOffline: true };
 export const MASTER_ADMIN: PageRule = { access: "masterAdmin", isBlockedOffline: false };
 
-/** Goes to a path of this app instead, without a step in the history for the one that was asked for. */
+/** Redirects to a path of this app, without a history entry for the requested one. */
 export function redirectTo(path: string) {
   const { pathname, search } = new URL(path, "http://app.invalid");
   return redirect({ to: pathname, search: parseSearch(search), replace: true });
@@ -41,7 +41,7 @@ export interface GuardedVisit {
   location: ParsedLocation;
 }
 
-/** A page's title and who may open it, or all pages below it. */
+/** The title and guards of a page, or of all pages below it. */
 export const page = ({ title, rule }: { title: string; rule: PageRule }) => ({
   staticData: { title },
   validateSearch: (search: Record<string, unknown>): PlainSearch => search as PlainSearch,
@@ -52,14 +52,14 @@ export const page = ({ title, rule }: { title: string; rule: PageRule }) => ({
   },
 });
 
-/** Always the same databases; whose they are is seen to before each page. */
+/** Always the same databases; their owner is checked before each page. */
 export const withLocalData = {
   loader: ({ context }: { context: RouterContext }) => context.session.openLocalData(),
   staleTime: Infinity,
   gcTime: Infinity,
 };
 
-/** A page whose code is loaded when it is first opened. */
+/** A page whose code is loaded on its first visit. */
 export function lazyPage<Part extends Record<string, unknown>, Name extends keyof Part & string>(
   load: () => Promise<Part>,
   name: Name,
@@ -67,13 +67,13 @@ export function lazyPage<Part extends Record<string, unknown>, Name extends keyo
   return lazyRouteComponent(() => loadPart(load), name);
 }
 
-/** `referrer` is followed after login and on coming back online, so it may only name pages of this app. */
+/** `referrer` is followed after login and on coming back online, so it may only be a path of this app. */
 export const withSafeReferrer = (search: Record<string, unknown>): PlainSearch => {
   const plain = search as PlainSearch;
   return plain.referrer === undefined ? plain : { ...plain, referrer: safeReferrer(plain.referrer) };
 };
 
-/** Ids in addresses are checked by a part of their own: the first page has none. */
+/** A separate chunk checks ids in addresses: the first page has none. */
 export async function checkRecordId({
   context,
   location,

@@ -1,10 +1,10 @@
 import { SYNC_DONE, SYNC_STILL_WAITING, SYNC_TAKEN } from "#app/service-worker/messages.ts";
 
 /**
- * A page's part of a background sync: takes it, does it, and tells the worker whether something still waits. Had the worker heard of
- * the beginning only, the browser would take the sync for done, and not try it again once the page is closed.
+ * A page's part of a background sync: accepts it, runs it, and answers the worker whether unsent changes are left. If the worker received only the first
+ * answer, the browser would consider the sync done, and not retry it once the page is closed.
  *
- * @param download sends what waits and fetches what changed; resolves with whether something is left to send
+ * @param download sends unsent changes and receives new ones; resolves to whether unsent ones are left
  */
 export async function answerWorker(
   port: Pick<MessagePort, "postMessage"> | undefined,

@@ -4,24 +4,19 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { hasPageOfOtherVersion } from "#app/service-worker/pages-of-other-versions.ts";
 import type { LongEvent, WorkerScope } from "#app/service-worker/worker-scope.ts";
 
-/** Files with a hash in their names: what one version calls so, no other does. */
+/** Files with a hash in their names: a name has the same contents in every version. */
 const HASHED_FILES = /^\/assets\//;
 
-/** One version stores its files while another may be clearing up: in turns. */
+/** One version stores its files while another may be cleaning up: one at a time. */
 const FILES_LOCK = "ridgebook-files";
 
-/**
- * Workbox fetches one file after the other, and far from the server waits for each. All at once would take the connections that the
- * first page needs itself.
- */
+/** Workbox fetches one file after the other, which is slow far from the server. All at once would take the connections that the first page needs. */
 const FETCHED_AT_ONCE = 4;
 
 /**
- * The files of this version of the app, put in by the build. All of them are fetched when the version is installed, so that
- * every page opens without a network, also one that was never visited.
- *
- * Files of other versions stay as long as a page of one is open: it loads its parts from here, the server has only the newest
- * (decision 0028).
+ * The files of this version of the app, inserted by the build. All of them are fetched when the version is installed, so that every page opens offline,
+ * also one that was never visited. Files of other versions stay as long as a page of one is open: it loads its chunks from here, since the server has
+ * only the newest (decision 0028).
  */
 export function serveAppFiles({
   scope,
@@ -52,7 +47,7 @@ export function serveAppFiles({
   const tidy = (event: LongEvent): Promise<void> =>
     navigator.locks.request(FILES_LOCK, async () => {
       const { installing, waiting } = scope.registration;
-      // What a next version has stored already is not to be cleared away.
+      // Do not delete what a next version has stored already.
       if (installing ?? waiting) return;
       const pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
       const { held = [] } = await navigator.locks.query();

@@ -4,7 +4,7 @@ import { askPageToSync } from "#app/service-worker/ask-page-to-sync.ts";
 import { StillWaiting } from "#app/service-worker/still-waiting.ts";
 import type { PageClient } from "#app/service-worker/worker-scope.ts";
 
-/** A page that takes the work, or sleeps. */
+/** A page that accepts the work, or is asleep. */
 function buildPage({
   visibilityState = "hidden",
   isAsleep = false,
@@ -55,7 +55,7 @@ test("[SYNC-36] the work is done when the page's pass is over, not when it has b
 test.each([
   { when: "something is left to send", download: () => Promise.resolve(true) },
   { when: "the pass fails", download: () => Promise.reject(new Error("defect")) },
-  // A closed page says nothing any more.
+  // A closed page does not answer any more.
   { when: "the page is closed in the middle", download: () => new Promise<boolean>(() => undefined) },
 ])("[SYNC-36] the browser tries it again when $when", async ({ download }) => {
   const { page } = buildPage({ download });

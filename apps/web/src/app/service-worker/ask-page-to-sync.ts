@@ -2,17 +2,15 @@ import { SYNC_DONE, SYNC_DOWNLOAD, SYNC_TAKEN } from "#app/service-worker/messag
 import { StillWaiting } from "#app/service-worker/still-waiting.ts";
 import type { PageClient } from "#app/service-worker/worker-scope.ts";
 
-/** Pages in the background may be asleep: one that does not answer by then does not count. */
+/** Pages in the background may be asleep: one that does not answer in this time does not count. */
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Browsers end a background sync after three minutes. A page that was closed meanwhile never says how it went. */
+/** Browsers end a background sync after three minutes. A page that was closed meanwhile never reports its result. */
 const OVER_WITHIN_MS = 150_000;
 
 /**
- * Asks one open page to send what waits and fetch what changed, the one in front first. Resolves with whether it did.
- *
- * Rejects with `StillWaiting` when something is left to send, and when the page never said that nothing is: only then does the
- * browser try it again.
+ * Asks one open page to send and receive changes, the visible one first. Resolves to whether it did. Rejects with `StillWaiting` if unsent changes are
+ * left, or if the page never reported that none are: only then does the browser retry it.
  */
 export async function askPageToSync(
   pages: readonly PageClient[],

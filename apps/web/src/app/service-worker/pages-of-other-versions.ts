@@ -1,12 +1,10 @@
 import { PAGE_LOCK } from "#app/service-worker/messages.ts";
 
 /**
- * Whether an open page may still need files that this version does not have.
+ * Whether an open page may still need files that this version does not have. Each page holds a lock with the address of its program. A page without a
+ * lock is unknown: it is loading, or older than these locks.
  *
- * Each page holds a lock with the address of its program. A page without one is as yet unknown: it is loading, or older than
- * these locks.
- *
- * @param heldLocks names of all locks that are held
+ * @param heldLocks names of all held locks
  * @param ownFiles addresses of this version's files
  */
 export function hasPageOfOtherVersion({
@@ -22,7 +20,7 @@ export function hasPageOfOtherVersion({
   return programs.length < pageCount || programs.some((address) => !ownFiles.has(address));
 }
 
-/** Tells, as long as the page lives, which version's files it may ask for. `program` is the address of the page's program. */
+/** Marks, while the page lives, which version's files it may fetch. `program` is the address of the page's program. */
 export function holdPageLock({ locks, program }: { locks: LockManager | undefined; program: string }): void {
   // Pages that are not served securely have neither locks nor a worker.
   void locks?.request(`${PAGE_LOCK}${program}`, { mode: "shared" }, () => new Promise(() => undefined));

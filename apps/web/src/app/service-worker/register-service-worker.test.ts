@@ -29,7 +29,7 @@ class StandInContainer extends EventTarget {
   readonly register = () => Promise.resolve(this.registration);
 }
 
-/** A page that registers its worker; `prepare` sets what the browser has before that. */
+/** A page that registers its worker; `prepare` sets the browser's state before that. */
 async function register(prepare: (container: StandInContainer) => void = () => undefined) {
   vi.useFakeTimers();
   const container = new StandInContainer();

@@ -5,13 +5,13 @@ import { SYNC_DOWNLOAD, TIDY_FILES } from "#app/service-worker/messages.ts";
 import { watchOutbox, type OneOffSync } from "#app/service-worker/watch-outbox.ts";
 import type { AppUpdates } from "#app/shell/app-updates.ts";
 
-/** The file that the build makes; at the root, so that it serves every page (1.§9). */
+/** The built file; at the root, so that it serves every page (1.§9). */
 const WORKER_FILE = "/service-worker.js";
 
-/** How often an app that stays open for days looks for a new version. */
+/** How often an app that stays open for days checks for a new version. */
 const LOOK_FOR_UPDATE_MS = 3_600_000;
 
-/** Periodic background sync is not a standard yet: only some browsers have it, and ask the person first. */
+/** Periodic background sync is not a standard yet: only some browsers have it, and ask the user first. */
 interface PeriodicSync {
   register(tag: string, options: { minInterval: number }): Promise<void>;
 }
@@ -23,8 +23,8 @@ const periodicSyncOf = (registration: ServiceWorkerRegistration): PeriodicSync |
   "periodicSync" in registration ? (registration.periodicSync as PeriodicSync) : undefined;
 
 /**
- * Installs the service worker and watches for new versions. A browser without service workers, or a page that is not
- * served securely, does without: the app then needs the network to start.
+ * Installs the service worker and watches for new versions. Does nothing in a browser without service workers, or on a page that is not served securely:
+ * the app then needs the network to start.
  */
 export async function registerServiceWorker({
   updates,
@@ -33,14 +33,14 @@ export async function registerServiceWorker({
 }: {
   updates: Pick<AppUpdates, "offerUpdate" | "handleNewWorker" | "handleFailedUpdate" | "lookWith">;
   state: AppStateStore;
-  /** Brings the device up to date, when the worker asks for it in the background. Resolves with whether something still waits. */
+  /** Syncs the device on the worker's request in the background. Resolves to whether unsent changes are left. */
   download: () => Promise<boolean>;
 }): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const container = navigator.serviceWorker;
   let hadWorker = container.controller !== null;
   container.addEventListener("controllerchange", () => {
-    // The first worker takes over a page that runs the same version.
+    // The first worker takes over a page of the same version.
     if (hadWorker) updates.handleNewWorker();
     hadWorker = true;
   });
@@ -51,7 +51,7 @@ export async function registerServiceWorker({
 
   const registration = await container.register(WORKER_FILE);
   const offerUpdate = (worker: ServiceWorker): void => {
-    // A page that was loaded past its worker has no controller; a later worker is an update for it all the same.
+    // A page that was loaded without its worker has no controller; a later worker is still an update for it.
     hadWorker = true;
     updates.offerUpdate(worker);
   };
@@ -60,7 +60,7 @@ export async function registerServiceWorker({
     const worker = registration.installing;
     if (!worker || watched.has(worker)) return;
     watched.add(worker);
-    // Decided now: WebKit still names the first worker as waiting when it is active and controls the page.
+    // Decided now: WebKit still reports the first worker as waiting when it is active and controls the page.
     const isFirst = registration.active === null;
     let isInUse = false;
     worker.addEventListener("statechange", () => {
@@ -80,18 +80,18 @@ export async function registerServiceWorker({
     return (registration.installing ?? registration.waiting) !== null;
   };
   updates.lookWith(lookForUpdate);
-  // Without a network there is nothing to find.
+  // Offline, no new version can be found.
   setInterval(() => void lookForUpdate().catch(() => undefined), LOOK_FOR_UPDATE_MS);
   registration.active?.postMessage(TIDY_FILES);
   watchOutbox({ state, sync: oneOffSyncOf(registration), page: document });
   await registerPeriodicSync(periodicSyncOf(registration));
 }
 
-/** Asks for `sync-download` at most once an hour, where the browser has it and the person allows it. */
+/** Registers `sync-download` at most once an hour, if the browser has it and the user allows it. */
 export async function registerPeriodicSync(periodicSync: PeriodicSync | undefined): Promise<void> {
   try {
     await periodicSync?.register(SYNC_DOWNLOAD, { minInterval: PERIODIC_SYNC_MIN_INTERVAL_MS });
   } catch {
-    // Not allowed, or the app is not installed: the open app refreshes by itself anyway.
+    // Not allowed, or the app is not installed: the open app refreshes itself anyway.
   }
 }

@@ -21,13 +21,13 @@ const FILE_DOWNLOADS = /^\/api\/files\/download\//i;
 
 const appFiles = serveAppFiles({ scope: self, manifest: self.__WB_MANIFEST, serverPaths: SERVER_PATHS });
 
-// Pictures of options and of the company. A file's address names its bytes for ever, so what is here is never asked for again.
+// Pictures of options and of the company. The bytes at a file's address never change, so a cached file is never fetched again.
 registerRoute(
   ({ url, request, sameOrigin }) => sameOrigin && request.destination === "image" && FILE_DOWNLOADS.test(url.pathname),
   new CacheFirst({ cacheName: IMAGE_CACHE }),
 );
 
-// The page that installed the first worker is offline-capable at once. A later version takes over only when told to.
+// The page that installed the first worker is offline-capable at once. A later version takes over only on request.
 clientsClaim();
 
 self.addEventListener("message", (event) => {
@@ -35,7 +35,7 @@ self.addEventListener("message", (event) => {
   if (event.data === TIDY_FILES) event.waitUntil(appFiles.tidy(event));
 });
 
-/** An open page has the session and the databases open already; without one the worker does the work itself. */
+/** An open page has the session and the databases open already; without one the worker does the work. */
 async function sync(): Promise<void> {
   const isTaken = await askPageToSync(await self.clients.matchAll({ type: "window" }));
   if (!isTaken) await syncWithoutPage();

@@ -13,7 +13,7 @@ const USER = {
   ...{ isSuperAdmin: false, isMasterAdmin: false },
 } as SessionUser;
 
-// As the worker's build has it (`withoutLaterParts`).
+// As in the worker's build (`withoutLaterParts`).
 vi.mock("#local-data/estimates/estimate-engine.ts", () => {
   throw new Error("This part of the app is for pages only.");
 });
@@ -22,7 +22,7 @@ let device: TestDevice;
 let page: LocalData;
 let isLoginOver: boolean;
 let isServerGone: boolean;
-/** What the worker asked of the server, in order. */
+/** The worker's requests to the server, in order. */
 let calls: string[];
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ beforeEach(async () => {
   };
 });
 
-/** The stand-in server as the network sees it: the login's cookie gives a token, the token opens the rest. */
+/** The stand-in server behind the network: the login's cookie gives a token, the token gives access to the rest. */
 const fetch: typeof globalThis.fetch = async (input, init = {}) => {
   const url = new URL(input instanceof Request ? input.url : input, "http://app.test");
   const method = (init.method ?? "GET") as ServerCall["method"];
@@ -98,7 +98,7 @@ test("[SYNC-36] [SYNC-44] the worker ends when it has brought pinned leads whole
   await page.keptLeads.pin(71);
   page.stop();
   const { specified, device: kept } = page.databases;
-  // A first download that has left out the estimates of these.
+  // A first download that has skipped the estimates of these.
   await specified.info.put({ key: "whole-leads", value: { everything: false, newestLeadId: 99, exceptions: [] } });
   for (const id of [70, 71]) device.server.put({ id });
   device.server.priceBooks.set(1, [{ ...emptyEntry("4.13"), version: 1 }]);
@@ -116,7 +116,7 @@ test("[SYNC-36] [SYNC-44] the worker ends when it has brought pinned leads whole
     expect(calls.filter((call) => call === `GET ${path}`)).toHaveLength(2);
 });
 
-test("[SYNC-36] what a page and the worker send at once is done once", async () => {
+test("[SYNC-36] a change that a page and the worker send at once is applied once", async () => {
   await leaveWithWork();
   device.goOnline();
   await Promise.all([page.sync.run(), wakeWorker(), wakeWorker()]);
@@ -124,7 +124,7 @@ test("[SYNC-36] what a page and the worker send at once is done once", async () 
   expect(device.server.records("leads")).toHaveLength(1);
 });
 
-test("[SYNC-36] without a server the browser is told to try again, and everything stays", async () => {
+test("[SYNC-36] without a server the browser is asked to try again, and all records stay", async () => {
   await leaveWithWork();
   isServerGone = true;
   await expect(wakeWorker()).rejects.toBeInstanceOf(StillWaiting);
@@ -139,7 +139,7 @@ test("[SYNC-36] when the login is over it waits for its owner, without further t
   expect(await page.databases.specified["local-changes"].count()).toBe(1);
 });
 
-test("[SYNC-36] where nobody is signed in nothing is asked", async () => {
+test("[SYNC-36] sends no request if no user is signed in", async () => {
   await page.session.leave({ discardUnsent: true });
   page.stop();
   await wakeWorker();

@@ -4,10 +4,10 @@ import { AccessToken } from "#server-client/access-token.ts";
 import { createServerClient, type CookieLocks } from "#server-client/server-client.ts";
 
 /**
- * Sends what waits on this device and fetches what changed, with no page open: as the person who worked here last, if their
- * login still counts. The cookie of the login session tells the server; after a logout there is nobody, and nothing is done.
+ * Sends and receives changes with no page open, as the last user of this device, if their login is still valid. The server identifies them by the
+ * session cookie; after a logout there is no user, and nothing is done.
  *
- * Rejects with `StillWaiting` when the server could not be reached.
+ * Rejects with `StillWaiting` if the server could not be reached.
  */
 export async function syncWithoutPage({
   fetch = (...call) => globalThis.fetch(...call),

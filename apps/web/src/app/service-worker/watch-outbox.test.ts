@@ -22,7 +22,7 @@ function buildPage() {
   return { state, register, hide };
 }
 
-test("[SYNC-36] a background sync is asked for once when something waits and the server is out of reach", () => {
+test("[SYNC-36] a background sync is registered once when a change is unsent and the server is out of reach", () => {
   const { state, register } = buildPage();
   state.change({ sync: statusOf({ online: true, unsyncedCount: 1 }) });
   expect(register).not.toHaveBeenCalled();

@@ -1,18 +1,18 @@
 import type { AppState, AppStateStore } from "#app/app-state.ts";
 import { SEND_OUTBOX } from "#app/service-worker/messages.ts";
 
-/** Background sync: the browser wakes the worker once there is a network, also when no page is open any more. */
+/** Background sync: the browser wakes the worker once the device is online, also without an open page. */
 export interface OneOffSync {
   register(tag: string): Promise<void>;
 }
 
-/** What a pass could send; refused changes wait for a person. */
+/** Changes that a pass could send; refused ones wait for the user. */
 const isSomethingToSend = ({ sync }: AppState): boolean =>
   sync !== undefined && sync.unsyncedCount > sync.needsYouCount;
 
 /**
- * Asks the browser for a background sync when something waits that this page cannot send now: the server is out of reach, or
- * the person leaves the page. Browsers without it send when the app is opened next.
+ * Registers a background sync when this page has changes that it cannot send now: the server is unreachable, or the user leaves the page. Browsers
+ * without it send when the app is opened next.
  */
 export function watchOutbox({
   state,
@@ -25,7 +25,7 @@ export function watchOutbox({
 }): void {
   if (!sync) return;
   const ask = (): void => {
-    // A person may forbid it; the open app sends by itself anyway.
+    // A user may forbid it; the open app sends by itself anyway.
     sync.register(SEND_OUTBOX).catch(() => undefined);
   };
   let wasStuck = false;

@@ -13,7 +13,7 @@ export interface WorkerScope {
   addEventListener(type: "sync" | "periodicsync", listener: (event: SyncEvent) => void): void;
 }
 
-/** An open page, as its worker sees it. */
+/** An open page, from its worker's view. */
 export interface PageClient {
   readonly visibilityState: DocumentVisibilityState;
   postMessage(message: unknown, transfer?: Transferable[]): void;

@@ -3,12 +3,12 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { goTo } from "#app/session/go-to.ts";
 
 beforeEach(() => {
-  // Only in a page anything holds a navigation.
+  // A blocker can only exist in a real page.
   vi.stubGlobal("document", {});
   return () => vi.unstubAllGlobals();
 });
 
-test("[AUTH-19] [GUARD-03] who left in another tab leaves here too, whatever the page asks of those who only go on", async () => {
+test("[AUTH-19] [GUARD-03] a logout in another tab leaves here too, past the page's leave guards", async () => {
   const history = createMemoryHistory({ initialEntries: ["/estimator/estimate/5/homeowner"] });
   const ask = vi.fn(() => true);
   history.block({ blockerFn: ask });

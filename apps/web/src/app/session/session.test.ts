@@ -52,7 +52,7 @@ function buildStorage(): Storage {
 
 const keptIn = (storage: Storage): KeptCompany => new KeptCompany(createKeptTexts(() => storage));
 
-/** One tab, its server and its device, as a log of what happened. */
+/** One tab, its server and its device, with a log of events. */
 function buildTab({
   user: givenUser = buildUser(),
   loginUser = givenUser,
@@ -67,25 +67,25 @@ function buildTab({
   onDeviceRead = () => Promise.resolve(),
   unsentWork = [],
 }: {
-  /** Whom the server names. */
+  /** The user that the server returns. */
   user?: SessionUser;
-  /** Whom a login answers, if the session renews as another view of them. */
+  /** The user that a login returns, if a session renewal returns another view of them. */
   loginUser?: SessionUser;
   isOnline?: boolean;
   /** The failure of a call, by the call's name. */
   refuse?: (name: string) => Problem | undefined;
   lastKnown?: { user: SessionUser; confirmedTime: number };
-  /** What the status says is unsent. */
+  /** The unsent changes in the status. */
   unsyncedCount?: number;
-  /** What the database holds that is unsent; null when it cannot be read. */
+  /** The unsent changes in the database; null if unreadable. */
   deviceCount?: number | null;
-  /** What the device cannot do, by its name in the log. */
+  /** The device's failing operations, by their name in the log. */
   failOnDevice?: Record<string, Error>;
   isConfirmed?: boolean;
   storage?: Storage;
-  /** What waits here, of anybody. */
+  /** The unsent work on this device, of any user. */
   unsentWork?: readonly UnsentWork[];
-  /** Runs before the device tells whose data it holds. */
+  /** Runs before the device reports the owner of its data. */
   onDeviceRead?: () => Promise<void>;
 } = {}) {
   const log: string[] = [];
@@ -127,7 +127,7 @@ function buildTab({
     if (failure) throw failure;
     log.push(entry);
   };
-  /** Whose records this tab can read. */
+  /** The user whose records this tab can read. */
   let readable: string | undefined;
   const localData = {
     status: { subscribe: () => () => undefined, getSnapshot: () => status },
@@ -211,7 +211,7 @@ function buildTab({
     token,
     storage,
     tell: (message: SessionMessage) => hear(message),
-    /** Makes the server wait; the result lets it answer, as somebody else when given. */
+    /** Makes the server wait; the returned function lets it answer, as another user if given. */
     holdServer: () => {
       let release = (): void => undefined;
       answering = new Promise((resolve) => {
@@ -223,7 +223,7 @@ function buildTab({
       };
     },
     readable: () => readable,
-    /** Another tab makes the device somebody's. */
+    /** Another tab signs a user in on the device. */
     takeDevice: (owner: SessionUser) => {
       known = { user: owner, confirmedTime: NOW };
     },
@@ -247,7 +247,7 @@ describe("start-up", () => {
     expect(state.getSnapshot().companyName).toBe("North Gable");
   });
 
-  test("without a session nobody is signed in, and the device stays shut", async () => {
+  test("without a session no user is signed in, and the device stays closed", async () => {
     const { session, state, log } = buildTab({ refuse: expired });
     await session.start();
     await session.refresh();
@@ -417,7 +417,7 @@ describe("a start beside the server", () => {
     expect(log).toEqual(["resume 3", "go /", "refresh"]);
   });
 
-  test("[PWA-02] goes on from the device when the server cannot be reached", async () => {
+  test("[PWA-02] continues from the device when the server cannot be reached", async () => {
     const { session, state, log, letServerAnswer } = buildKnownTab({ refuse: offline });
     await session.start();
     letServerAnswer();
@@ -449,7 +449,7 @@ describe("login", () => {
   test.each([
     ["is not theirs", new Problem("accessDenied")],
     ["has deactivated them", expired()],
-  ])("[AUTH-07] [AUTH-08] goes on without the kept company where that %s", async (_, refusal) => {
+  ])("[AUTH-07] [AUTH-08] continues without the kept company if that %s", async (_, refusal) => {
     const storage = buildStorage();
     keptIn(storage).keep({ id: 9 as CompanyId, name: "Gone" });
     const user = buildUser({ companyId: null, role: null });
@@ -465,7 +465,7 @@ describe("login", () => {
     expect(keptIn(storage).readId()).toBeNull();
   });
 
-  test("[AUTH-33] goes on in this device's company when the person has used another one elsewhere since", async () => {
+  test("[AUTH-33] continues in this device's company when the person has used another one elsewhere since", async () => {
     const storage = buildStorage();
     keptIn(storage).keep({ id: 9 as CompanyId, name: "Gable" });
     const user = buildUser({ companyId: 9 as CompanyId });
@@ -486,18 +486,18 @@ describe("login", () => {
   });
 });
 
-describe("[SYNC-84] a login of somebody who was deactivated", () => {
+describe("[SYNC-84] a login of a deactivated user", () => {
   const WORK = { accountId: 7, companyId: 3, changeCount: 2, draftCount: 1 };
   const OTHERS = { accountId: 8, companyId: 3, changeCount: 9, draftCount: 0 };
   const CREDENTIALS = { email: "ann@demo.test", password: "x" };
   const refused = (name: string) =>
     name === "login" ? new Problem("userInactive", { userIds: [7, 21] as UserId[] }) : undefined;
 
-  test("offers what waits here for them, and of nobody else", async () => {
+  test("offers their own unsent work, and no other user's", async () => {
     const { session, state, log } = buildTab({ refuse: refused, unsentWork: [WORK, OTHERS] });
     await expect(session.logIn(CREDENTIALS)).rejects.toMatchObject({ code: "userInactive" });
     expect(state.getSnapshot().unsentWork).toEqual([WORK]);
-    // Nothing is opened, and nobody is signed in.
+    // Nothing is opened, and no user is signed in.
     expect(log).toEqual(["login", "listUnsent"]);
     expect(state.getSnapshot().user).toBeUndefined();
   });
@@ -530,7 +530,7 @@ describe("[SYNC-84] a login of somebody who was deactivated", () => {
     expect(readable()).toBeUndefined();
   });
 
-  test("offers nothing any more once somebody signs in or out in another tab", async () => {
+  test("offers nothing any more once a user signs in or out in another tab", async () => {
     const { session, state, tell } = buildTab({ refuse: refused, unsentWork: [WORK] });
     await expect(session.logIn(CREDENTIALS)).rejects.toThrow();
     tell("left");
@@ -550,7 +550,7 @@ describe("[SYNC-84] a login of somebody who was deactivated", () => {
 });
 
 describe("choosing a company", () => {
-  test("[AUTH-08] [SHELL-20] is kept on the device and told to the other tabs", async () => {
+  test("[AUTH-08] [SHELL-20] is kept on the device and sent to the other tabs", async () => {
     const { session, state, storage, log } = buildTab({ user: buildUser({ companyId: 4 as CompanyId }) });
     await session.chooseCompany(4 as CompanyId);
     expect(state.getSnapshot().companyId).toBe(4);
@@ -558,7 +558,7 @@ describe("choosing a company", () => {
     expect(log.slice(0, 4)).toEqual(["refresh", "getSelf", "open 4", "tell tabs 4"]);
   });
 
-  test("[AUTH-08] that is refused leaves the former one, and the page that asked for it, as they are", async () => {
+  test("[AUTH-08] that is refused leaves the former one, and the page that requested it, unchanged", async () => {
     const storage = buildStorage();
     const { session, state } = buildTab({ storage });
     await session.start();
@@ -628,7 +628,7 @@ describe("logout", () => {
   });
 
   test.each(["leave", "forget pictures"])(
-    "[AUTH-17] [AUTH-19] after the server's a device that cannot %s forgets the person all the same, and it is said",
+    "[AUTH-17] [AUTH-19] after the server's a device that cannot %s signs the user out all the same, and says so",
     async (step) => {
       const failure = new StorageProblem("No space left.", { isFull: true });
       const { session, state, log, token } = buildTab({ failOnDevice: { [step]: failure } });
@@ -642,7 +642,7 @@ describe("logout", () => {
     },
   );
 
-  test("[AUTH-18] that fails is told in the generic words, and nothing is lost", async () => {
+  test("[AUTH-18] that fails shows the generic message, and nothing is lost", async () => {
     const { session, state, log } = buildTab({
       refuse: (name) => (name === "logout" ? new Problem("unexpected") : undefined),
     });
@@ -738,7 +738,7 @@ describe("other tabs", () => {
 describe("while the server does not answer, another tab's login", () => {
   const ben = buildUser({ id: 8 as UserId });
 
-  /** A tab of Ann's that the server does not answer any more. */
+  /** A tab of Ann's whose server does not answer any more. */
   async function buildLonelyTab() {
     let isCutOff = false;
     const tab = buildTab({ refuse: () => (isCutOff ? offline() : undefined) });
@@ -749,7 +749,7 @@ describe("while the server does not answer, another tab's login", () => {
     return tab;
   }
 
-  test("[AUTH-08] [AUTH-19] of somebody else is followed: it is their device, and the former person is forgotten", async () => {
+  test("[AUTH-08] [AUTH-19] of another user is followed: the device becomes theirs, and the former user is forgotten", async () => {
     const { state, tell, takeDevice, deviceOwner, log } = await buildLonelyTab();
     takeDevice(ben);
     tell(nowIn(3));
@@ -759,7 +759,7 @@ describe("while the server does not answer, another tab's login", () => {
     expect(log.at(-1)).toBe("go /");
   });
 
-  test("[AUTH-08] [AUTH-15] of somebody else never gives the device back, whatever asks for it before that is known", async () => {
+  test("[AUTH-08] [AUTH-15] of another user never returns the device, not even to a call made before it is known", async () => {
     const { session, tell, takeDevice, deviceOwner, log } = await buildLonelyTab();
     takeDevice(ben);
     tell(nowIn(3));
@@ -790,7 +790,7 @@ describe("while the server does not answer, another tab's login", () => {
 });
 
 describe("an expired session", () => {
-  test("[ERR-04] met by somebody's action says so, forgets the person and goes to the root; their work stays", async () => {
+  test("[ERR-04] found by a user's action says so, signs the user out and goes to the root; their work stays", async () => {
     const { session, state, log, token } = buildTab();
     await session.start();
     log.length = 0;
@@ -810,7 +810,7 @@ describe("an expired session", () => {
     expect(tab.state.getSnapshot().user).toEqual(ben);
   });
 
-  test("met in the background leaves the page alone", async () => {
+  test("found in the background leaves the page alone", async () => {
     const user = buildUser();
     const tab = buildTab({ isOnline: false, lastKnown: { user, confirmedTime: NOW }, refuse: expired });
     await tab.session.start();

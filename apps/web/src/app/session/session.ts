@@ -229,14 +229,14 @@ export class AppSession implements SessionActions {
     await waitAtMost({ work: localData.sync.refreshIfStale(), ms: PATIENCE_MS });
   }
 
-  /** Opens the databases of the signed-in user. Undefined if nobody is signed in, or the user is in no company. */
+  /** Opens the databases of the signed-in user. Undefined if no user is signed in, or the user is in no company. */
   async openLocalData(): Promise<LocalData | undefined> {
     const { user } = this.state;
     if (!isCompanyUser(user) || user.companyId === null) return undefined;
     const localData = await this.#loadLocalData();
     const isConfirmed = this.#confirmedUser === user && this.#options.token.accountId === user.id;
     if (this.#openedFor?.user === user && this.#openedFor.isConfirmed === isConfirmed) return localData;
-    // Only a confirmed session may take over the device: another tab may have signed in somebody else.
+    // Only a confirmed session may take over the device: another tab may have signed in another user.
     if (isConfirmed) await localData.session.open({ accountId: user.id, companyId: user.companyId, user });
     else if (!(await localData.session.resume((known) => isOwner(user, known)))) throw new Problem("sessionExpired");
     await this.#readSettings(localData);
@@ -288,7 +288,7 @@ export class AppSession implements SessionActions {
     await localData?.sync.run();
   }
 
-  /** Runs work that nobody waits for. The sync status shows expected failures; any other error is reported as a defect. */
+  /** Runs background work. The sync status shows expected failures; any other error is reported as a defect. */
   #inBackground(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.#reportUnexpected(error));
   }

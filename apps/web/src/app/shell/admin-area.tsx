@@ -29,7 +29,7 @@ export function AdminArea() {
   );
 }
 
-/** Pages for master admins. There is one, so they need no menu. Here, as a file of its own would be one more on each device. */
+/** Pages for master admins. There is one, so they need no menu. It is in this file because a separate one would be one more download on each device. */
 export function MasterArea() {
   return (
     <BehindPageTitle value={<HelpButton place="only" />}>

@@ -17,7 +17,7 @@ const CompanyModeBar = lazy(() =>
   loadPart(() => import("#app/shell/company-mode-bar.tsx")).then((part) => ({ default: part.CompanyModeBar })),
 );
 
-/** Top bar and page. What was loaded belongs to one person in one company: with another it begins afresh. */
+/** Top bar and page. Loaded data belongs to one user in one company: a change of either remounts it. */
 export function AppFrame() {
   const { user, companyId, companyName } = useAppState("user", "companyId", "companyName");
   return (
@@ -40,7 +40,7 @@ function OwnedFrame({ isSignedIn }: { isSignedIn: boolean }) {
     setIsSyncPanelOpen(true);
   }, []);
   useEffect(() => {
-    // Pages ask for it without knowing who draws it.
+    // Pages use it without knowing who renders it.
     window.addEventListener(OPEN_SYNC_PANEL_EVENT, openSyncPanel);
     return () => window.removeEventListener(OPEN_SYNC_PANEL_EVENT, openSyncPanel);
   }, [openSyncPanel]);

@@ -33,7 +33,7 @@ test("[PWA-06] the page that pressed Update reloads when the new version has tak
   expect(reloadPage).not.toHaveBeenCalled();
   updates.handleNewWorker();
   expect(reloadPage).toHaveBeenCalledTimes(1);
-  // A person with unsaved input may have stayed: the way on is still offered.
+  // A user with unsaved input may have stayed: the button is still offered.
   expect(state.getSnapshot()).toMatchObject({ isUpdateReady: false, isReloadOffered: true });
 });
 
@@ -69,7 +69,7 @@ test("[PWA-06] Update looks for the next version when the browser discarded the 
   expect(state.getSnapshot().updateSearch).toBe("nothingFound");
 });
 
-test("[SYNC-30] Update ends in words when the browser never answers whether there is a new version", async () => {
+test("[SYNC-30] Update ends with a message when the browser never answers whether there is a new version", async () => {
   const { state, updates } = buildUpdates();
   updates.lookWith(() => new Promise(() => undefined));
   void updates.update();
@@ -97,7 +97,7 @@ test("[SYNC-30] a newer server makes the app look for its new version at once, a
   expect(state.getSnapshot().serverAge).toBe("tooNew");
 });
 
-test("[SYNC-30] Update before the new version is there fetches it, and goes on when it is", async () => {
+test("[SYNC-30] Update before the new version is there fetches it, and continues when it is", async () => {
   const { state, updates, worker } = buildUpdates();
   updates.lookWith(() => Promise.resolve(true));
   await updates.update();

@@ -9,12 +9,12 @@ const SAID_NO_KEY = "ridgebook-no-install";
 /** Taking over is quick, unless the former worker is still sending. */
 const TAKE_OVER_WITHIN_MS = 15_000;
 
-/** A new version of some megabytes takes longer over a weak signal; it is offered when it is here. */
+/** A new version of some megabytes takes longer over a weak signal; it is offered once it is stored. */
 const ARRIVE_WITHIN_MS = 60_000;
 
 type OfferedWorker = Pick<ServiceWorker, "postMessage" | "state">;
 
-/** What browsers that can install apps hand over when they are ready to ask. Not in the DOM's types: not a standard. */
+/** The event of browsers that are ready to install the app. Not in the DOM's types: not a standard. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<void>;
   readonly userChoice: Promise<{ outcome: "accepted" | "dismissed" }>;
@@ -40,7 +40,7 @@ export class AppUpdates {
     state.change({ saidNoToInstall: texts.read(SAID_NO_KEY) !== "" });
   }
 
-  /** Begins to listen for the browser's readiness to install. */
+  /** Starts listening for the browser's readiness to install. */
   start(): void {
     window.addEventListener("beforeinstallprompt", (event) => {
       if (!isInstallPrompt(event)) return;
@@ -65,7 +65,7 @@ export class AppUpdates {
     this.#answerInstall("no");
   }
 
-  /** Says how to look for a new version: resolves with whether one is on its way. */
+  /** Sets how to check for a new version: resolves to whether one is on its way. */
   lookWith(look: () => Promise<boolean>): void {
     this.#look = look;
   }
@@ -74,7 +74,7 @@ export class AppUpdates {
   noteServerAge(serverAge: ServerAge): void {
     if (serverAge === this.#state.getSnapshot().serverAge) return;
     this.#state.change({ serverAge });
-    // Without a network there is nothing to find.
+    // Offline, no new version can be found.
     if (serverAge === "newer" || serverAge === "tooNew") this.#look?.().catch(() => undefined);
   }
 
@@ -85,12 +85,12 @@ export class AppUpdates {
     if (this.#isUpdating) this.#letTakeOver(worker);
   }
 
-  /** A new version was on its way and did not arrive whole. */
+  /** A new version did not arrive completely. */
   handleFailedUpdate(): void {
     if (this.#isUpdating) this.#giveUp("nothingFound");
   }
 
-  /** Always ends: `handleNewWorker` reloads the page, or the banner says what went wrong. */
+  /** Always ends: `handleNewWorker` reloads the page, or the banner shows what went wrong. */
   async update(): Promise<void> {
     this.#isUpdating = true;
     const worker = this.#waitingWorker;
@@ -109,11 +109,11 @@ export class AppUpdates {
     if (!isOnItsWay) this.handleFailedUpdate();
   }
 
-  /** A new version took over: reloads where Update was pressed, offers it in all other tabs. */
+  /** A new version took over: reloads if Update was pressed, offers a reload in all other tabs. */
   handleNewWorker(): void {
     clearTimeout(this.#timer);
     this.#waitingWorker = undefined;
-    // Also before the reload, which a page with unsaved input may be asked not to do after all.
+    // Also before the reload, which the user of a page with unsaved input may cancel.
     this.#state.change({ isUpdateReady: false, isReloadOffered: true, updateSearch: "none" });
     if (!this.#isUpdating) return;
     this.#isUpdating = false;
@@ -126,7 +126,7 @@ export class AppUpdates {
 
   #letTakeOver(worker: OfferedWorker): void {
     if (worker.state === "activating" || worker.state === "activated") {
-      // It took over without this page: a worker that is active does not change the controller again.
+      // It took over without this page: an active worker does not change the controller again.
       this.handleNewWorker();
       return;
     }

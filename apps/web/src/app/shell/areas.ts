@@ -8,7 +8,7 @@ export interface Area {
 
 interface AreaRule extends Area {
   isFor: (user: SessionUser | undefined) => boolean;
-  /** The area switcher reads the area's name on its pages; elsewhere it reads Select. */
+  /** The area switcher shows the area's name on its pages; elsewhere it shows Select. */
   isNamed: boolean;
 }
 
@@ -19,12 +19,12 @@ const AREAS: readonly AreaRule[] = [
   { label: "Admin", path: "/admin", isFor: isSuperAdmin, isNamed: false },
 ];
 
-/** The areas that somebody may enter, in the order of the menu (1.§2 Global shell). */
+/** The areas that the user may enter, in the order of the menu (1.§2 Global shell). */
 export const areasOf = (user: SessionUser | undefined): Area[] => AREAS.filter(({ isFor }) => isFor(user));
 
 const isWithin = ({ path, area }: { path: string; area: Area }): boolean =>
   path === area.path || path.startsWith(`${area.path}/`);
 
-/** What the area switcher reads on a page: Sales or Config within those areas, else Select. */
+/** The area switcher's text on a page: Sales or Config within those areas, else Select. */
 export const areaLabel = (path: string): string =>
   AREAS.find((area) => area.isNamed && isWithin({ path, area }))?.label ?? "Select";

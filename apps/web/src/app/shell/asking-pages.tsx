@@ -5,7 +5,7 @@ import { useState } from "react";
 
 const RETRIES = 2;
 
-/** Answers that may be different the next time. */
+/** Requests whose answers may differ the next time. */
 const isWorthRetrying = (error: unknown): boolean =>
   error instanceof Problem && (error.status === 408 || error.status >= 500);
 
@@ -18,8 +18,8 @@ const createQueryClient = (): QueryClient =>
   });
 
 /**
- * Pages that ask the server for more than the device has, with what it has answered them. The list of leads is not among them: it is
- * the first page of most visits, and loads without the library.
+ * Pages that need more from the server than the device has, with its answers. The list of leads is not among them: it is the first page of most visits,
+ * and loads without the library.
  */
 export function AskingPages() {
   const [queryClient] = useState(createQueryClient);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import classes from "#app/shell/banners.module.css";
 import { useBanner } from "#ui/use-bottom-bar.ts";
 
-/** Something the app has to say about itself, below the page. `text` is announced; `steps` are what to do about it. */
+/** A message of the app about itself, below the page. `text` is announced; `steps` are what to do about it. */
 export function Banner({
   text,
   steps,

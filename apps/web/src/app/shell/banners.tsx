@@ -14,7 +14,7 @@ import { useNow } from "#ui/use-now.ts";
 
 const loadStorageBanners = () => loadPart(() => import("#app/shell/storage-banners.tsx"));
 
-/** A page goes on without a banner that did not arrive. */
+/** A page works without a banner whose code did not load. */
 const NOTHING = { default: (): ReactNode => null };
 
 /* Most visits need neither. */
@@ -31,13 +31,13 @@ const UnsentWarning = lazy((): Promise<{ default: ComponentType<{ browser: Brows
   ),
 );
 
-/** Pages on which the homeowner looks on or signs. */
+/** Pages that the homeowner sees or signs. */
 const isSeenByHomeowner = (path: string): boolean => /\/homeowner\/?$|\/create(\/|$)/.test(path);
 
 /**
- * The app-update banner, the refresh prompt after another tab has updated, what to know of a server of another age, the warning about
- * changes that have waited for days, and the offer to install; one at a time, the most pressing first. None of them does anything
- * before it is pressed: a page with unsaved input is left alone.
+ * The app-update banner, the refresh prompt after another tab has updated, notes about a server of another age, the warning about changes that have
+ * waited for days, and the offer to install; one at a time, the most urgent first. None of them acts before it is pressed: a page with unsaved input is
+ * left alone.
  */
 export function Banners() {
   const state = useAppState(

@@ -3,9 +3,8 @@ import { useEffect, useRef, type ReactNode } from "react";
 import classes from "#app/shell/bar-menu.module.css";
 
 /**
- * A button in the top bar and what it opens: links, buttons and choices, reached with Tab. The browser itself opens it,
- * closes it on Escape and on a press elsewhere, and gives the focus back. Another page closes it too; a button that has to
- * carries `popoverTarget` with `popoverTargetAction="hide"`.
+ * A button in the top bar and its panel: links, buttons and choices, reached with Tab. The browser opens it, closes it on Escape and on a press
+ * elsewhere, and restores the focus. Navigation closes it too; a button that must close it has `popoverTarget` with `popoverTargetAction="hide"`.
  */
 export function BarMenu({
   id,
@@ -15,7 +14,7 @@ export function BarMenu({
   children,
 }: {
   id: string;
-  /** Where the button shows no words of its own. */
+  /** Where the button shows no text. */
   buttonLabel?: string;
   buttonClassName: string | undefined;
   button: ReactNode;

@@ -34,7 +34,7 @@ test.each([
   ["Safari on a Mac", MAC_SAFARI, { isAppleTouch: false, isInstalled: false, engine: "webkit", name: "Safari" }],
   ["the Dock of a Mac", { ...MAC_SAFARI, isStandaloneDisplay: true }, { isAppleTouch: false, isInstalled: true }],
   ["Chrome on a Mac", DESKTOP_CHROME, { isAppleTouch: false, engine: "other", name: "This browser" }],
-  // Device emulation, or a touch screen under a borrowed name: without `standalone` there is no home screen of Apple's.
+  // Device emulation, or a touch screen with a fake user agent: without `standalone` there is no Apple home screen.
   ["Chrome that calls itself an iPad", { ...DESKTOP_CHROME, maxTouchPoints: 10 }, { isAppleTouch: false }],
   ["an installed app of Chrome", { ...DESKTOP_CHROME, isStandaloneDisplay: true }, { isInstalled: true }],
   ["Firefox", FIREFOX, { isAppleTouch: false, engine: "firefox", name: "This browser" }],

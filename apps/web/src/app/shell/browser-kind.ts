@@ -2,12 +2,12 @@ import { isAppleTouch } from "#ui/apple-touch.ts";
 
 /** What decides how long a browser keeps the app's data, and how the app gets onto the home screen (decision 0050). */
 export interface BrowserKind {
-  /** The app has a window of its own: opened from the home screen, the Dock or the desktop. */
+  /** Whether the app runs in its own window: opened from the home screen, the Dock or the desktop. */
   isInstalled: boolean;
-  /** An iPad or iPhone, whose browsers never offer to install: the person has to add the app by hand. */
+  /** An iPad or iPhone, whose browsers never offer to install: the user has to add the app by hand. */
   isAppleTouch: boolean;
   engine: "webkit" | "firefox" | "other";
-  /** As the person knows it. */
+  /** The browser's usual name. */
   name: "Safari" | "This browser";
 }
 
@@ -43,6 +43,6 @@ export const readBrowserKind = (): BrowserKind =>
     isStandaloneDisplay: matchMedia("(display-mode: standalone)").matches,
   });
 
-/** WebKit deletes what a site has stored after seven days of use of the browser without the site, unless it promised to keep it. */
+/** WebKit deletes what a site has stored after seven days of use of the browser without the site, unless persistent storage was granted. */
 export const removesUnusedData = ({ engine, isInstalled }: BrowserKind, isKept: boolean | null): boolean =>
   engine === "webkit" && !isInstalled && isKept !== true;

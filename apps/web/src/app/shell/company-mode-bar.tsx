@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import classes from "#app/shell/company-mode-bar.module.css";
 
-/** Tells a super admin whose data they see, and leads out: opening the admin area leaves the company (GUARD-10). */
+/** Shows a super admin whose data they see, and links out: opening the admin area leaves the company (GUARD-10). */
 export function CompanyModeBar({ companyName }: { companyName: string | undefined }) {
   return (
     <aside className={classes.bar} aria-label="Company mode">

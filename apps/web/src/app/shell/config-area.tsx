@@ -10,17 +10,17 @@ import { BehindPageTitle } from "#ui/page-header.tsx";
 
 const MENU_PATH = "/config/pages";
 
-/** Pages for admins, with the way from one to the other at the side; on narrow screens on a page of its own. */
+/** Pages for admins, with links between them at the side; on narrow screens on a separate page. */
 export function ConfigArea() {
   const localData = useLoaderData({ from: "/framed/asking/config" });
   useEffect(() => {
-    // What others published since: nobody should edit the day before yesterday's prices.
+    // Another admin may have published since: no one should edit outdated prices.
     void localData?.sync.run();
   }, [localData]);
   const menu = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
-    // Where not all of them fit beside each other, the one that is open is seen.
+    // If they do not all fit beside each other, scroll to the current one.
     menu.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [path, localData]);
   if (!localData) return null;

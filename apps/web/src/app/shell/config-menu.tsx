@@ -4,7 +4,7 @@ import side from "#app/shell/side-area.module.css";
 import { useMovingIn } from "#features/moving-in/use-moving-in.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 
-/** The pages of the area by group, in the order of the menu; more join when they exist. */
+/** The pages of the area by group, in the order of the menu. */
 const GROUPS = [
   {
     label: "Company",
@@ -46,7 +46,7 @@ const GROUPS = [
   },
 ] as const;
 
-/** The way back to the list of a new company, whose items lead to these pages; nothing once it is done with. */
+/** The link back to the list of a new company, whose items lead to these pages; nothing once the list is done. */
 export function FirstContractLink({ className }: { className: string | undefined }) {
   const { facts } = useMovingIn();
   if (!facts || facts.hasSignedDocument) return null;
@@ -57,7 +57,7 @@ export function FirstContractLink({ className }: { className: string | undefined
   );
 }
 
-/** The way from one page of the area to another, by group. */
+/** The links between the pages of the area, by group. */
 export function ConfigMenu() {
   return (
     <>
@@ -76,7 +76,7 @@ export function ConfigMenu() {
   );
 }
 
-/** The same as a page of its own: on narrow screens there is no room beside the others. */
+/** The same as a separate page: narrow screens have no room beside the others. */
 export function ConfigMenuPage() {
   return (
     <div className={classes.menuPage}>

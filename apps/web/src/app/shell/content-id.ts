@@ -1,2 +1,2 @@
-/** Id of the page's `<main>`; the account pages outside the frame carry it as well. */
+/** Id of the page's `<main>`; the account pages outside the frame have it as well. */
 export const CONTENT_ID = "content";

@@ -2,7 +2,7 @@ import { Outlet, useLoaderData } from "@tanstack/react-router";
 import { useAppState } from "#app/app-state-context.tsx";
 import { LocalDataProvider } from "#local-data/local-data-context.tsx";
 
-/** Pages that work on the device's records. Nothing is drawn without them, or after the session has ended: the guard leads elsewhere. */
+/** Pages that work on the device's records. Renders nothing without them, or after the session has ended: the guard redirects. */
 export function EstimatorArea() {
   const localData = useLoaderData({ from: "/framed/estimator" });
   const { user } = useAppState("user");

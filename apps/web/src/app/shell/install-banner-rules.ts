@@ -1,23 +1,23 @@
 import type { BrowserKind } from "#app/shell/browser-kind.ts";
 
-/** What decides whether and how the app offers to be installed (1.§4 Install and update). */
+/** Decides whether and how the app offers to be installed (1.§4 Install and update). */
 interface InstallState {
-  /** The browser is ready to ask. */
+  /** Whether the browser is ready to ask. */
   hasPrompt: boolean;
   isUpdatePending: boolean;
-  /** The person dismissed the offer once; kept on the device. */
+  /** Whether the user dismissed the offer once; kept on the device. */
   saidNo: boolean;
   browser: Pick<BrowserKind, "isAppleTouch" | "isInstalled">;
   unsyncedCount: number;
   path: string;
 }
 
-/** Where nobody is in the middle of something, and no homeowner looks on. */
+/** Pages where the user is not in the middle of a task, and no homeowner is watching. */
 const HINT_PATHS = ["/account/login", "/estimator/leads"];
 
 /**
  * `homeScreen` explains how to add the app by hand. The app on the home screen has its own storage, so the hint waits
- * until nothing unsent would stay behind; whoever shows it asks the device for drafts, too.
+ * until nothing unsent would stay behind; the caller also checks the device for drafts.
  */
 export function installOffer(state: InstallState): "prompt" | "homeScreen" | undefined {
   if (state.isUpdatePending || state.saidNo) return undefined;
@@ -28,9 +28,9 @@ export function installOffer(state: InstallState): "prompt" | "homeScreen" | und
   return isHintShown ? "homeScreen" : undefined;
 }
 
-/** What follows from the person's answer: to the banner, and then to the browser's own question. */
+/** What follows from the user's answer, to the banner and then to the browser's own question. */
 export function afterInstallAnswer(answer: "no" | "accepted" | "declined"): Pick<InstallState, "hasPrompt" | "saidNo"> {
-  // The browser's prompt can be used once: it is gone after either outcome.
+  // The browser's prompt can be used once: it is gone after either answer.
   switch (answer) {
     case "no":
       return { hasPrompt: true, saidNo: true };

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import classes from "#app/shell/bar-menu.module.css";
 
-/** One of a few values, chosen inside a menu that stays open, so that its effect can be seen. */
+/** One of a few values, chosen inside a menu that stays open, so that its effect is visible. */
 export function MenuChoice<Value extends string>({
   label,
   choice,

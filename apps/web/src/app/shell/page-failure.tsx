@@ -5,7 +5,7 @@ import { CONTENT_ID } from "#app/shell/content-id.ts";
 import { useEffect } from "react";
 import classes from "#app/shell/page-failure.module.css";
 
-/** Stands where a page could not be shown. What waits on the device is not touched by it. */
+/** Replaces a page that could not be shown. Unsent changes on the device are not affected. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   useEffect(() => {

@@ -12,7 +12,7 @@ const DialogHost = lazy(() =>
   loadPart(() => import("#ui/dialogs/dialog-host.tsx")).then(({ DialogHost: component }) => ({ default: component })),
 );
 
-/** What stands on every page: the way past the bars, notices, dialogs, and what the app has to say about itself. */
+/** The parts of every page: the skip link, notices, dialogs, and the app's own messages. */
 export function RootLayout() {
   useHoldInLockedView();
   const isDialogOpen = useSyncExternalStore(dialogs.subscribe, dialogs.getSnapshot) !== undefined;

@@ -14,7 +14,7 @@ import { hasStoredNothing, readDeviceSpace } from "#local-data/device/device-spa
 import { keptTexts } from "#ui/kept-texts.ts";
 import { openSyncPanel } from "#ui/open-sync-panel.ts";
 
-/** The last answer to a question about the device; undefined before there is one, and where there is none. */
+/** The last answer to a request about the device; undefined until it arrives, or if the browser gives none. */
 function useAnswer<Answer>(ask: () => Promise<Answer>, deps: readonly unknown[]): Answer | undefined {
   const [answer, setAnswer] = useState<Answer>();
   useEffect(() => {
@@ -36,8 +36,8 @@ function useAnswer<Answer>(ask: () => Promise<Answer>, deps: readonly unknown[])
 }
 
 /**
- * How to add the app to an iPad's home screen. It has its own storage there, so this shows only once the device said that nothing
- * unsent would stay behind.
+ * How to add the app to an iPad's home screen. It has separate storage there, so this shows only once the device reported that no unsent change would
+ * stay behind.
  */
 export function HomeScreenHint({ browser }: { browser: BrowserKind }) {
   const state = useAppState("settings", "localData", "sync");
@@ -72,7 +72,7 @@ export function HomeScreenHint({ browser }: { browser: BrowserKind }) {
 
 const LATER_KEY = "ridgebook-unsent-warning-later";
 
-/** Changes have waited for days. "Later" is good for a day. */
+/** Changes have waited for days. "Later" lasts a day. */
 export function UnsentWarning({ browser, now }: { browser: BrowserKind; now: number }) {
   const state = useAppState("settings", "sync");
   const [until, setUntil] = useState(() => Number(keptTexts.read(LATER_KEY)));

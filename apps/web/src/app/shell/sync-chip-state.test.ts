@@ -44,7 +44,7 @@ test.each([
   expect(syncChipState({ ...quiet, unsyncedCount: 3 }, age)).toMatchObject({ text, tone });
 });
 
-test("[SYNC-47] what needs a person comes before the age", () => {
+test("[SYNC-47] a change that needs the user comes before the age", () => {
   const age = { days: 6, level: "urgent" } as const;
   expect(syncChipState({ ...quiet, unsyncedCount: 3, needsYouCount: 1 }, age)?.text).toBe("1 needs you");
 });

@@ -20,15 +20,15 @@ type ShownStatus = Pick<
   | "download"
 >;
 
-/** In the chip and above what the panel says of it. */
+/** In the chip and as the panel's heading. */
 export const storageProblemTitle = ({ isFull }: NonNullable<SyncStatus["storageProblem"]>): string =>
   isFull ? "No space left" : "Not stored";
 
 const figure = (count: number): string => count.toLocaleString(LOCALE);
 
 /**
- * What the chip in the top bar says about unsent changes and how long they have waited, a full device and the first download; nothing when none waits and the
- * network is there. What needs a person comes first.
+ * The chip in the top bar, about unsent changes and how long they have waited, a full device and the first download; none if nothing is unsent and the
+ * device is online. What needs the user comes first.
  */
 export function syncChipState(
   status: ShownStatus | undefined,
@@ -36,7 +36,7 @@ export function syncChipState(
 ): SyncChipState | undefined {
   if (!status) return undefined;
   const { needsYouCount, unsyncedCount, sendingCount } = status;
-  // While nothing can be stored, nothing else that stands here may be true.
+  // While nothing can be stored, the other texts may be wrong.
   if (status.storageProblem)
     return { text: storageProblemTitle(status.storageProblem), icon: "attention", tone: "bad" };
   if (needsYouCount > 0)

@@ -7,7 +7,7 @@ import { Chip } from "#ui/chip.tsx";
 
 const ICONS = { offline: IconCloudOff, sending: IconRefresh, receiving: IconDownload, attention: IconAlertCircle };
 
-/** Says what waits to be sent, and opens the list of it. */
+/** Shows the unsent changes, and opens their list. */
 export function SyncChip({ onOpen }: { onOpen: () => void }) {
   const { sync } = useAppState("sync");
   const now = useNow();
@@ -22,7 +22,7 @@ export function SyncChip({ onOpen }: { onOpen: () => void }) {
       aria-haspopup="dialog"
       onClick={onOpen}
     >
-      {/* The arrow says it to those who see it. */}
+      {/* The arrow shows it to sighted users. */}
       {chip.icon === "receiving" && <span className="rb-visually-hidden">Downloading </span>}
       {chip.text}
     </Chip>

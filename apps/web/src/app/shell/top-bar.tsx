@@ -47,7 +47,7 @@ const SHORTCUT_CHOICES = [
   { value: "off", label: "Off" },
 ] as const;
 
-/** Where one is, what waits to be sent, where else to go, and who one is (1.§2 Global shell). */
+/** The current place, the unsent changes, the other areas, and the user (1.§2 Global shell). */
 export function TopBar({ onOpenSyncPanel }: { onOpenSyncPanel: () => void }) {
   const state = useAppState("settings", "companyName");
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -95,7 +95,7 @@ export function TopBar({ onOpenSyncPanel }: { onOpenSyncPanel: () => void }) {
 
 function AreaSwitcher({ label }: { label: string }) {
   const areas = areasOf(useAppState("user").user);
-  // On a phone the page's title needs the room; the only area is no choice, and the mark at the left leads there.
+  // On a phone the page's title needs the room; a single area is no choice, and the mark at the left links to it.
   const isPhone = useIsPhone();
   if (areas.length === 0 || (isPhone && areas.length === 1)) return null;
   return (
@@ -131,7 +131,7 @@ function AccountMenu() {
   return (
     <BarMenu
       id={ACCOUNT_MENU_ID}
-      // Begins with what is to be seen, for people who say what they want pressed.
+      // Starts with the visible text, for users who say what they want pressed.
       buttonLabel={`${shown}, account menu${name === undefined ? "" : ` of ${name}`}`}
       buttonClassName={classes.avatar}
       button={<AvatarInitials initials={shown} />}
@@ -151,12 +151,12 @@ function AccountMenu() {
         Manage account
       </Link>
       {localData && (
-        // Also while nothing waits and no chip is there: a rescue file is opened there, and how much space is left is told.
+        // Also while nothing waits and no chip is shown: this is where a rescue file is opened and the free space is shown.
         <button
           type="button"
           className={menuClasses.item}
           onClick={({ currentTarget }) => {
-            // First: the panel gives focus back to where it is now, and an entry of a closed menu cannot take it.
+            // First: the panel restores the focus to its current element, and an entry of a closed menu cannot take it.
             currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
             openSyncPanel();
           }}

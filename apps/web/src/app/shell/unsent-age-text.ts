@@ -11,12 +11,12 @@ interface UnsentAgeText {
 interface UnsentAgeSituation {
   sync: Pick<SyncStatus, "unsyncedCount" | "needsYouCount" | "signInNeeded" | "oldestUnsentTime">;
   age: UnsentAge;
-  /** The browser that deletes the data of unused sites; undefined where none does. */
+  /** The browser that deletes the data of unused sites; undefined for others. */
   removedBy: BrowserKind["name"] | undefined;
   timeZone: string;
 }
 
-/** What to say about changes that have waited for days; undefined while none has. */
+/** The text about changes that have waited for days; undefined without any. */
 export function unsentAgeText({ sync, age, removedBy, timeZone }: UnsentAgeSituation): UnsentAgeText | undefined {
   const { level, days } = age;
   if (level === "none" || sync.oldestUnsentTime === null) return undefined;
@@ -32,7 +32,7 @@ export function unsentAgeText({ sync, age, removedBy, timeZone }: UnsentAgeSitua
   };
 }
 
-/** "Monday", as long as only one Monday can be meant, and "May 4" later. */
+/** "Monday", while it is unambiguous, and "May 4" later. */
 function dayText({ time, days, timeZone }: { time: number; days: number; timeZone: string }): string {
   const day = days < 6 ? ({ weekday: "long" } as const) : ({ month: "long", day: "numeric" } as const);
   return new Intl.DateTimeFormat(LOCALE, { ...day, timeZone }).format(time);

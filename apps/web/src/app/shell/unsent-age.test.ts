@@ -61,7 +61,7 @@ test.each([
   expect(textAfter(hours, removedBy && { removedBy })).toEqual({ title, text });
 });
 
-test("[SYNC-47] nothing is said before day 2", () => {
+test("[SYNC-47] shows nothing before day 2", () => {
   expect(textAfter(47)).toBeUndefined();
 });
 

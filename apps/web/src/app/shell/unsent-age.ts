@@ -8,7 +8,7 @@ export interface UnsentAge {
   level: "none" | "notice" | "warning" | "urgent";
 }
 
-/** `now` is epoch milliseconds. The words get stronger on days 2, 4 and 6; Safari may remove everything after day 7. */
+/** `now` is epoch milliseconds. The text gets stronger on days 2, 4 and 6; Safari may remove everything after day 7. */
 export function unsentAge({ oldestUnsentTime }: Pick<SyncStatus, "oldestUnsentTime">, now: number): UnsentAge {
   const days = oldestUnsentTime === null ? 0 : Math.max(0, Math.floor((now - oldestUnsentTime) / DAY_MS));
   if (days >= 6) return { days, level: "urgent" };

@@ -9,7 +9,7 @@ const FITS = {
   sync: { unsyncedCount: 0 },
 } as const;
 
-test("nothing is said while app and server fit", () => {
+test("shows nothing while app and server fit", () => {
   expect(versionNotice(FITS)).toBeUndefined();
   expect(versionNotice({ ...FITS, serverAge: "newer" })).toBeUndefined();
 });

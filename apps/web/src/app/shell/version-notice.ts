@@ -2,7 +2,7 @@ import type { AppState } from "#app/app-state.ts";
 
 interface VersionNotice {
   text: string;
-  /** What the button does; undefined where there is nothing to do but wait. */
+  /** The button's action; undefined if the user can only wait. */
   action: "update" | "reload" | undefined;
   isBusy: boolean;
 }
@@ -11,7 +11,7 @@ type ShownState = Pick<AppState, "isUpdateReady" | "isReloadOffered" | "serverAg
   sync: Pick<NonNullable<AppState["sync"]>, "unsyncedCount"> | undefined;
 };
 
-/** What there is to say about versions of app and server; nothing while they fit, and what cannot wait first. */
+/** The message about versions of app and server; none while they fit, and the most urgent first. */
 export function versionNotice(state: ShownState): VersionNotice | undefined {
   const { isUpdateReady, isReloadOffered, serverAge, updateSearch, sync } = state;
   const isBusy = updateSearch === "looking" || updateSearch === "takingOver";

@@ -4,7 +4,7 @@ import { productNameOf } from "#app/app-state.ts";
 import classes from "#app/shell/app-frame.module.css";
 import { Mark } from "#ui/brand/mark.tsx";
 
-/** The bar for people who are not signed in: whose app this is, and the way in. */
+/** The bar for signed-out users: the app's name, and the login. */
 export function VisitorBar() {
   const state = useAppState("settings");
   return (

@@ -29,7 +29,7 @@ describe("[SYNC-68] a decision", () => {
     return { promise, resolve: () => resolve() };
   };
 
-  test("is made once, however often it is asked for before the rest after it is over", async () => {
+  test("is made once, however often it is pressed before the pause after it is over", async () => {
     const [sent, rested] = [deferred(), deferred()];
     const states: boolean[] = [];
     let made = 0;
@@ -42,7 +42,7 @@ describe("[SYNC-68] a decision", () => {
     await decide(work);
     sent.resolve();
     await sent.promise;
-    // The next pair stands there by now, under the same finger.
+    // The next pair is shown there already, under the same finger.
     await decide(work);
     expect(made).toBe(1);
     expect(states).toEqual([true]);

@@ -45,35 +45,35 @@ const entryOf = (fields: FieldConflict[]): string =>
 
 const textOf = (html: string): string => html.replace(/<[^>]*>/g, "");
 
-/** What is seen, though a screen reader does not hear it. */
+/** The visible text that screen readers skip. */
 const hiddenFromReaders = /<(\w+)[^>]*aria-hidden="true"[^>]*>(?:<span[^>]*>[^<]*<\/span>|[^<])*<\/\1>/g;
 
-/** The names of the radios: the words of their labels. */
+/** The names of the radios: the text of their labels. */
 const radiosIn = (html: string): string[] =>
   [...html.matchAll(/<label.*?<\/label>/g)].map(([label]) => textOf(label.replace(hiddenFromReaders, "")));
 
-/** What is seen without the words for screen readers only. */
+/** The visible text without the parts for screen readers only. */
 const seenIn = (html: string): string =>
   textOf(html.replace(/<span class="rb-visually-hidden">[^<]*<\/span>/g, "").replace(/<\/(?:span|label|p)>/g, " "));
 
 const city = { field: "city", former: "Portage", mine: "Lansing", theirs: "Holland" };
 const street = { field: "street", former: "", mine: "2 Elm St", theirs: "1 Oak St" };
 
-test("[SYNC-06] each value is heard with whose it is and when it was entered", () => {
+test("[SYNC-06] each value is announced with its author and time", () => {
   expect(radiosIn(entryOf([{ ...city, ...BOB }]))).toEqual([
     "This device: Lansing, changed 11:05 AM",
     "Bob Stone: Holland, changed 10:00 AM",
   ]);
 });
 
-test("[SYNC-06] who and when stand once above the values where they are the same", () => {
+test("[SYNC-06] author and time are shown once above the values if they are the same", () => {
   const seen = seenIn(entryOf([BOB, BOB].map((author, index) => ({ ...(index ? street : city), ...author }))));
   expect(seen.match(/This device, 11:05 AM/g)).toHaveLength(1);
   expect(seen.match(/Bob Stone, 10:00 AM/g)).toHaveLength(1);
   expect(seen).not.toContain("Cara Diaz");
 });
 
-test("[SYNC-06] who and when stand at each value where they differ", () => {
+test("[SYNC-06] author and time are shown at each value if they differ", () => {
   const html = entryOf([
     { ...city, ...BOB },
     { ...street, ...CARA },

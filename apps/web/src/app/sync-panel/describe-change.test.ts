@@ -52,7 +52,7 @@ const buildChange = (given: Partial<PendingChange> = {}): PendingChange => ({
   ...given,
 });
 
-describe("a waiting change in words", () => {
+describe("the text of a waiting change", () => {
   test.each([
     ["created", "New lead, Amy Kowalski", "914 Elm St, Schoolcraft · created 4 h ago"],
     ["deleted", "Deleted lead, Amy Kowalski", "914 Elm St, Schoolcraft · deleted 4 h ago"],
@@ -64,7 +64,7 @@ describe("a waiting change in words", () => {
     expect(changeDetail({ change, reader })).toBe(detail);
   });
 
-  test("[DOC-31] of a document is told by its name and number", () => {
+  test("[DOC-31] of a document is described by its name and number", () => {
     const record = { id: -4, name: "Contract, Roofing", data: { number: "2026-0514-K7QD" } };
     const change = buildChange({ storeName: "estimate-documents", id: -4, record });
     expect(changeTitle(change)).toBe("New document, Contract, Roofing");
@@ -111,7 +111,7 @@ describe("a waiting change in words", () => {
     expect(agoText({ time: CHANGED, reader: { ...reader, now: CHANGED + passed } })).toBe(text);
   });
 
-  test("[PHOTO-06] of a photo is told by its lead and its caption", () => {
+  test("[PHOTO-06] of a photo is described by its lead and its caption", () => {
     const { record: lead } = buildChange();
     const record = { id: -4, leadId: -2, caption: "North slope" };
     const change = buildChange({ storeName: "lead-photos", id: -4, record, ...(lead && { lead }) });
@@ -197,11 +197,11 @@ describe("two versions", () => {
     expect(allOthersText({ problem })).toBe("All others");
   });
 
-  test("[SYNC-06] are of whoever changed that field, not of whoever saved the record last", () => {
+  test("[SYNC-06] name the user who changed that field, not the one who saved the record last", () => {
     const city = { ...conflict("city"), changedBy: "Bob Stone", changedTime: "2026-05-14T14:00:00.000Z" };
     const own = { changedBy: "Ann Lee", changedByYou: true, changedTime: "2026-05-14T15:00:00.000Z" };
     const phone = { ...conflict("phone"), ...own };
-    // Somebody who is not there any more: known to be somebody else all the same.
+    // A user who no longer exists: still known to be another user.
     const zipCode = { ...conflict("zipCode"), changedTime: "2026-05-14T14:30:00.000Z" };
     const changeOf = (...fields: FieldConflict[]) => ({
       ...{ conflict: { otherVersion: "server" as const, fields }, problem: problemOf(own) },

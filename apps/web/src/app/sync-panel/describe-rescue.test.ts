@@ -14,7 +14,7 @@ test.each([
     { changeCount: 5, draftCount: 2, isNoted: false },
     "The rescue file holds 5 changes and 2 open forms. This device has no space to note that: send from one of the two devices only.",
   ],
-])("[SYNC-25] after %j was saved it is said: %s", (saved, text) => {
+])("[SYNC-25] after %j was saved it says: %s", (saved, text) => {
   expect(savedText(saved)).toBe(text);
 });
 
@@ -26,7 +26,7 @@ test.each([
   [{ leftOut: 2 }, "2 changes were left out: one device deletes what the other one changes."],
   [{ draftsLeftOut: 1 }, "1 open form was left out for a newer one here."],
   [{}, "The file was empty."],
-])("[SYNC-23] after %j was opened it is said: %s", (opened, text) => {
+])("[SYNC-23] after %j was opened it says: %s", (opened, text) => {
   expect(openedText({ ...nothing, ...opened })).toBe(text);
 });
 
@@ -43,7 +43,7 @@ test.each([
     { personName: undefined, changeCount: 1, draftCount: 2 },
     "1 change and 2 open forms of somebody who is no longer a user of this company. They are sent in your name.",
   ],
-])("[SYNC-24] before %j is taken in an admin is told: %s", (work, message) => {
+])("[SYNC-24] before %j is imported an admin reads: %s", (work, message) => {
   expect(takeInQuestion(work)).toMatchObject({ message, confirmText: "Take in" });
 });
 
@@ -51,6 +51,6 @@ test.each([
   [{ changeCount: 1, draftCount: 0 }, "1 change of yours waits on this device"],
   [{ changeCount: 0, draftCount: 2 }, "2 open forms of yours wait on this device"],
   [{ changeCount: 3, draftCount: 1 }, "3 changes and 1 open form of yours wait on this device"],
-])("[SYNC-84] to somebody who may not sign in any more %j is said as: %s", (work, text) => {
+])("[SYNC-84] a user who may not sign in any more reads for %j: %s", (work, text) => {
   expect(unsentWorkText(work)).toContain(text);
 });

@@ -9,7 +9,7 @@ const item = (parts: object) => ({
   ...parts,
 });
 
-describe("what waits of an estimate", () => {
+describe("unsent changes of an estimate", () => {
   test.each([
     ["name", "Name"],
     ["items:1:1.58", "Roofing, Eave length"],

@@ -36,7 +36,7 @@ interface OneWindow {
   gridColor?: string;
 }
 
-/** The window as the form saves it, with some of what is below it. */
+/** The window as the form saves it, with some of the lines below it. */
 function windowItems(
   id: number,
   { room = "Kitchen", width = 30, height = 40, gridColor = "White" }: OneWindow,
@@ -128,7 +128,7 @@ describe("[SYNC-06] the two values of a list of lines", () => {
   });
 });
 
-test("[SYNC-06] compared packages are told with the lines that differ in them", () => {
+test("[SYNC-06] compared packages are shown with the lines that differ in them", () => {
   const eave = fieldAt(1, "eaveLength");
   const packages = (first: number, options: readonly string[]) =>
     options.map((fieldOptionId, index) => ({
@@ -148,10 +148,10 @@ test("[SYNC-06] compared packages are told with the lines that differ in them", 
   });
 });
 
-/* Any values, of any field of any workflow, down to the last depth. */
+/* Any values, of any field of any workflow, to any depth. */
 
 const text = fc.constantFrom("White", "Bronze", "Full", "North side");
-/** A small set: people copy rows, and two people enter the same. */
+/** A small set: people copy rows, and two people enter the same values. */
 const itemId = fc.integer({ min: 1, max: 12 });
 
 const anyLine = (field: FieldDefinition): fc.Arbitrary<Item[]> =>
@@ -178,11 +178,11 @@ const anyLine = (field: FieldDefinition): fc.Arbitrary<Item[]> =>
       return [item, ...below];
     });
 
-/** Lines of one field; of one that has no rows one line at most. A parent is named by its place until ids are given. */
+/** Lines of one field; at most one for a field without rows. A parent is referred to by its index until ids are assigned. */
 const anyLines = (field: FieldDefinition, most: number): fc.Arbitrary<Item[]> =>
   fc.array(anyLine(field), { maxLength: field.allowMultiple ? most : 1 }).map((lines) => lines.flat());
 
-/** Gives every line an id of its own and its parent's: lines come a parent before its children. */
+/** Gives every line its own id and its parent's: a parent comes before its children. */
 function withOwnIds(items: readonly Item[]): Item[] {
   const lastOfField = new Map<string, number>();
   const used = new Set<number>();
@@ -196,7 +196,7 @@ function withOwnIds(items: readonly Item[]): Item[] {
   });
 }
 
-/** What people have entered, without ids, prices of the price book, order, and what was left empty. */
+/** The users' entries, without ids, prices of the price book, order, and empty fields. */
 function entered(items: readonly Item[], parent: number | null = null): unknown[] {
   return items
     .filter(({ parentItemId }) => parentItemId === parent)
@@ -228,7 +228,7 @@ const RUNS = { seed: 20270114, numRuns: 1_000 };
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 describe("[SYNC-06] two values never read the same", () => {
-  test("where anybody entered other lines", () => {
+  test("if any side entered other lines", () => {
     fc.assert(
       fc.property(anySlice, ({ key, ...values }) => {
         fc.pre(!isSame(entered(values.mine), entered(values.theirs)));
@@ -239,7 +239,7 @@ describe("[SYNC-06] two values never read the same", () => {
     );
   });
 
-  test("where one entry of one line is another one", () => {
+  test("if one entry of one line differs", () => {
     const changed = anySlice.chain(({ key, mine, former }) =>
       fc.record({
         key: fc.constant(key),
@@ -261,14 +261,14 @@ describe("[SYNC-06] two values never read the same", () => {
         fc.pre(!isSame(entered(mine), entered(theirs)));
         const told = tellApart(key, { former, mine, theirs });
         expect(told.mine).not.toBe(told.theirs);
-        // As short as the difference: the rows that are alike are not told.
+        // As short as the difference: equal rows are left out.
         expect(told.mine?.split("; ").length ?? 1).toBe(1);
       }),
       RUNS,
     );
   });
 
-  test("where packages are others, or anybody entered other lines in one", () => {
+  test("if packages differ, or any side entered other lines in one", () => {
     const shingle = topLevelFields(1).slice(0, 12);
     const lines = fc.tuple(...shingle.map((field) => anyLines(field, 2))).map((each) => withOwnIds(each.flat()));
     const packages = fc.uniqueArray(

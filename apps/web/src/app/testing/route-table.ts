@@ -1,4 +1,4 @@
-/* What each address must lead to, written from the ROUTE and GUARD rows of the checklist and from 1.§2, never from the code. */
+/* The expected target of each address, written from the ROUTE and GUARD rows of the checklist and from 1.§2, never from the code. */
 
 export const ROLES = [
   "visitor",
@@ -17,7 +17,7 @@ const ADMIN_AREA = "/admin";
 /** ROUTE-04 */
 const MASTER_AREA = "/master";
 
-/** Where `/` leads (ROUTE-01 to ROUTE-05). */
+/** The target of `/` (ROUTE-01 to ROUTE-05). */
 export const HOME: Record<Role, string> = {
   visitor: "/account/login",
   account: "/account/companies",
@@ -42,7 +42,7 @@ const EVERYBODY = {
   masterAdmin: "page",
 } as const;
 
-/** Who is let in ("page"), and where everybody else goes; "login" carries the referrer. */
+/** Who is let in ("page"), and where everyone else is redirected; "login" includes the referrer. */
 const OUTCOMES = {
   everybody: EVERYBODY,
   /** ROUTE-10, GUARD-04 */
@@ -109,7 +109,7 @@ const OUTCOMES = {
   },
 } as const satisfies Record<string, Record<Role, string>>;
 
-/** What an address may hold in place of an id. */
+/** What an address may hold instead of an id. */
 export const ID_KINDS = {
   right: "of a record of the company",
   missing: "of no record",
@@ -126,9 +126,9 @@ export type IdKind = keyof typeof ID_KINDS;
 type IdOutcome = "page" | "missing" | "server";
 
 export interface IdRule {
-  /** Whose records the id names. */
+  /** The owner of the id's records. */
   readonly of: "lead" | "estimate" | "document";
-  /** Where a missing record leads. */
+  /** The redirect for a missing record. */
   readonly goTo: string;
   readonly outcomes: Record<IdKind, IdOutcome>;
 }
@@ -146,7 +146,7 @@ const MUST_EXIST: Record<IdKind, IdOutcome> = {
 };
 
 const LEAD: IdRule = { of: "lead", goTo: "/estimator/leads", outcomes: MUST_EXIST };
-/** An unknown local id begins a new lead (LEAD-14). */
+/** An unknown local id starts a new lead (LEAD-14). */
 const LEAD_OR_NEW: IdRule = { ...LEAD, outcomes: { ...MUST_EXIST, negative: "page" } };
 const ESTIMATE: IdRule = { of: "estimate", goTo: "/estimator/leads", outcomes: MUST_EXIST };
 /** The address of a document keeps its source's local id: GUARD-11 is about leads and estimates. */
@@ -159,7 +159,7 @@ const SOURCE: IdRule = {
 export interface RouteRow {
   /** Checklist ids. */
   readonly rows: string;
-  /** `{id}` is the id that the kinds of ids are about; `{estimate}` is always a right one. */
+  /** `{id}` is the id that is varied; `{estimate}` is always a valid one. */
   readonly address: string;
   readonly access: keyof typeof OUTCOMES;
   readonly isBlockedOffline?: true;
@@ -168,7 +168,7 @@ export interface RouteRow {
   readonly id?: IdRule;
   /** The address is of a route that another row tries with every kind of id. */
   readonly isOfKnownRoute?: true;
-  /** Another address of the app, for everybody who is let in. */
+  /** A redirect to another address of the app, for everyone who is let in. */
   readonly leadsTo?: string;
 }
 
@@ -245,7 +245,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     ...{ rows: "ROUTE-14, ROUTE-15", access: "everybody", title: "Set up your account", isBlockedOffline: true },
     address: "/account/setup?code=abc&userId=1",
   },
-  // The area has no guard for all its pages: each asks for a login where it needs one.
+  // The area has no guard for all its pages: each asks for a login if it needs one.
   unknownPage("/account/no-such-page", "everybody"),
   { ...adminPage("ROUTE-16", "", "Companies"), address: "/admin", leadsTo: "/admin/companies" },
   adminPage("ROUTE-16", "companies", "Companies"),
@@ -320,11 +320,11 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   sourcePage("ROUTE-42", "purchase-order", "New purchase order"),
   estimatePage("ROUTE-43", "/work-order/create", "New work order"),
   sourcePage("ROUTE-43", "work-order", "New work order"),
-  // What the homeowner sees is ours, and an estimate's page like the others.
+  // The homeowner's view is ours, and guarded like the other pages of an estimate.
   estimatePage("ROUTE-26", "/homeowner", "Estimate"),
 ];
 
-/** One visit: who opens which address, how, and with what in place of an id. */
+/** One visit: the user, the address, and the kind of id. */
 export interface Cell {
   readonly row: RouteRow;
   readonly role: Role;
@@ -338,22 +338,22 @@ export interface Cell {
 const fill = (address: string, { kind, ids, estimate }: Pick<Cell, "kind" | "ids" | "estimate">): string =>
   address.replace("{id}", ids[kind]).replace("{estimate}", estimate);
 
-/** The address that is opened. */
+/** The opened address. */
 export const askedOf = (cell: Pick<Cell, "row" | "kind" | "ids" | "estimate">): string => fill(cell.row.address, cell);
 
-/** Where a visit ends. */
+/** The end of a visit. */
 export interface Expected {
   readonly address: string;
   /** The message of a missing record is shown (ERR-06). */
   readonly isMissing: boolean;
-  /** Undefined where the visit ends at another page. */
+  /** Undefined if the visit ends at another page. */
   readonly title?: string;
 }
 
 const withReferrer = (page: string, path: string): string =>
   `${page}?${new URLSearchParams({ referrer: path }).toString()}`;
 
-/** Where the table says that a visit ends, redirects of redirects included. */
+/** The end of a visit by the table, after all redirects. */
 export function expectedOf(cell: Cell): Expected {
   const { row, role, isOnline, kind } = cell;
   const asked = askedOf(cell);

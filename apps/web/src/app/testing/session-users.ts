@@ -1,6 +1,6 @@
 import type { UserId, CompanyId, SessionUser } from "@ridgebook/contract";
 
-/** A person without a company and without rights, but for what is given. */
+/** A user without a company and without rights, except the given ones. */
 export const buildUser = (given: Partial<SessionUser> = {}): SessionUser => ({
   id: 7 as UserId,
   companyId: null,

@@ -8,7 +8,7 @@ import { Mark } from "#ui/brand/mark.tsx";
 import { DrawingHouse } from "#ui/drawing-house.tsx";
 import { keptTexts } from "#ui/kept-texts.ts";
 
-/** The page around login and password forms: the logo of the company that this device worked for last, else the brand; one form, and a house where there is room for it. */
+/** The page around login and password forms: the logo of the company that last used this device, else the brand; one form, and a house if there is room. */
 export function AccountLayout({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
   const { productName } = useSession();
   const [logo] = useState(() => readKeptLogo(keptTexts));

@@ -8,7 +8,7 @@ import { copyText } from "#ui/copy-text.ts";
 const asText = (codes: readonly string[]): string =>
   [`Backup codes for ${PRODUCT_NAME}. Each works once.`, "", ...codes, ""].join("\r\n");
 
-/** Backup codes that were just made: the server keeps only their hashes, so nobody can show them again. */
+/** Backup codes that were just made: the server keeps only their hashes, so they cannot be shown again. */
 export function BackupCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const save = (): void =>
     saveFile(new File([asText(codes)], `${PRODUCT_NAME} backup codes.txt`, { type: "text/plain" }));

@@ -15,7 +15,7 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 const QUERY_KEY = ["calendar-feed"];
 type CalendarFeed = RouteReply<Routes["getCalendarFeed"]>;
 
-/** The secret address under which a calendar program reads one's meetings in the company. */
+/** The secret address of a calendar feed with the user's meetings in the company. */
 export function CalendarPanel() {
   const client = useClient();
   const { companyId } = useSession();
@@ -43,7 +43,7 @@ function Address({ feed }: { feed: CalendarFeed }) {
   const { createdTime, lastReadTime } = feed;
   const wasShown = useRef(false);
   useLayoutEffect(() => {
-    // The button that was pressed is gone, and the focus with it.
+    // The pressed button is removed, and the focus with it.
     if (wasShown.current && address === undefined) createButton.current?.focus();
     wasShown.current = address !== undefined;
   }, [address]);
@@ -101,7 +101,7 @@ function Address({ feed }: { feed: CalendarFeed }) {
           onDone={() => setAddress(undefined)}
         />
       )}
-      {/* Not below an address that was just made: it would come a moment after it, and move the panel a second time. */}
+      {/* Not below a new address: it would arrive a moment later, and move the panel a second time. */}
       {createdTime !== null && address === undefined && (
         <p className="rb-caption">
           Made {dayText(createdTime, timeZone)}.{" "}

@@ -7,7 +7,7 @@ import { NewPasswordFields } from "#features/account/new-password-fields.tsx";
 import { newPasswordForm } from "#features/account/new-password.ts";
 import { useRefusedForm } from "#forms/use-refused-form.ts";
 
-/** A new password for somebody who came with a mailed code. */
+/** A new password for a person who came with a mailed code. */
 export function ChoosePasswordForm({
   actionText,
   onChoose,

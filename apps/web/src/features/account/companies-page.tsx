@@ -16,12 +16,12 @@ import { SearchField } from "#ui/search-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
 
-/** From here on a list is searched rather than read. */
+/** From this many companies on, the list has a search. */
 const SEARCH_FROM_COMPANIES = 9;
 
 const needsStep = (error: unknown): boolean => error instanceof Problem && error.code === "twoStepRequired";
 
-/** The companies one may work in, and the one that is chosen (1.§2 Account area). */
+/** The companies that the user may work in, and the chosen one (1.§2 Account area). */
 export function CompaniesPage() {
   const client = useClient();
   const { companyId, chooseCompany, reportFailure } = useSession();
@@ -46,7 +46,7 @@ export function CompaniesPage() {
 
   const invitations = useInvitations();
   const received = invitations.data ?? [];
-  // Without an answer about invitations the person goes on: the mail leads here again.
+  // If the invitations cannot be loaded the user goes on: the mail leads here again.
   const isSettled = !invitations.isPending;
   const choice =
     isSettled &&
@@ -114,7 +114,7 @@ export function CompaniesPage() {
   );
 }
 
-/** What keeps the person out of the company that they selected, and the way in. */
+/** What keeps the user out of the selected company, and how to get in. */
 function SecondStepNeeded({ company }: { company: Company }) {
   const { history } = useRouter();
   return (

@@ -1,11 +1,11 @@
 import type { Company, CompanyId } from "@ridgebook/contract";
 
-/** What the page for choosing a company does: ask, go on with what is chosen, or choose the only one. */
+/** What the page for choosing a company does: ask, continue with the chosen one, or choose the only one. */
 type CompanyChoice = { kind: "ask" } | { kind: "goOn" } | { kind: "choose"; companyId: CompanyId };
 
 /**
- * `select=true` always asks, and so does an invitation. Otherwise there is nothing to ask of somebody who has chosen already, or has only one
- * company to choose from (1.§2, OP-61).
+ * `select=true` always asks, and so does an invitation. Otherwise nothing is asked of a user who has chosen already, or has only one company to
+ * choose from (1.§2, OP-61).
  */
 export function companyChoice({
   select,

@@ -6,7 +6,7 @@ import { useClient } from "#server-client/client-context.tsx";
 
 type Demo = NonNullable<ReplyOf<"getInfo">["demo"]>;
 
-/** The logins of the demo company, where this is one. Says openly that anybody can use them. */
+/** The logins of the demo company, if this is one. Says openly that anyone can use them. */
 export function DemoLogins({ onUse }: { onUse: (credentials: { email: string; password: string }) => void }) {
   const client = useClient();
   const [demo, setDemo] = useState<Demo | null>(null);
@@ -15,7 +15,7 @@ export function DemoLogins({ onUse }: { onUse: (credentials: { email: string; pa
     client.call("getInfo", { query: { keys: "demo" } }, { signal: leaving.signal }).then(
       (info) => setDemo(info.demo ?? null),
       (error: unknown) => {
-        // Without an answer nobody misses the box; the form itself says what is wrong.
+        // If the request fails, the box is not missed; the form itself says what is wrong.
         if (!(error instanceof Problem)) reportError(error);
       },
     );

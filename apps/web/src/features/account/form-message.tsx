@@ -1,7 +1,7 @@
 import { IconAlertCircle } from "@tabler/icons-react";
 import classes from "#features/account/form-message.module.css";
 
-/** What is wrong with the form as a whole, above its button. The region is always there, so that it is read out. */
+/** The error of the form as a whole, above its button. The region is always present, so that screen readers announce it. */
 export function FormMessage({ message }: { message: string | undefined }) {
   return (
     <div role="alert">

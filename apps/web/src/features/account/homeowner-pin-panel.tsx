@@ -9,9 +9,9 @@ import { hasPin, isPin, removePin, setPin } from "#ui/pin-lock/pin.ts";
 import { Tag } from "#ui/tag.tsx";
 
 /**
- * The PIN without which the homeowner's view is not left on this device.
+ * The PIN that is needed to leave the homeowner's view on this device.
  *
- * @param owner `pinOwner` of the person
+ * @param owner the user's `pinOwner`
  */
 export function HomeownerPinPanel({ owner }: { owner: string }) {
   const isSet = useSyncExternalStore(keptTexts.subscribe, () => hasPin(keptTexts, owner));
@@ -19,7 +19,7 @@ export function HomeownerPinPanel({ owner }: { owner: string }) {
   const opener = useRef<HTMLButtonElement>(null);
   const wasChoosing = useRef(false);
   useLayoutEffect(() => {
-    // The form that had the focus is gone.
+    // The form that had the focus was removed.
     if (wasChoosing.current && !isChoosing) opener.current?.focus();
     wasChoosing.current = isChoosing;
   }, [isChoosing]);
@@ -60,14 +60,14 @@ export function HomeownerPinPanel({ owner }: { owner: string }) {
 }
 
 const NOT_KEPT = "This browser does not keep data of this site, so the PIN is not set. Allow it to, then try again.";
-/** Without a secure connection browsers offer no hash. */
+/** Browsers offer hashing only on a secure connection. */
 const NOT_SET = "The PIN could not be set in this browser.";
 
 function PinForm({ owner, onDone }: { owner: string; onDone: () => void }) {
   const [errors, setErrors] = useState<{ pin?: string; repeat?: string }>({});
   const [isKeeping, setIsKeeping] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // The button that opened the form is gone.
+  // The button that opened the form was removed.
   useLayoutEffect(() => form.current?.querySelector("input")?.focus(), []);
   const submit = async (form: HTMLFormElement): Promise<void> => {
     const data = new FormData(form);

@@ -20,7 +20,7 @@ export function useInvitations() {
   });
 }
 
-/** Lets the person accept or decline each invitation. Shows nothing where there is none. */
+/** Lets the person accept or decline each invitation. Shows nothing without invitations. */
 export function Invitations({ invitations }: { invitations: readonly ReceivedInvitation[] }) {
   if (invitations.length === 0) return null;
   return (
@@ -46,13 +46,13 @@ function InvitationRow({ invitation }: { invitation: ReceivedInvitation }) {
     setAnswering(name);
     try {
       await client.call(name, { params: { id: String(companyId) } });
-      // Without an invitation the page would go on to the company at hand; the person may choose the new one.
+      // Without an invitation the page would continue to the current company; the user may choose the new one.
       await navigate({ to: "/account/companies", search: { select: "true" }, replace: true });
       notices.add({ message });
     } catch (error) {
       await reportFailure(error);
     } finally {
-      // Also after a failure: the invitation may be over.
+      // Also after a failure: the invitation may have ended.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: QUERY_KEY }),
         queryClient.invalidateQueries({ queryKey: ["companies"] }),

@@ -23,7 +23,7 @@ test("[ADMIN-33] the logo of the company is kept for the login page until it has
   expect([readKeptLogo(texts), kept.size]).toEqual([undefined, 0]);
 });
 
-test("[ADMIN-33] what is no picture, or too large a one, is not kept or shown", () => {
+test("[ADMIN-33] a file that is no picture, or too large, is not kept or shown", () => {
   const { texts, kept } = openTexts();
   keepLogo(texts, { ...LOGO, picture: "https://elsewhere.test/a.png" });
   keepLogo(texts, { ...LOGO, picture: `data:image/png;base64,${"A".repeat(200_000)}` });

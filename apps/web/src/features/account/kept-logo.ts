@@ -2,18 +2,18 @@ import { z } from "zod";
 import type { KeptTexts } from "#ui/kept-texts.ts";
 
 const KEY = "ridgebook-login-logo";
-/** Far more than a logo of the size below takes, far less than storage has. */
+/** Far more than a logo of the size below needs, far less than storage has. */
 const MAX_LENGTH = 200_000;
 /** Twice what the login page shows, for sharp screens. */
 const MAX_WIDTH = 480;
 const MAX_HEIGHT = 128;
 
-/** The company that this device worked for last, as its login page shows it. Nothing of a person. */
+/** The company that last used this device, for its login page. Holds no personal data. */
 const keptLogo = z.object({
-  /** The file that the picture was made from. */
+  /** The file id of the picture. */
   fileId: z.string(),
   companyName: z.string(),
-  /** A data URL: after logging out there is nobody who may load the file. */
+  /** A data URL: after a logout no user may load the file. */
   picture: z.string().startsWith("data:image/png;base64,").max(MAX_LENGTH),
 });
 type KeptLogo = z.infer<typeof keptLogo>;
@@ -26,13 +26,13 @@ export function readKeptLogo(texts: KeptTexts): KeptLogo | undefined {
   }
 }
 
-/** Keeps the logo over logging out; undefined drops it. One that is too large is none. */
+/** Keeps the logo through logouts; undefined drops it. A logo that is too large is not kept. */
 export function keepLogo(texts: KeptTexts, logo: KeptLogo | undefined): void {
   const read = keptLogo.safeParse(logo);
   texts.keep(KEY, read.success ? JSON.stringify(read.data) : "");
 }
 
-/** A picture at `url` in the size of the login page, as a data URL. Rejects what the browser cannot draw. */
+/** Renders a picture at `url` in the size of the login page, as a data URL. Rejects if the browser cannot draw it. */
 export async function drawLogo(url: string): Promise<string> {
   const image = new Image();
   image.src = url;

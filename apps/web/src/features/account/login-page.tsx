@@ -13,23 +13,23 @@ import { PasswordField } from "#ui/password-field.tsx";
 import { unlockView } from "#ui/pin-lock/view-lock.ts";
 import { TextField } from "#ui/text-field.tsx";
 
-/** Not among the first scripts: most people have no second step. */
+/** Loaded later: most people have no second step. */
 const SecondStep = lazy(async () => ({ default: (await import("#features/account/second-step.tsx")).SecondStep }));
 
-/** Signs somebody in and goes on to where they came from, or to their start page (1.§2 Account area). */
+/** Signs the user in and goes on to where they came from, or to their start page (1.§2 Account area). */
 export function LoginPage() {
   const { logIn } = useSession();
   const { history } = useRouter();
   const { referrer } = useSearch({ from: "/account/login" });
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  /** A right password, whose account asks for a code too. */
+  /** The password was right, and the account also asks for a code. */
   const [halfway, setHalfway] = useState<Credentials>();
   useLayoutEffect(() => email.current?.focus(), [halfway]);
 
   const enter = async (credentials: Credentials): Promise<void> => {
     await logIn(credentials);
-    // Who just gave their password need not give their PIN.
+    // A user who just gave their password need not give their PIN.
     unlockView(keptTexts);
     history.replace(referrer ?? "/");
   };

@@ -13,7 +13,7 @@ import { Tag } from "#ui/tag.tsx";
 
 const QUERY_KEY = ["login-sessions"];
 
-/** Where the account is logged in, newest use first, and how to end each. */
+/** Where the account is logged in, last used first, and a button to end each. */
 export function LoginSessions() {
   const client = useClient();
   const sessions = useQuery({

@@ -11,7 +11,7 @@ import { Panel } from "#ui/panel.tsx";
 import { pinOwner } from "#ui/pin-lock/view-lock.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
-/** One's own data, password, two-step sign-in and logins (1.§2 Account area). */
+/** The user's own data, password, two-step sign-in and logins (1.§2 Account area). */
 export function ManageAccountPage() {
   const { profile, user } = useSession();
   return (

@@ -9,7 +9,7 @@ interface NewPasswordField {
   error: string | undefined;
 }
 
-/** The new password, what it needs, and the password once more. */
+/** The new password, its requirements, and its repetition. */
 export function NewPasswordFields({
   label = "Password",
   value,
@@ -17,7 +17,7 @@ export function NewPasswordFields({
   repeatPassword,
 }: {
   label?: string;
-  /** What stands in the first field, for the checklist. */
+  /** The text of the first field, for the checklist. */
   value: string;
   password: NewPasswordField;
   repeatPassword: NewPasswordField;

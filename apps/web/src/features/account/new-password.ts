@@ -17,7 +17,7 @@ const NOT_REPEATED = { path: ["repeatPassword"], message: ruleMessages.equalTo("
 /** A new password, typed twice (1.§5). Both messages appear at once. */
 export const newPasswordForm = z.object(fields).refine(isRepeated, { ...NOT_REPEATED, when: () => true });
 
-/** The same with the password so far, for people who are signed in. */
+/** The same with the current password, for signed-in users. */
 export const changePasswordForm = z
   .object({ currentPassword: passwordFields.currentPassword, ...fields })
   .refine(isRepeated, { ...NOT_REPEATED, when: () => true });

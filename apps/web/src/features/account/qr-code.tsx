@@ -1,10 +1,10 @@
 import { encode } from "uqr";
 import classes from "#features/account/two-step.module.css";
 
-/** Light modules around the code, without which cameras do not find it. */
+/** The light border around the code, which cameras need to find it. */
 const QUIET_MODULES = 4;
 
-/** A QR code, dark on white in both themes: many cameras read no inverted ones. */
+/** A QR code, dark on white in both themes: many cameras cannot read inverted ones. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: QUIET_MODULES });
   const path = data

@@ -39,7 +39,7 @@ export function SecondStep({
         await onCode(code);
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== "wrongTwoStepCode") throw error;
-        // The next code is typed over this one.
+        // The next code replaces this one.
         input.current?.select();
         throw new Problem("validation", { errors: { code: [error.message] } });
       }

@@ -45,7 +45,7 @@ function Actions({
   );
 }
 
-/** First of all the password: a device left open must not be enough. */
+/** The password comes first: an unattended device must not be enough. */
 export function PasswordForm({
   onPassword,
   onCancel,
@@ -129,7 +129,7 @@ export function ConfirmForm({
   );
 }
 
-/** Password and code, before somebody changes what guards the account. */
+/** Password and code, before the user changes what guards the account. */
 export function PasswordAndCodeForm({
   text,
   label,

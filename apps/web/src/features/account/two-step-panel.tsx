@@ -23,14 +23,14 @@ import { Tag } from "#ui/tag.tsx";
 
 const QUERY_KEY = ["two-step"];
 
-/** What the panel shows: the state, or one step of changing it. */
+/** The panel's state, or one step of changing it. */
 type Stage =
   | { readonly kind: "overview" | "password" | "turnOff" | "renew" }
   | { readonly kind: "confirm"; readonly begun: BegunTwoStep }
   | { readonly kind: "codes"; readonly codes: readonly string[] };
 const OVERVIEW: Stage = { kind: "overview" };
 
-/** One's own two-step sign-in: set up, new backup codes, turn off. */
+/** The user's own two-step sign-in: set up, new backup codes, turn off. */
 export function TwoStepPanel() {
   const client = useClient();
   const state = useQuery({
@@ -53,7 +53,7 @@ function Stages({ state }: { state: TwoStepState }) {
   const top = useRef<HTMLDivElement>(null);
   const shown = useRef(stage.kind);
   useLayoutEffect(() => {
-    // The control that led here is gone: the next step's first one takes the focus.
+    // The pressed control was removed: the next step's first control gets the focus.
     if (shown.current !== stage.kind) top.current?.querySelector<HTMLElement>("input, [data-first]")?.focus();
     shown.current = stage.kind;
   }, [stage.kind]);
@@ -153,7 +153,7 @@ function Overview({
         )}
       </p>
       <div className={pageClasses.actions}>
-        {/* Somebody in no company may have come here because the company requires it. */}
+        {/* A user without a company may have come here because the company requires it. */}
         {user?.companyId === null && !user.isSuperAdmin && (
           <Button onClick={() => history.push("/")}>Go on to your company</Button>
         )}

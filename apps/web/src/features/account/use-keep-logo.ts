@@ -4,7 +4,7 @@ import { drawLogo, keepLogo, readKeptLogo } from "#features/account/kept-logo.ts
 import type { Session } from "#server-client/session-context.tsx";
 import { keptTexts } from "#ui/kept-texts.ts";
 
-/** Keeps the logo of the company that is worked in for the login page of this device, and drops it where the company has none. */
+/** Keeps the current company's logo for the login page of this device, and drops it if the company has none. */
 export function useKeepLogo({
   companyId,
   companyName = "",
@@ -25,7 +25,7 @@ export function useKeepLogo({
       (picture) => {
         if (!isOver) keepLogo(keptTexts, { fileId, companyName, picture });
       },
-      // The login page does without.
+      // The login page works without it.
       () => undefined,
     );
     return () => {

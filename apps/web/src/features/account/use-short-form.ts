@@ -3,9 +3,8 @@ import type { z } from "zod";
 import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
 
 /**
- * A form of one or two fields on the first page anybody loads: checks with the contract's schema when it is sent, and
- * shows what is wrong as the larger forms do. Those use react-hook-form, which alone would take a tenth of what the
- * login may weigh.
+ * A form of one or two fields on the first page of a visit: checks with the contract's schema on submit, and shows errors as the larger forms do. Those
+ * use react-hook-form, which alone would take a tenth of the login's size budget.
  */
 export function useShortForm<Schema extends z.ZodObject>({
   schema,

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { SelectField } from "#ui/select-field.tsx";
 
-/** Which of a list are shown, as the calls take it; undefined shows all. */
+/** The active filter of a list, as the calls take it; undefined shows all. */
 type ActiveFilter = "true" | "false" | undefined;
 
-/** Which ones the address asks for. */
+/** Parses the filter of the address. */
 export function useActiveFilter(): ActiveFilter {
   const { active } = useSearch({ strict: false });
   return active === "true" || active === "false" ? active : undefined;

@@ -24,7 +24,7 @@ const COMPANIES_KEY = ["admin", "companies"];
 
 type OpenDialog = { kind: "create" } | { kind: "edit" | "export" | "delete"; company: Company };
 
-/** All companies of the installation: to add, change and delete them, and to go in (ADM-01 to ADM-03). */
+/** All companies of the installation: add, change, delete and enter them (ADM-01 to ADM-03). */
 export function CompaniesPage() {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -142,7 +142,7 @@ export function CompaniesPage() {
   );
 }
 
-/** What somebody reads who hears the table, or sees it as cards: the number with its word. */
+/** The cell as screen readers and cards show it: the number with its word. */
 function Figure({ children, word }: { children: string; word: string }) {
   return (
     <td className={classes.number}>
@@ -163,7 +163,7 @@ function CompanyRow({
   onOpen,
 }: {
   company: Company;
-  /** Undefined while they are counted, or could not be. */
+  /** Undefined while loading, or after a failure. */
   figures: CompanyFigures | undefined;
   onOpen: (kind: "edit" | "export" | "delete") => void;
 }) {

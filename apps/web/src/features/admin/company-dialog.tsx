@@ -16,7 +16,7 @@ export function CompanyDialog({
   onSaved,
   onDismiss,
 }: {
-  /** Left out: a new one. */
+  /** Left out for a new one. */
   company?: Company;
   onSaved: () => void;
   onDismiss: () => void;

@@ -7,7 +7,7 @@ import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { TextField } from "#ui/text-field.tsx";
 
-/** Deletes an inactive company, once its name has been typed. The server refuses one that has leads and was not exported. */
+/** Deletes an inactive company after its name was typed. The server refuses one that has leads and was not exported. */
 export function DeleteCompanyDialog({
   company,
   onDeleted,
@@ -37,7 +37,7 @@ export function DeleteCompanyDialog({
       });
       onDeleted();
     } catch (cause) {
-      // It says in its title what is to be done first.
+      // Its title says what must be done first.
       if (cause instanceof Problem && cause.code === "inUse") setError(cause.message);
       else {
         const { fields, form } = await readRefusal(cause, ["id"]);

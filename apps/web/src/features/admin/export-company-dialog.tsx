@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = 1_000;
 
 const isUnderWay = ({ state }: CompanyExport): boolean => state === "waiting" || state === "writing";
 
-/** Has a company's records and files written into an archive, says how far that is, and offers it for download. */
+/** Has a company's records and files written into an archive, shows the progress, and offers it for download. */
 export function ExportCompanyDialog({ company, onDismiss }: { company: Company; onDismiss: () => void }) {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -93,7 +93,7 @@ function ExportRow({
   );
   const confirm = useConfirm();
   const remove = async (): Promise<void> => {
-    // One under way is cancelled at once. As soon as it is finished, the same button deletes it: a press that comes too late must not.
+    // A running export is canceled at once. When it is finished, the same button would delete it, so a late press must not count.
     const isSure =
       state !== "done" ||
       (await confirm({

@@ -6,7 +6,7 @@ test.each([
   [1, "0.1 KB"],
   [1536, "1.5 KB"],
   [831_488, "812 KB"],
-  // 1 KB less than 1 MB, and a byte less: the number never reads 1,024 KB.
+  // 1 KB less than 1 MB, and a byte less: never shown as 1,024 KB.
   [1_047_552, "1,023 KB"],
   [1_048_575, "1 MB"],
   [3_650_722_202, "3.4 GB"],

@@ -22,7 +22,7 @@ function valueText(value: PriceBookChange["before"], part: string): string {
   return value;
 }
 
-/** Differences between two versions, one a row, by field. */
+/** Differences between two versions, one per row, by field. */
 export function ChangeTable({
   caption,
   changes,
@@ -60,7 +60,7 @@ export function ChangeTable({
         </thead>
         <tbody>
           {changes.map((change, index) => (
-            // Nothing in a list of differences has an id of its own, and the list never changes its order.
+            // Nothing in a list of differences has an id, and the list never changes its order.
             <ChangeRow key={index} change={change} />
           ))}
         </tbody>

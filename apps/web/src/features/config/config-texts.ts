@@ -2,7 +2,7 @@ import { LOCALE, type PriceBookSummary, type PriceBookVersion } from "@ridgebook
 import { fieldById, findField, WORKFLOWS, type FieldDefinition } from "@ridgebook/estimating";
 import { countedText } from "#ui/counted-text.ts";
 
-/* How the price book is said on the pages of config. */
+/* Texts of the price book on the pages of config. */
 
 const NOTHING = "–";
 const TRUE_MINUS = "−";
@@ -10,30 +10,30 @@ const TRUE_MINUS = "−";
 const amounts = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const percents = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 
-/** "1,240.50"; dollars without their sign, as in every table. */
+/** "1,240.50"; dollars without the sign, as in every table. */
 export const amountText = (amount: number): string => amounts.format(amount).replace("-", TRUE_MINUS);
 
 /** "$1,240.50" */
 export const dollarsText = (amount: number): string =>
   `${amount < 0 ? TRUE_MINUS : ""}$${amounts.format(Math.abs(amount))}`;
 
-/** "+$1,240.50", "−$12.00": by how much an amount rose or fell. */
+/** "+$1,240.50", "−$12.00": the difference of an amount. */
 export const differenceText = (amount: number): string => `${amount > 0 ? "+" : ""}${dollarsText(amount)}`;
 
-/** Lowest and highest of several amounts. */
+/** The lowest and highest of several amounts. */
 export interface AmountRange {
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** "12.00", or "12.00 – 44.00"; an en dash where nothing costs anything. */
+/** "12.00", or "12.00 – 44.00"; an en dash if nothing has a price. */
 export function rangeText(range: AmountRange | null): string {
   if (!range || range.highest === 0) return NOTHING;
   const { lowest, highest } = range;
   return lowest === highest ? amountText(highest) : `${amountText(lowest)} – ${amountText(highest)}`;
 }
 
-/** "+3.2 %", "−1 %": by how much something rose or fell. The space does not break. */
+/** "+3.2 %", "−1 %": a relative difference. The space does not break. */
 export function percentText(percent: number | null): string {
   if (percent === null) return NOTHING;
   const size = percents.format(Math.abs(percent));
@@ -45,14 +45,14 @@ export function percentText(percent: number | null): string {
 export const fieldName = ({ ancestors, label }: Pick<FieldDefinition, "ancestors" | "label">): string =>
   [...ancestors.map((id) => fieldById(id).label), label].join(", ");
 
-/** "Gutters: Gutter, Type"; a field that the app does not know by its id. */
+/** "Gutters: Gutter, Type"; the id for an unknown field. */
 export function fieldTitle(id: string): string {
   const field = findField(id);
   if (!field) return id;
   return `${WORKFLOWS.find((workflow) => workflow.id === field.workflowId)?.name ?? ""}: ${fieldName(field)}`;
 }
 
-/** What a version changed, in a line: "12 fields, 40 prices (+3.2 % on average, −1 % to +8 %)". */
+/** What a version changed, on a line: "12 fields, 40 prices (+3.2 % on average, −1 % to +8 %)". */
 export function summaryText({ fields, prices }: PriceBookSummary): string {
   const fieldCount = fields.added + fields.changed + fields.removed;
   if (fieldCount === 0) return "No differences";
@@ -69,10 +69,10 @@ export function summaryText({ fields, prices }: PriceBookSummary): string {
 export const hasDifferences = ({ fields }: PriceBookSummary): boolean =>
   fields.added + fields.changed + fields.removed > 0;
 
-/** Whether a company began with the version; a later one of the starter brought fields of a newer release. */
+/** Whether a company began with this version; a later starter version brought fields of a newer release. */
 export const isFirstVersion = ({ version }: Pick<PriceBookVersion, "version">): boolean => version === 1;
 
-/** How a version came about. */
+/** The origin of a version. */
 export function sourceText(entry: Pick<PriceBookVersion, "source" | "restoredVersion" | "version">): string {
   const { source, restoredVersion } = entry;
   switch (source) {

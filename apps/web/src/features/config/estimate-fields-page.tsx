@@ -22,7 +22,7 @@ import { ViewLink, ViewLinks } from "#ui/view-links.tsx";
 const NO_BREAK_SPACE = "\u00A0";
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true };
 
-/** The company's price book: what is in it, from the spreadsheet and back, and its versions (SET-25). */
+/** The company's price book: contents, import and export as a spreadsheet, versions (SET-25). */
 export function EstimateFieldsPage() {
   const search: FieldsSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -57,7 +57,7 @@ export function EstimateFieldsPage() {
           )
         }
       />
-      {/* Its line is there before the server's answer: what is below must not move then. */}
+      {/* Its line is reserved before the server's answer, so that what is below does not move. */}
       <p className={classes.version}>
         {newest
           ? [
@@ -107,7 +107,7 @@ export function EstimateFieldsPage() {
   );
 }
 
-/** The workbook as the browser's own download. */
+/** Saves the workbook as a download of the browser. */
 function ExportLink() {
   const { companyId } = useSession();
   const { value: book } = usePriceBook();

@@ -48,7 +48,7 @@ import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
 const GENERAL_ID = 0;
 
-/** Which work categories and sections the company offers, and what it calls them (SET-23, SET-24). */
+/** Which work categories and sections the company offers, and their names (SET-23, SET-24). */
 export function EstimateSectionsPage() {
   const localData = useLocalData();
   const { value: workflows, error } = useWorkflows();
@@ -88,7 +88,7 @@ function SectionsForm({
   restored,
 }: {
   workflows: readonly LocalWorkflow[];
-  /** What was decided in a tab that is gone. */
+  /** Decisions from a closed tab. */
   restored: SectionDraft;
 }) {
   const { isOnline } = useSession();
@@ -176,7 +176,7 @@ function useSectionsEditing(workflows: readonly LocalWorkflow[], restored: Secti
   const hasChanges = changes.length > 0;
   const kept = useRef(draft);
   useEffect(() => {
-    // What was read from the device, and what was just dropped from it, needs no keeping.
+    // What was just read from the device, or just dropped from it, must not be written again.
     if (kept.current === draft) return;
     kept.current = draft;
     keep(hasChanges ? draft : undefined);
@@ -330,7 +330,7 @@ function WorkflowPanel({
   );
 }
 
-/** The place among the steps; Notes, Discount and pairs stand outside. */
+/** The place among the steps; Notes, Discount and pairs are not among them. */
 const orderText = (section: LocalSection): string => (isStep(section) ? String(section.order) : "–");
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true };

@@ -23,11 +23,11 @@ import { SelectField } from "#ui/select-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { TextButton } from "#ui/text-button.tsx";
 
-/** Gutters: short, and whole. */
+/** Gutters: few rows, so all are shown. */
 const FIRST_WORKFLOW_ID = 1;
-/** How long typing rests before the address follows it. */
+/** How long typing pauses before the address is updated. */
 const ADDRESS_FOLLOWS_AFTER_MS = 250;
-/** Rows that a search shows at first, over all work categories. */
+/** The number of rows that a search shows first, over all work categories. */
 const ROWS_AT_FIRST = 150;
 
 const FILTER_LABELS: Record<(typeof FIELD_FILTERS)[number], string> = {
@@ -36,7 +36,7 @@ const FILTER_LABELS: Record<(typeof FIELD_FILTERS)[number], string> = {
   prices: "Fields with a price",
 };
 
-/** All fields by work category and step; a search looks through all of them. */
+/** All fields by work category and step; a search covers all of them. */
 export function FieldList({ search }: { search: FieldsSearch }) {
   const localData = useLocalData();
   const { value: book, error, isLoading } = usePriceBook();
@@ -129,7 +129,7 @@ export function FieldList({ search }: { search: FieldsSearch }) {
       )}
       {found && !isMissing && (
         <FoundFields
-          // Every search begins with its first rows.
+          // Every search starts with the first rows.
           key={`${searchText} ${filter} ${String(workflowId)}`}
           rows={found}
           isSearch={searchText !== ""}

@@ -39,7 +39,7 @@ interface OptionsSearch {
   option?: string;
 }
 
-/** One field with its options; one of them, or the field itself, to be edited (SET-26). */
+/** A field with its options; one of them, or the field itself, is edited (SET-26). */
 export function FieldOptionsPage() {
   const { value: book, isLoading } = usePriceBook();
   return (
@@ -55,7 +55,7 @@ export function FieldOptionsPage() {
   );
 }
 
-/** The fields that offer something or of which something can be set, in the catalogue's order. */
+/** The fields with options or editable parts, in the catalogue's order. */
 const fieldsToEdit = ({ entryById }: LocalPriceBook) =>
   FIELDS.filter((field) => {
     const entry = entryById.get(field.id);
@@ -69,7 +69,7 @@ function Options({ book }: { book: LocalPriceBook }) {
   const { value: workflows } = useWorkflows();
   const fields = useMemo(() => fieldsToEdit(book), [book]);
   const asked = findField(search.field ?? "");
-  // A field that another one lends to has no page: what is set there counts for both.
+  // A field that borrows from another one has no page: edits of the other count for both.
   const shownId = asked && (lenderOf(asked, book) ?? asked).id;
   const field = fields.find(({ id }) => id === shownId) ?? fields[0];
   const entry = field && book.entryById.get(field.id);
@@ -151,7 +151,7 @@ function Options({ book }: { book: LocalPriceBook }) {
   );
 }
 
-/** What was typed in a form before, once the device has said so. */
+/** The draft of a form, once the device has loaded it. */
 function useKeptForm<Values>(id: number, restore: (kept: Readonly<Record<string, unknown>> | undefined) => Values) {
   const localData = useLocalData();
   const { value, error } = useLocalQuery(

@@ -61,7 +61,7 @@ describe("[SET-25] the list of estimate fields", () => {
     });
     const book = { entryById: new Map([entry, gutterType].map((one) => [one.id, one])) };
     expect(borrowersOf(fieldById("4.13"), book)).toEqual([borrowed]);
-    // Where the lending field is not in the price book, nothing can be set.
+    // If the lending field is not in the price book, nothing can be edited.
     expect(rowsOf(entry).find(({ id }) => id === borrowed.id)?.changedAt).toBeUndefined();
   });
 
@@ -74,7 +74,7 @@ describe("[SET-25] the list of estimate fields", () => {
     expect(find("", "prices")).toEqual(["4.13"]);
   });
 
-  test("stands by step, in the order of the steps", () => {
+  test("is grouped by step, in the order of the steps", () => {
     const gutters = rowsOf().filter(({ workflowId }) => workflowId === 4);
     const steps = groupByStep(gutters).map(({ step }) => step);
     expect(new Set(steps).size).toBe(steps.length);

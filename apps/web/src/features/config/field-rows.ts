@@ -12,22 +12,22 @@ import { settingsOfField } from "./field-form/field-form-values.ts";
 import { lenderOf, offeredEntry } from "./lent-fields.ts";
 import { fieldName, type AmountRange } from "./config-texts.ts";
 
-/** A field of the catalogue with what the price book says about it, as a row of the list. */
+/** A field of the catalogue with its data of the price book, as a row of the list. */
 export interface FieldRow {
   readonly id: string;
   readonly workflowId: number;
-  /** The step in whose form it stands. */
+  /** The step of its form. */
   readonly step: string;
   readonly name: string;
   readonly unit: string;
   readonly optionCount: number;
-  /** The field on whose page it is changed: itself, or the one that lends to it; undefined where nothing can be set. */
+  /** The field whose page edits it: itself, or the one that it borrows from; undefined if nothing is editable. */
   readonly changedAt: FieldId | undefined;
-  /** The work category whose field is the same. */
+  /** The work category of the field that it borrows from. */
   readonly lenderId: number | undefined;
   readonly material: AmountRange | null;
   readonly labor: AmountRange | null;
-  /** Everything that a search looks at, in lower case. */
+  /** The text that a search looks in, in lower case. */
   readonly searched: string;
 }
 
@@ -39,7 +39,7 @@ const OUTSIDE_THE_STEPS = "Other";
 
 type StepOf = (field: FieldDefinition) => string;
 
-/** The step of each field: that of the row which it, or a group around it, stands in. */
+/** The step of each field: that of the row that contains it, or the group around it. */
 function findSteps(): StepOf {
   const stepByKey = new Map<string, string>();
   for (const { workflowId, name, groups } of SECTIONS)
@@ -58,7 +58,7 @@ function findSteps(): StepOf {
   };
 }
 
-/** What one unit may cost: of the variants that are in use and their tiers, or of the field where it has none. */
+/** The price range of one unit: of the variants in use and their tiers, or of the field if it has none. */
 function priceRange(entry: PriceBookEntry, name: "materialPrice" | "laborPrice"): AmountRange | null {
   const active = entry.variants.filter((variant) => variant.active);
   const priced: readonly UnitAmounts[] =
@@ -93,7 +93,7 @@ export function listFieldRows(book: Pick<LocalPriceBook, "entryById">): FieldRow
 
 const isPriced = ({ material, labor }: FieldRow): boolean => Boolean(material?.highest) || Boolean(labor?.highest);
 
-/** The rows that have every word that is searched for, somewhere in their name, step, id or options. */
+/** The rows that contain every searched word in their name, step, id or options. */
 export function findFieldRows({
   rows,
   searchText,

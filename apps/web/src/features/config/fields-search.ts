@@ -1,4 +1,4 @@
-/** What the address of the page holds. */
+/** The state in the page's address. */
 export interface FieldsSearch {
   /** "versions" shows those; otherwise the fields. */
   view?: string;
@@ -6,9 +6,9 @@ export interface FieldsSearch {
   searchQuery?: string;
   show?: string;
   page?: string;
-  /** The import that is looked at. */
+  /** The shown import. */
   import?: string;
 }
 
-/** In the place of an option: the field itself, with what counts for all of its options. */
+/** Instead of an option: the field itself, with the values for all of its options. */
 export const WHOLE_FIELD = "field";

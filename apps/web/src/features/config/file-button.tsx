@@ -5,7 +5,7 @@ import { useRef, type ChangeEvent } from "react";
 import classes from "#features/config/config.module.css";
 import { acceptOf } from "#files/picture-kinds.ts";
 
-/** A button that lets the person choose a workbook. */
+/** A button to choose a workbook. */
 export function FileButton({
   label,
   variant = "primary",
@@ -20,7 +20,7 @@ export function FileButton({
   const input = useRef<HTMLInputElement>(null);
   const handleChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = currentTarget.files ?? [];
-    // The same file, edited, can be chosen again.
+    // Reset, so that the same file, edited, can be chosen again.
     currentTarget.value = "";
     if (file) onChoose(file);
   };

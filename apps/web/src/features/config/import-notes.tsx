@@ -5,7 +5,7 @@ import tables from "#features/config/config.module.css";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { countedText } from "#ui/counted-text.ts";
 
-/** Cells of a workbook whose formulas were not calculated anew. */
+/** Cells of a workbook whose formulas were not recalculated. */
 export function FormulaNote({ formulas }: Pick<PriceBookImport, "formulas">) {
   const titleId = useId();
   if (formulas.length === 0) return null;
@@ -28,7 +28,7 @@ export function FormulaNote({ formulas }: Pick<PriceBookImport, "formulas">) {
   );
 }
 
-/** What has to be answered before the workbook may be published. */
+/** Questions that must be answered before the workbook may be published. */
 export function ImportQuestions({
   questions,
   areAnswered,

@@ -21,7 +21,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { isolatedText } from "@ridgebook/contract";
 
-/** One import from the file to the new version: what is wrong in it, or what it would change. */
+/** One import from the file to the new version: its errors, or what it would change. */
 export function ImportPanel({
   importId,
   file,
@@ -158,7 +158,7 @@ function Outcome({
   );
 }
 
-/** Sheet, cell and what is wrong there. */
+/** Sheet, cell and error. */
 function ProblemTable({ result: { problems, problemCount, fileName } }: { result: PriceBookImport }) {
   return (
     <Panel title="What to correct" padding="none">
@@ -195,7 +195,7 @@ function ProblemTable({ result: { problems, problemCount, fileName } }: { result
   );
 }
 
-/** What publishing would change, and the last word about it. */
+/** What publishing would change, and its confirmation. */
 function Preview({
   result,
   conflict,

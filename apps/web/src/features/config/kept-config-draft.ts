@@ -5,13 +5,13 @@ import type { LocalData } from "#local-data/local-data.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
 
-/* Input on pages of config that are no form of settings, kept on the device beside the drafts of those, which have the first numbers. */
+/* Drafts of config pages that are no form of settings, kept on the device after the drafts of those, which have the first numbers. */
 
 type KeptValues = Record<string, unknown>;
 
 export const SECTIONS_DRAFT = 8;
 
-/** Behind the numbers of the pages. */
+/** After the numbers of the pages. */
 const FIRST_OPTION_DRAFT = 1_000;
 /** Field and option numbers have at most five and six digits. */
 const FIELDS_OF_WORKFLOW = 100_000;
@@ -26,7 +26,7 @@ export function optionDraftId(optionId: string): number {
   return FIRST_OPTION_DRAFT + (workflow * FIELDS_OF_WORKFLOW + field) * OPTIONS_OF_FIELD + option;
 }
 
-/** Dialogs and lists of config with an input of their own. Below the drafts of options, above those of pages. */
+/** Dialogs and lists of config with their own input. After the drafts of pages, before those of options. */
 const SMALL_FORMS = {
   webhook: 1,
   credential: 2,
@@ -44,17 +44,17 @@ export const smallFormPlace = (form: keyof typeof SMALL_FORMS, id = 0): InputPla
   id: SMALL_FORMS[form] * RECORDS_OF_FORM + id,
 });
 
-/** The same for what is typed of a field, such as 4.13. */
+/** The same for the draft of a field, such as 4.13. */
 export function smallFieldFormPlace(form: keyof typeof SMALL_FORMS, fieldId: string): InputPlace {
   const [workflow = 0, field = 0] = fieldId.split(".").map(Number);
   return smallFormPlace(form, workflow * FIELDS_OF_WORKFLOW + field);
 }
 
-/** What was typed and not saved, in a tab that is gone; undefined for nothing. */
+/** The unsaved draft of a closed tab; undefined without one. */
 export const readConfigDraft = async ({ drafts }: LocalData, id: number): Promise<KeptValues | undefined> =>
   (await drafts.read({ storeName: "settings", id }))?.values;
 
-/** Keeps what is typed on a page on the device. */
+/** Keeps the draft of a page on the device. */
 export function useConfigDraft<Values extends object>(id: number): DraftKeeper<Values> {
   const { drafts } = useLocalData();
   const { reportFailure } = useSession();
@@ -68,7 +68,7 @@ export function useConfigDraft<Values extends object>(id: number): DraftKeeper<V
   );
   const onFailure = useCallback(
     (error: unknown) => {
-      // Said once: the same would be true of every keystroke that follows.
+      // Reported once: it would repeat with every key.
       if (!hasFailed) void reportFailure(error);
       setHasFailed(true);
     },

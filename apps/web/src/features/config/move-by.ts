@@ -1,4 +1,4 @@
-/** The list with the item at `index` one place up or down; unchanged where there is no such place. */
+/** Moves the item at `index` one place up or down; returns the list unchanged at its end. */
 export function moveBy<Item>(items: readonly Item[], index: number, by: -1 | 1): Item[] {
   const moved = [...items];
   const [item] = moved.splice(index, 1);

@@ -2,7 +2,7 @@ import { IconCloudOff } from "@tabler/icons-react";
 import classes from "#features/config/config.module.css";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** Said when the signal goes while the page is open: what is shown comes from the device, and nothing can be published. */
+/** Shown when the network is lost while the page is open: the data come from the device, and nothing can be published. */
 export function OfflineBanner() {
   const { isOnline } = useSession();
   if (isOnline) return null;

@@ -26,7 +26,7 @@ import { TextField } from "#ui/text-field.tsx";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true };
 
-/** The options of a field, each with its picture and what it costs; new ones are added and all are put in order here. */
+/** The options of a field, each with its picture and price; options are added and ordered here. */
 export function OptionList({
   entry,
   optionId,
@@ -34,10 +34,10 @@ export function OptionList({
   hasSettings,
 }: {
   entry: PriceBookEntry;
-  /** The one that is shown; undefined while the field itself is. */
+  /** The shown option; undefined while the field itself is shown. */
   optionId: OptionId | undefined;
   version: number;
-  /** Whether something can be set that counts for all options. */
+  /** Whether the field has values for all options. */
   hasSettings: boolean;
 }) {
   const { isOnline } = useSession();
@@ -84,7 +84,7 @@ export function OptionList({
   );
 }
 
-/** Leads to what counts for all options. */
+/** Links to the values for all options. */
 function WholeFieldLink({ entry, isShown }: { entry: PriceBookEntry; isShown: boolean }) {
   return (
     <Link
@@ -131,7 +131,7 @@ function OptionLinks({ entry, optionId }: { entry: PriceBookEntry; optionId: Opt
   );
 }
 
-/** "Material 8.50, labor 4.60" of the variants that are in use. */
+/** "Material 8.50, labor 4.60" of the variants in use. */
 function pricesText(entry: PriceBookEntry, optionId: string): string {
   const own = entry.variants.filter((variant) => variant.active && variant.optionId === optionId);
   const priced = own.flatMap((variant) => [...(variant.tiers ?? [variant])]);
@@ -143,19 +143,19 @@ function pricesText(entry: PriceBookEntry, optionId: string): string {
   return `Material ${range("materialPrice")}, labor ${range("laborPrice")}`;
 }
 
-/** The options with a way up and down for each; nothing is published before Save order. */
+/** The options with buttons up and down for each; nothing is published before Save order. */
 function OptionOrder({ entry, version, onDone }: { entry: PriceBookEntry; version: number; onDone: () => void }) {
   const client = useClient();
   const localData = useLocalData();
   const { isOnline, reportFailure } = useSession();
-  // What the order began from: a version that arrives meanwhile does not move anything under the person's hand.
+  // The order when editing began: a version that arrives meanwhile does not move rows under the user's hand.
   const [started] = useState({ version, options: entry.options });
   const ids = started.options.map(({ id }) => id);
   const { values, change, kept } = useKeptInput<{ order: OptionId[] }>({
     place: smallFieldFormPlace("optionOrder", entry.id),
     initial: { order: ids },
   });
-  // An order of other options than there are now says nothing.
+  // An order of other options than the current ones is stale.
   const order = isSameValue([...values.order].sort(), [...ids].sort()) ? values.order : ids;
   const [isSaving, setIsSaving] = useState(false);
   const [said, setSaid] = useState("");

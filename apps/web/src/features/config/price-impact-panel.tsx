@@ -21,12 +21,12 @@ import { keptTexts } from "#ui/kept-texts.ts";
 import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** Estimates below the margin that are named one by one. */
+/** The number of estimates below the margin that are named one by one. */
 const LISTED_FALLS = 20;
 const PERCENT = 100;
 const LEAST_MARGIN_KEY = "ridgebook-least-margin";
 
-/** What a change of prices would do to open estimates, before it is published. */
+/** The effect of a price change on open estimates, before it is published. */
 export function PriceImpactPanel({ change }: { change: IntendedPriceChange }) {
   return (
     <Panel title="What it does to open estimates">
@@ -141,9 +141,9 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 
 const percentOf = (share: number | null): string => (share === null ? "–" : formatShare(share));
 
-/** Which estimates the new prices take below a margin that the person enters. */
+/** The estimates that the new prices take below an entered margin. */
 function MarginCheck({ estimates }: { estimates: readonly EstimateImpact[] }) {
-  // A company has one in mind: it is there again the next time, on this device.
+  // A company uses the same margin again, so it is remembered on this device.
   const [text, setText] = useState(() => keptTexts.read(LEAST_MARGIN_KEY));
   const typed = readPercent(text);
   const isWrong =
@@ -165,7 +165,7 @@ function MarginCheck({ estimates }: { estimates: readonly EstimateImpact[] }) {
           keptTexts.keep(LEAST_MARGIN_KEY, event.currentTarget.value);
         }}
         onKeyDown={(event) => {
-          // It stands in the form that publishes; a look at margins must not send that.
+          // It is inside the form that publishes, and Enter in it must not submit that.
           if (event.key === "Enter") event.preventDefault();
         }}
       />

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import tables from "#features/config/config.module.css";
 
-/** What is allowed in a price book, and probably not meant. */
+/** Values that are allowed in a price book, and probably not meant. */
 export function PriceWarnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (

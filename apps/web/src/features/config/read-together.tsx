@@ -5,8 +5,8 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 /**
- * Panels that only the server can fill: one skeleton stands for all of them until each has its answer, so that none pushes another
- * away. Each says by `useFirstRead` what it waits for.
+ * Panels that need the server: one skeleton is shown for all of them until each has its answer, so that none pushes another away. Each reports by
+ * `useFirstRead` what it waits for.
  */
 export function ReadTogether({ children }: { children: ReactNode }) {
   return (

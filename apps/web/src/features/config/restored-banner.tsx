@@ -1,6 +1,6 @@
 import tables from "#features/config/config.module.css";
 
-/** Says that a page begins with what was typed in a tab that is gone. */
+/** Says that a page starts with the draft of a closed tab. */
 export function RestoredBanner() {
   return (
     <div role="status" className={tables.banner}>

@@ -9,7 +9,7 @@ import { countedText } from "#ui/counted-text.ts";
 const missingText = (count: number): string | undefined =>
   count === 0 ? undefined : `without ${countedText(count, "line")}`;
 
-/** The engine's sample houses with the prices of now and with the new ones, side by side. */
+/** The engine's sample houses with the current prices and the new ones, side by side. */
 export function SampleHousesTable({ houses }: { houses: readonly SampleHouseImpact[] }) {
   const titleId = useId();
   if (houses.length === 0) return null;

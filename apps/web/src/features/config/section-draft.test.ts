@@ -48,14 +48,14 @@ describe("[SET-23] [SET-24] decisions about sections and work categories", () =>
     );
   });
 
-  test("that are taken back are none", () => {
+  test("that are reverted do not count", () => {
     let draft = decideSection(NO_DRAFT, roofingPair, { description: "Gutters" });
     draft = decideSection(draft, roofingPair, { description: "Lighting & gutters" });
     draft = decideWorkflow(decideWorkflow(draft, siding, { enabled: false }), siding, { enabled: true });
     expect(listChanges(draft, [roofing, siding])).toEqual([]);
   });
 
-  test("that somebody else has made meanwhile are none any more", () => {
+  test("that another user has made meanwhile no longer count", () => {
     const draft = decideWorkflow(NO_DRAFT, siding, { enabled: false });
     expect(listChanges(draft, [roofing, { ...siding, enabled: false }])).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe("[SET-23] [SET-24] decisions about sections and work categories", () =>
     expect(sent(resolve("theirs"))).toEqual({ workflows: [], sections: others });
   });
 
-  test("[ADMIN-32] a step moves among the steps and back; what stands outside stays there", () => {
+  test("[ADMIN-32] a step moves among the steps and back; parts outside of them stay there", () => {
     const [first, second] = [
       buildSection({ id: 401, workflowId: 4 }),
       buildSection({ id: 402, workflowId: 4, order: 2 }),

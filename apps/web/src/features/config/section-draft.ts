@@ -3,21 +3,21 @@ import { WORKFLOWS } from "@ridgebook/estimating";
 import { moveBy } from "#features/config/move-by.ts";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/** What an admin may decide about a section. */
+/** An admin's decisions about a section. */
 export type SectionDecision = typeof sectionRecord.empty;
-/** What an admin may decide about a work category. */
+/** An admin's decisions about a work category. */
 export type WorkflowDecision = typeof workflowRecord.empty;
 
-/** Decisions by what they are about. */
+/** Decisions by their subject. */
 interface Decisions {
   readonly workflows: Readonly<Record<number, Partial<WorkflowDecision>>>;
   /** By workflow and section, since -1 is in more than one. */
   readonly sections: Readonly<Record<string, Partial<SectionDecision>>>;
 }
 
-/** What was decided and not saved yet; only what differs from before. */
+/** The unsaved decisions; only the members that differ from the saved ones. */
 export interface SectionDraft extends Decisions {
-  /** What the person saw of each member that they decided about. */
+  /** The saved value of each decided member that the user saw. */
   readonly former: Decisions;
 }
 
@@ -26,7 +26,7 @@ export const NO_DRAFT: SectionDraft = { workflows: {}, sections: {}, former: { w
 const EMPTY: Readonly<Record<string, unknown>> = { ...workflowRecord.empty, ...sectionRecord.empty };
 export const DECISION_LABELS: Readonly<Record<string, string>> = { ...workflowRecord.labels, ...sectionRecord.labels };
 
-/** The decisions of a kept draft that can be read. */
+/** Parses the readable decisions of a kept draft. */
 function restoreDecisions(kept: unknown): Record<string, Record<string, unknown>> {
   if (typeof kept !== "object" || kept === null) return {};
   return Object.fromEntries(
@@ -46,7 +46,7 @@ const restoreAll = (kept: Readonly<Record<string, unknown>>): Decisions => ({
   sections: restoreDecisions(kept["sections"]),
 });
 
-/** What was decided in a tab that is gone. */
+/** The decisions of a closed tab. */
 export const restoreSectionDraft = (kept: Readonly<Record<string, unknown>>): SectionDraft => ({
   ...restoreAll(kept),
   former: restoreAll((kept["former"] ?? {}) as Record<string, unknown>),
@@ -55,13 +55,13 @@ export const restoreSectionDraft = (kept: Readonly<Record<string, unknown>>): Se
 const sectionKey = ({ workflowId, id }: Pick<LocalSection, "workflowId" | "id">): string =>
   `${String(workflowId)} ${String(id)}`;
 
-/** Only the members that differ from what is decided already; a decision that is taken back is none. */
+/** Only the members that differ from the saved ones; an undone decision is dropped. */
 const differing = <Decision extends object>(decision: Partial<Decision>, before: Decision): Partial<Decision> =>
   Object.fromEntries(
     Object.entries(decision).filter(([name, value]) => value !== before[name as keyof Decision]),
   ) as Partial<Decision>;
 
-/** What was seen of the members that are decided about: when the first decision about each was made. */
+/** The seen values of the decided members: as of the first decision about each. */
 const seen = <Decision extends object>(
   decided: Partial<Decision>,
   { former, now }: { former: Partial<Decision> | undefined; now: Decision },
@@ -103,17 +103,17 @@ export function decideSection(
   };
 }
 
-/** Whether a section stands among the steps; Notes, Discount and pairs do not. */
+/** Whether a section is among the steps; Notes, Discount and pairs are not. */
 export const isStep = ({ order }: Pick<LocalSection, "order">): boolean => order !== 0 && order !== UNORDERED_SECTION;
 
-/** The sections as the page shows them: steps by what is decided about their order, then the others. */
+/** The sections in the page's order: steps by the decided order, then the others. */
 export function shownSections(draft: SectionDraft, { sections }: LocalWorkflow): LocalSection[] {
   const shown = sections.map((section) => shownSection(draft, section));
   const steps = shown.filter(isStep).toSorted((left, right) => left.order - right.order || left.id - right.id);
   return [...steps, ...shown.filter((section) => !isStep(section))];
 }
 
-/** The step one place further up (-1) or down (1); the steps are numbered by their places then. */
+/** Moves a step one place up (-1) or down (1), and numbers the steps by their places. */
 export function moveSection(
   draft: SectionDraft,
   workflow: LocalWorkflow,
@@ -128,7 +128,7 @@ export function moveSection(
   }, draft);
 }
 
-/** A work category as the page shows it: with what is not saved yet. */
+/** A work category as the page shows it, with unsaved decisions. */
 export const shownWorkflow = (draft: SectionDraft, workflow: LocalWorkflow): LocalWorkflow => ({
   ...workflow,
   ...draft.workflows[workflow.id],
@@ -138,12 +138,12 @@ export const shownSection = (draft: SectionDraft, section: LocalSection): LocalS
   ...draft.sections[sectionKey(section)],
 });
 
-/** One decision that the server has to hear. */
+/** One decision for the server. */
 export type DecidedChange =
   | { readonly kind: "workflow"; readonly workflow: LocalWorkflow; readonly decision: Partial<WorkflowDecision> }
   | { readonly kind: "section"; readonly section: LocalSection; readonly decision: Partial<SectionDecision> };
 
-/** All changes in the order of the page. What somebody else has decided in the same way meanwhile is none any more. */
+/** All changes in the order of the page. A decision that another user has made in the same way meanwhile does not count. */
 export function listChanges(draft: SectionDraft, workflows: readonly LocalWorkflow[]): DecidedChange[] {
   return workflows.flatMap((workflow): DecidedChange[] => {
     const decided = differing<WorkflowDecision>(draft.workflows[workflow.id] ?? {}, workflow);
@@ -157,7 +157,7 @@ export function listChanges(draft: SectionDraft, workflows: readonly LocalWorkfl
   });
 }
 
-/** What is sent of changes, all in one call. */
+/** The request for all changes, in one call. */
 export function toSectionsChange(draft: SectionDraft, changes: readonly DecidedChange[]): EstimateSectionsChange {
   return {
     workflows: changes.flatMap((change) => {
@@ -173,11 +173,11 @@ export function toSectionsChange(draft: SectionDraft, changes: readonly DecidedC
   };
 }
 
-/** How the server names a member of what a change is about: "4 alias", "4 401 order". */
+/** The server's name of a changed member: "4 alias", "4 401 order". */
 const serverName = (change: DecidedChange, member: string): string =>
   change.kind === "workflow" ? `${String(change.workflow.id)} ${member}` : `${sectionKey(change.section)} ${member}`;
 
-/** "Gutters, Own name": what a conflict is about, for people. */
+/** "Gutters, Own name": the subject of a conflict, as text. */
 export function labelOfConflict(field: string, changes: readonly DecidedChange[]): string {
   for (const change of changes)
     for (const member of Object.keys(change.decision))
@@ -185,7 +185,7 @@ export function labelOfConflict(field: string, changes: readonly DecidedChange[]
   return field;
 }
 
-/** After a conflict: decisions for which theirs is chosen are dropped; the others are about what they saw of it. */
+/** After a conflict: decisions for which their value is chosen are dropped; the others are based on that value. */
 export function resolveConflicts(
   draft: SectionDraft,
   {
@@ -194,7 +194,7 @@ export function resolveConflicts(
     choices,
   }: {
     changes: readonly DecidedChange[];
-    /** What somebody else saved, by the server's name. */
+    /** The values that another user saved, by the server's name. */
     theirs: ReadonlyMap<string, unknown>;
     choices: Readonly<Partial<Record<string, "mine" | "theirs">>>;
   },
@@ -243,7 +243,7 @@ export function resolveConflicts(
   }, draft);
 }
 
-/** What the bar calls a change: the work category by the name of the product, which its own name may be about. */
+/** A change's name in the bar: the work category by the product's name, because its own name may be the change. */
 export function nameOfChange(change: DecidedChange): string {
   if (change.kind === "section") return change.section.title;
   return WORKFLOWS.find(({ id }) => id === change.workflow.id)?.name ?? change.workflow.title;

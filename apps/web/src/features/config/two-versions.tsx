@@ -16,7 +16,7 @@ export interface TwoVersionsDetails {
 
 export type ConflictChoice = "mine" | "theirs";
 
-/** Two people changed the same parts: part by part, side by side, one of the two stays. Mine at first. */
+/** Two people changed the same parts: part by part, side by side, one of the two is chosen. Mine is preselected. */
 export function TwoVersions({
   conflict: { conflicts, changedBy, changedTime },
   labelOf,
@@ -26,7 +26,7 @@ export function TwoVersions({
 }: {
   conflict: TwoVersionsDetails;
   labelOf: (part: string) => string;
-  /** A part's value as a person reads it. */
+  /** A part's value as text. */
   show: (part: string, value: unknown) => ReactNode;
   isSaving: boolean;
   onResolve: (choices: Record<string, ConflictChoice>) => void;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { usePriceBook } from "#local-data/price-book/use-price-book.ts";
 import { useClient } from "#server-client/client-context.tsx";
 
-/** Who published the newest version, and when; asked again when the device receives another one. */
+/** The author and time of the newest version; fetched again when the device receives another one. */
 export function useNewestVersion(): PriceBookVersion | undefined {
   const client = useClient();
   const { value: book } = usePriceBook();

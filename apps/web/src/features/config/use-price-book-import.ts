@@ -7,11 +7,11 @@ import { uploadMessage } from "#files/upload-file.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** A workbook may have tens of thousands of rows, and a slow way to the server. */
+/** A workbook may have tens of thousands of rows, and the connection may be slow. */
 const UPLOAD_TIMEOUT_MS = 180_000;
 const ASK_AGAIN_AFTER_MS = 500;
 
-/** Somebody else changed fields that this import changes as well. */
+/** Another user changed fields that this import changes as well. */
 export interface ImportConflict {
   readonly changedBy: string | undefined;
   readonly changedTime: string | undefined;
@@ -19,18 +19,18 @@ export interface ImportConflict {
 }
 
 interface ShownImport {
-  /** Undefined until the server has begun to read. */
+  /** Undefined until the server has started reading. */
   readonly result: PriceBookImport | undefined;
   readonly isUploading: boolean;
-  /** Why there is nothing to show: the file cannot be read, or the server did not answer. */
+  /** Why there is nothing to show: the file is unreadable, or the server did not answer. */
   readonly failure: string | undefined;
   readonly conflict: ImportConflict | undefined;
   readonly isPublishing: boolean;
-  /** Resolves with the new version, or with nothing when it could not be published. */
+  /** Resolves to the new version, or to undefined if it could not be published. */
   readonly publish: (note: string) => Promise<PriceBookVersion | undefined>;
 }
 
-/** One import: sent when its file is at hand, followed while the server reads it, published when the person says so. */
+/** One import: sent when its file is available, followed while the server reads it, published on request. */
 export function usePriceBookImport({ importId, file }: { importId: string; file: File | undefined }): ShownImport {
   const client = useClient();
   const localData = useLocalData();
@@ -44,7 +44,7 @@ export function usePriceBookImport({ importId, file }: { importId: string; file:
   const found = useQuery({
     queryKey: ["price-book-import", importId],
     queryFn: ({ signal }) => client.call("getEstimateFieldImport", { params: { importId } }, { signal }),
-    // While the file is on its way there may be nothing to find yet.
+    // While the file is on its way the server may not know it yet.
     retry: false,
     refetchInterval: ({ state: { data } }) =>
       upload.isUploading || data?.state === "reading" ? ASK_AGAIN_AFTER_MS : false,
@@ -84,7 +84,7 @@ export function usePriceBookImport({ importId, file }: { importId: string; file:
       if (error instanceof Problem && error.code === "conflict") {
         const { changedBy, changedTime, conflicts = [] } = error.details;
         setConflict({ changedBy, changedTime, fieldIds: conflicts.map(({ field }) => field) });
-        // The preview is counted anew, against what the other published.
+        // The preview is computed again, against the published changes.
         await refetch();
       } else await reportFailure(error);
       return undefined;
@@ -104,7 +104,7 @@ export function usePriceBookImport({ importId, file }: { importId: string; file:
   };
 }
 
-/** What is wrong with the file itself, else what went wrong on the way. */
+/** The error of the file itself, else the error of its upload. */
 function failureText(error: unknown): string {
   try {
     return uploadMessage(error);

@@ -8,15 +8,15 @@ import type {
 import { useEffect, useState } from "react";
 import { useClient } from "#server-client/client-context.tsx";
 
-/** The server prices as many as a call takes; a slow one may be busy with others' calls. */
+/** The server prices as many as fit in a call; a slow one may be busy with other calls. */
 const TIMEOUT_MS = 60_000;
 
 export interface ShownImpact {
-  /** What is priced so far. */
+  /** The estimates priced so far. */
   readonly estimates: readonly EstimateImpact[];
   /** Undefined until the first answer. */
   readonly openCount: number | undefined;
-  /** Empty until the first answer, and where the server is older. */
+  /** Empty until the first answer, and for an older server. */
   readonly sampleHouses: readonly SampleHouseImpact[];
   readonly startedFrom: number;
   readonly isComplete: boolean;
@@ -35,8 +35,8 @@ const NOTHING: Progress = {
 };
 
 /**
- * What a change of prices would do to open estimates, in parts until all are priced. It begins anew with another change, and where
- * somebody publishes meanwhile.
+ * The effect of a price change on open estimates, in parts until all are priced. It starts over with another change, and when another user publishes
+ * meanwhile.
  */
 export function usePriceImpact(change: IntendedPriceChange): ShownImpact {
   const client = useClient();
@@ -85,6 +85,6 @@ export function usePriceImpact(change: IntendedPriceChange): ShownImpact {
   }, [client, question, attempt]);
 
   const retry = (): void => setAttempt((before) => before + 1);
-  // Until the effect has begun, what is shown belongs to the former question.
+  // Until the effect has run, the shown result belongs to the former question.
   return { ...(shown.question === question ? shown.progress : NOTHING), retry };
 }

@@ -24,7 +24,7 @@ import { Tag } from "#ui/tag.tsx";
 
 const PAGE_SIZE = 25;
 
-/** Who published what and when, newest first; each can be looked into, and brought back as a new version. */
+/** The versions with author and time, newest first; each can be opened, and restored as a new version. */
 export function VersionList({ search }: { search: FieldsSearch }) {
   const client = useClient();
   const navigate = useNavigate();

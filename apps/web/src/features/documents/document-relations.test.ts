@@ -23,7 +23,7 @@ const buildDocument = (kind: DocumentKind, given: Partial<LocalDocument> = {}): 
   ...given,
 });
 
-describe("what is made from what", () => {
+describe("which document is made from which", () => {
   test("[OP-67][ROUTE-41] a labor bill is made from a work order or a contract, and from nothing else", () => {
     const documents = (["contract", "workOrder", "purchaseOrder", "costEstimate", "laborBill"] as const).map(
       (kind, index) => buildDocument(kind, { id: index + 1 }),
@@ -43,7 +43,7 @@ describe("what is made from what", () => {
     expect(kindsMadeFrom(buildDocument("contract", reconstructed))).not.toContain("changeOrder");
   });
 
-  test("[DOC-23] nothing is made from a type that nobody knows", () => {
+  test("[DOC-23] nothing is made from an unknown type", () => {
     expect(kindsMadeFrom(buildDocument("contract", { type: 99 }))).toEqual([]);
   });
 });

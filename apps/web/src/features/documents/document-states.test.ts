@@ -3,7 +3,7 @@ import { emailState, kindLabel, pdfState, refusalReason, syncState } from "#feat
 
 const document = { pdfStatus: 5, pdfFailure: "", signatures: {} };
 
-describe("where a PDF stands", () => {
+describe("the state of a PDF", () => {
   test.each([
     { pdfStatus: 5, text: "PDF waits to be made" },
     { pdfStatus: 4, text: "PDF is being made" },
@@ -34,7 +34,7 @@ test("[DOC-27] each address of a sending has its words", () => {
   ]);
 });
 
-test("[DOC-23] a type that nobody knows is only a document", () => {
+test("[DOC-23] an unknown type is only a document", () => {
   expect(kindLabel(7)).toBe("Change order");
   expect(kindLabel(99)).toBe("Document");
 });

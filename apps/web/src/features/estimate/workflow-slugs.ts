@@ -1,5 +1,5 @@
 /**
- * Slugs of the workflows in addresses (1.§2, OP-35). General has no pages of its own. Without imports, so that the router can use it
+ * Slugs of the workflows in addresses (1.§2, OP-35). General has no pages. Without imports, so that the router can use it
  * without loading the estimating engine.
  */
 export const WORKFLOW_SLUGS = {

@@ -9,7 +9,7 @@ const REFUSALS = {
   tooLarge: "This workbook is too large when it is unpacked. Save the sheet with the leads as CSV.",
 } as const;
 
-/** The number of bytes that a part unpacks to; stops as soon as it is more than `limit`. */
+/** Counts the bytes that a part unpacks to; stops above `limit`. */
 async function measure(packed: Uint8Array<ArrayBuffer>, limit: number): Promise<number> {
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   const reader = unpacked.getReader();
@@ -25,7 +25,7 @@ async function measure(packed: Uint8Array<ArrayBuffer>, limit: number): Promise<
 }
 
 /**
- * Unpacks each part once without keeping it. Throws UnreadableFile for what is no workbook, and for one that unpacks to more than
+ * Unpacks each part once without keeping it. Throws UnreadableFile for a file that is no workbook, and for one that unpacks to more than
  * MAX_UNZIPPED_BYTES or than it declares.
  */
 export async function checkWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -9,7 +9,7 @@ import { SheetField } from "#features/lead-import/sheet-field.tsx";
 import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
 import { SelectField } from "#ui/select-field.tsx";
 
-/** What each column becomes, and how the file's dates are read. Columns that nothing matched come last. */
+/** The target of each column, and the order of day and month in the file. Unmatched columns come last. */
 export function ColumnsPart({ work, file }: { work: LeadImportWork; file: ReadFile }) {
   const { columns, heads, sheets, sheet, dates, untimedMeetings } = file;
   const matched = columns.filter((target) => target !== undefined).length;

@@ -10,7 +10,7 @@ import { TextButton } from "#ui/text-button.tsx";
 const FIRST_SHOWN = 20;
 const DECISION_NAMES: Record<DuplicateDecision, string> = { skip: "Skip", update: "Update", add: "Add" };
 
-/** Rows that are like a lead or an earlier row: what happens to each, and to all that nobody decided. */
+/** Rows that are like a lead or an earlier row: what happens to each, and to all undecided ones. */
 export function DuplicatesPart({ work }: { work: LeadImportWork }) {
   const { checked, kept, change } = work;
   const [shownCount, setShownCount] = useState(FIRST_SHOWN);
@@ -131,7 +131,7 @@ function DuplicateRow({
   );
 }
 
-/** Skip, Update or Add; the arrow keys move inside of it, Tab goes to the next. */
+/** Skip, Update or Add; the arrow keys move within it, Tab goes to the next. */
 function ThreeWay({
   label,
   isLabelShown = false,

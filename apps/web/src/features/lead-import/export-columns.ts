@@ -11,13 +11,13 @@ import {
 } from "@ridgebook/contract";
 import { targetLabel } from "./targets.ts";
 
-/** Who writes the file, and for whom. */
+/** The author of the file, and the company's users and clock. */
 interface ExportContext {
   readonly timeZone: string;
   readonly people: readonly User[];
 }
 
-/** A name that only one person has, else the e-mail; "" is nobody. */
+/** A name that only one person has, else the e-mail; "" is no one. */
 function personText(id: number | null, { people }: ExportContext): string {
   const person = people.find((each) => each.id === id);
   if (!person) return "";
@@ -25,7 +25,7 @@ function personText(id: number | null, { people }: ExportContext): string {
   return people.filter((each) => fullName(each) === name).length === 1 ? name : person.email;
 }
 
-/** As spreadsheets read a time; one that the zone's clock shows twice, or with seconds, in UTC, so that it is read back as it was. */
+/** A time as spreadsheets read it. One that the zone's clock shows twice, or with seconds, is written in UTC, so that it is read back unchanged. */
 function momentText(time: string | null, { timeZone }: ExportContext): string {
   const text = toZonedInput({ time, timeZone });
   if (time === null || text === "") return "";
@@ -35,7 +35,7 @@ function momentText(time: string | null, { timeZone }: ExportContext): string {
 
 type Kind = (typeof leadRecord.written)[LeadField]["kind"];
 
-/** How a cell says a value, by the kind of the member. */
+/** Writes a value into a cell, by the kind of the member. */
 const CELLS: Readonly<Record<Kind, (value: never, context: ExportContext) => string>> = {
   text: (text: string) => text,
   phone: (phone: string) => formatPhone(phone),
@@ -51,7 +51,7 @@ export const exportRow = (lead: Lead, context: ExportContext): string[] => [
   lead.externalId ?? "",
 ];
 
-/** An export of a former release has fewer columns than one of today, and never fewer than the first. */
+/** An export of a former release has fewer columns than today's, and always the first ones. */
 const FEWEST_HEADS = 21;
 
 /** Whether a file has the columns that `exportRow` writes. */

@@ -25,7 +25,7 @@ export function ExportLeads() {
     setDone({ count: 0, total: 0 });
     try {
       const people = await localData.users.list();
-      // By id: a lead that changes its page meanwhile is neither missed silently nor saved twice.
+      // By id: a lead that moves to another page meanwhile is neither missed silently nor saved twice.
       const leads = new Map<number, Lead>();
       for (let offset = 0; ; offset += MAX_PAGE_SIZE) {
         const query = { searchQuery: "", offset, limit: MAX_PAGE_SIZE, sort: "name-asc" as const };

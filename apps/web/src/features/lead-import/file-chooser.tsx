@@ -5,7 +5,7 @@ import { useFileDrop } from "#ui/use-file-drop.ts";
 const ACCEPTED =
   ".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** A file that is dropped or chosen; with `isButton` the button alone. */
+/** A drop zone and button for a file; with `isButton` the button alone. */
 export function FileChooser({
   label,
   onChoose,

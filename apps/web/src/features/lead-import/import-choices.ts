@@ -3,13 +3,13 @@ import type { Mapping } from "./mappings.ts";
 import type { Columns } from "./match-columns.ts";
 import type { DateOrder } from "./read-time.ts";
 
-/** Everything that a person decides about a file before it is checked. Kept as a draft: plain values only. */
+/** All decisions of a user about a file before it is checked. Kept as a draft: plain values only. */
 export interface ImportChoices {
   /** Undefined: as matched. */
   readonly columns: Columns | undefined;
   /** Undefined: as the dates of the file show. */
   readonly dateOrder: DateOrder | undefined;
-  /** Undefined: the first sheet that holds something. */
+  /** Undefined: the first sheet with contents. */
   readonly sheet: string | undefined;
   readonly owners: Mapping<UserId | null>;
   readonly statuses: Mapping<string>;

@@ -8,7 +8,7 @@ import { EXPORT_HEADS, exportRow } from "./export-columns.ts";
 import { CONTEXT, readBytes, textBytes } from "./testing/read-export.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
-describe("[IMPORT-27] whatever the file is, it is read or refused in words", () => {
+describe("[IMPORT-27] any file is read, or refused with a message", () => {
   test("any bytes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
@@ -124,7 +124,7 @@ describe("a workbook", () => {
       message: "Sheet “Empty”: There is nothing in it. Choose another sheet.",
       sheets: { names: sheets, shown: "Empty" },
     });
-    // Without a choice the first that holds something is read.
+    // Without a choice the first sheet with contents is read.
     expect(await refusalOf()).toMatchObject({
       message: "Sheet “Heads”: There are no rows below the names of the columns. Choose another sheet.",
       sheets: { names: sheets, shown: "Heads" },
@@ -136,7 +136,7 @@ describe("a workbook", () => {
     });
   });
 
-  /** An archive of one part that says it unpacks to `size` bytes. */
+  /** An archive of one part that declares to unpack to `size` bytes. */
   function zipOf(content: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
     const packed = deflateRawSync(content);
     const name = Buffer.from("xl/workbook.xml");

@@ -10,7 +10,7 @@ import { readTable, type FileTable, type TableRow } from "./read-table.ts";
 import { findDateOrder, type DateOrder } from "./read-time.ts";
 import { DATE_TARGETS, type Target } from "./targets.ts";
 
-/** Problems that the page gets at once; the rest is counted. */
+/** The number of problems that the page gets at once; the rest is counted. */
 const SHOWN_PROBLEMS = 200;
 
 export interface Context {
@@ -29,7 +29,7 @@ export interface ReadFile {
   readonly sheet: string | undefined;
   readonly heads: readonly string[];
   readonly columns: Columns;
-  /** By column: what becomes of its first cell, where it is taken apart; "" elsewhere. */
+  /** By column: what becomes of its first cell, if it is split; "" elsewhere. */
   readonly previews: readonly string[];
   readonly rowCount: number;
   readonly leadCount: number;
@@ -42,19 +42,19 @@ export interface ReadFile {
   readonly untimedMeetings: number;
   readonly dates: {
     readonly order: DateOrder;
-    /** A date of the file that would be another day in the other order; undefined when there is none. */
+    /** A date of the file that would be another day in the other order; undefined if the file has no such date. */
     readonly unclear: string | undefined;
-    /** The file's dates, or the person, tell the order. */
+    /** Whether the file's dates, or the user, define the order. */
     readonly isDecided: boolean;
   };
 }
 
-/** A file as it is read, with everything that a person changes about it. Lives in the worker, with the table. */
+/** A parsed file with all corrections. Lives in the worker, with the table. */
 interface ImportReader {
   /** Throws UnreadableFile. */
   open(bytes: Uint8Array<ArrayBuffer>, sheet: string | undefined): Promise<void>;
   read(choices: ImportChoices, context: Context): ReadFile;
-  /** The leads of the last `read`, in parts of MAX_STAGED_ROWS; none behind the last. */
+  /** The leads of the last `read`, in parts of MAX_STAGED_ROWS; empty behind the last. */
   batch(index: number): readonly StagedLead[];
 }
 
@@ -90,7 +90,7 @@ const indexesOf = (columns: Columns, targets: readonly Target[]): number[] =>
 
 function readDates(rows: readonly TableRow[], columns: Columns, chosen: DateOrder | undefined): ReadFile["dates"] {
   const found = findDateOrder(cellsAt(rows, indexesOf(columns, DATE_TARGETS)));
-  // Dates with dots are written by people who put the day first.
+  // Dates with dots are written with the day first.
   const guess = found.unclear?.includes(".") ? "day" : "month";
   return {
     order: chosen ?? found.order ?? guess,
@@ -99,7 +99,7 @@ function readDates(rows: readonly TableRow[], columns: Columns, chosen: DateOrde
   };
 }
 
-/** The table with what was corrected in it. */
+/** The table with corrections. */
 function correctedRows(rows: readonly TableRow[], { corrections, skippedRows }: ImportChoices): readonly TableRow[] {
   const skipped = new Set(skippedRows);
   const byRow = new Map<number, [number, string][]>();
@@ -167,7 +167,7 @@ function readAll(
   return { file, leads };
 }
 
-/** The parts of a cell that is taken apart: "221 W Main St · Lawton · MI · 49065". */
+/** The parts of a split cell: "221 W Main St · Lawton · MI · 49065". */
 function previewOf(target: Target | undefined, rows: readonly TableRow[], column: number): string {
   const cell = rows.find(({ cells }) => cells[column])?.cells[column];
   if (cell === undefined) return "";

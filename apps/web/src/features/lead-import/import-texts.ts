@@ -9,7 +9,7 @@ const REASONS: Record<DuplicateReason, string> = {
   nameAndAddress: "name and address",
 };
 
-/** What both have: "phone (616) 555-0137"; a name and an address are seen beside it. */
+/** The common value: "phone (616) 555-0137"; a name and an address are shown beside it. */
 export const sameText = ({ same, sameValue }: Pick<LeadDuplicate, "same" | "sameValue">): string =>
   same === "nameAndAddress" ? REASONS[same] : `${REASONS[same]} ${formatPhone(sameValue)}`.trim();
 

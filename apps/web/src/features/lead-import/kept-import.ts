@@ -3,24 +3,24 @@ import { NO_CHOICES, type ImportChoices } from "./import-choices.ts";
 import type { Decisions } from "./run-import.ts";
 import { isTarget } from "./targets.ts";
 
-/** What a person decided about a file, before it is imported. */
+/** A user's decisions about a file, before it is imported. */
 export interface KeptImport {
   readonly choices: ImportChoices;
   readonly decisions: Decisions;
-  /** Of all duplicates that `decisions` does not name; null is undecided. */
+  /** For all duplicates that `decisions` does not name; null is undecided. */
   readonly others: DuplicateDecision | null;
-  /** The import on the server that holds what was checked last. */
+  /** The import on the server with the last checked rows. */
   readonly importId: LeadImportId | null;
 }
 
-/** As the device keeps it. */
+/** The stored form. */
 export const keptValues = (kept: KeptImport): Record<string, unknown> => ({ ...kept });
 
 const isDecision = (value: unknown): value is DuplicateDecision => DUPLICATE_DECISIONS.some((each) => each === value);
 const entriesOf = (value: unknown): [string, unknown][] =>
   typeof value === "object" && value !== null ? Object.entries(value) : [];
 
-/** From what the device kept, also of another release of the app: what is not understood is not decided. */
+/** Parses what the device kept, also from another release of the app: unknown values count as undecided. */
 export function restoreValues({ choices, decisions, others, importId }: Readonly<Record<string, unknown>>): KeptImport {
   const found = (typeof choices === "object" && choices !== null ? choices : {}) as Partial<
     Record<keyof ImportChoices, unknown>

@@ -17,7 +17,7 @@ test("[IMPORT-20][IMPORT-23][IMPORT-25] Excel's CSV with semicolons in Windows-1
     "leadStatus",
     "changedTime",
   ]);
-  // 13.04.2026 is no month 13; 03.04.2026 is April 3 with it.
+  // 13.04.2026 cannot have a month 13, so 03.04.2026 is April 3.
   expect(file.dates).toEqual({ order: "day", unclear: "03.04.2026", isDecided: true });
   expect(file.problems.map(({ row, column, message, value }) => [row, column, message, value])).toEqual([
     [4, 4, "A zip code has 5 digits", "1930"],
@@ -167,7 +167,7 @@ test("[IMPORT-20][IMPORT-25] Excel's Unicode text: UTF-16 with tabs, meetings in
     ["Kim", "Roe", undefined],
   ]);
   expect(file.problems).toEqual([{ row: 4, column: 6, message: "This isn’t a date.", value: "noon", skipsRow: false }]);
-  // 4/6/2026 may be June 4, and no other date tells.
+  // 4/6/2026 may be June 4, and no other date decides.
   expect(file.dates).toEqual({ order: "month", unclear: "4/6/2026 5:30 PM", isDecided: false });
 });
 

@@ -21,7 +21,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 
-/** Leads of another product: from its file, over columns, problems and duplicates, to leads (company.md, "Moving in"). */
+/** Imports leads of another product: file, columns, problems, duplicates, leads (company.md, "Moving in"). */
 export function LeadImportPage() {
   const work = useLeadImport();
   const content = useKeptFocus(stageOf(work));
@@ -35,7 +35,7 @@ export function LeadImportPage() {
   );
 }
 
-/** Which of its panels the page shows; undefined until what was kept is read. */
+/** Which of its panels the page shows; undefined until the draft is read. */
 function stageOf({ isReady, source, file, refusal, outcome }: LeadImportWork): string | undefined {
   if (!isReady) return undefined;
   if (outcome) return outcome.state;
@@ -93,7 +93,7 @@ const STEP_NAMES = { file: "File", columns: "Columns", problems: "Problems", dup
 
 type FileOf = NonNullable<LeadImportWork["file"]>;
 
-/** Everything below each other; on a phone one page after the other. */
+/** All steps below each other; on a phone one page after the other. */
 function OpenImport({ work, file, fileName }: { work: LeadImportWork; file: FileOf; fileName: string }) {
   const isPhone = useIsPhone();
   const [step, setStep] = useState(0);
@@ -170,7 +170,7 @@ function FilePart({ work, file, fileName }: { work: LeadImportWork; file: FileOf
   );
 }
 
-/** Why nothing can be imported yet; undefined when it can. */
+/** Why nothing can be imported yet; undefined if it can. */
 function whyNot(work: LeadImportWork, isOnline: boolean): string | undefined {
   const { file, isReading, checked, decided, progress, failure, isStopped } = work;
   if (!file || isReading) return "Reading the file";
@@ -244,7 +244,7 @@ function State({ work: { progress, failure, notice, isStopped, checkAgain, cance
   );
 }
 
-/** The newest import that can still be undone, for whoever comes back later. */
+/** The newest import that can still be undone, for a user who comes back later. */
 function LastImport({ work }: { work: LeadImportWork }) {
   const client = useClient();
   const { data } = useQuery({

@@ -7,10 +7,10 @@ import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
 import { countText } from "#ui/counted-text.ts";
 import { SelectField } from "#ui/select-field.tsx";
 
-/** More different texts than a person maps; the rest keeps what is suggested. */
+/** More different texts than a person maps; the rest keeps its suggestion. */
 const MAX_SHOWN = 40;
 
-/** Names and statuses that are unknown here: what each stands for, once for the whole file. */
+/** Unknown names and statuses: what each means, once for the whole file. */
 export function MappingsPart({ work, file }: { work: LeadImportWork; file: ReadFile }) {
   const { owners, statuses } = work.kept.choices;
   const people = useMemo(

@@ -1,6 +1,6 @@
 import { LEAD_STATUSES, type UserId } from "@ridgebook/contract";
 
-/** Somebody whom a row can name as its salesperson. */
+/** A user whom a row can name as its salesperson. */
 export interface Salesperson {
   readonly id: UserId;
   /** "Ann Lee" */
@@ -8,12 +8,12 @@ export interface Salesperson {
   readonly email: string;
 }
 
-/** What a text of the file stands for: chosen once for the whole file, by the text. */
+/** The meaning of a text in the file: chosen once for the whole file, by the text. */
 export type Mapping<Value> = Readonly<Record<string, Value>>;
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 
-/** Finds people by name ("Ann Lee", "Lee, Ann") or e-mail; a name that two have is nobody's. */
+/** Finds people by name ("Ann Lee", "Lee, Ann") or e-mail; a name that two people have matches neither. */
 export function findSalespeople(people: readonly Salesperson[]): (text: string) => UserId | undefined {
   const byText = new Map<string, UserId | undefined>();
   for (const { id, name, email } of people) {
@@ -24,7 +24,7 @@ export function findSalespeople(people: readonly Salesperson[]): (text: string) 
   return (text) => byText.get(plain(text)) ?? byText.get(plain(text.replace(/^([^,]+),\s*(.+)$/, "$2 $1")));
 }
 
-/** Words of other products' statuses and the one of ours that they mean; the rest stays as the file has it. */
+/** Words in other products' statuses and our status that each means; a status without a match stays as in the file. */
 const STATUS_WORDS: readonly (readonly [RegExp, (typeof LEAD_STATUSES)[number]])[] = [
   [/\b(?:lost|dead|unqualified|junk|disqualified|declined|cancell?ed)\b/i, "Lost"],
   [/\b(?:won|sold|approved|completed?|closed|invoiced|paid)\b/i, "Sold"],
@@ -36,8 +36,8 @@ const STATUS_WORDS: readonly (readonly [RegExp, (typeof LEAD_STATUSES)[number]])
 
 const KNOWN_STATUSES = new Map<string, string>(LEAD_STATUSES.map((status) => [plain(status), status]));
 
-/** One of ours, in our spelling. */
+/** One of our statuses, in our spelling. */
 export const knownStatus = (text: string): string | undefined => KNOWN_STATUSES.get(plain(text));
 
-/** What an unknown status most likely means; the text itself where nothing says. */
+/** The most likely meaning of an unknown status; the text itself without a match. */
 export const suggestStatus = (text: string): string => STATUS_WORDS.find(([words]) => words.test(text))?.[1] ?? text;

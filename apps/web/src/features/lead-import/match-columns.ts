@@ -4,18 +4,18 @@ import { placeKindOf } from "./read-place.ts";
 import type { FileTable } from "./read-table.ts";
 import { REPEATED_TARGET, targetLabel, TARGETS, type Target } from "./targets.ts";
 
-/** What each column becomes, in the order of the file; undefined is "Not imported". */
+/** The target of each column, in the order of the file; undefined is "Not imported". */
 export type Columns = readonly (Target | undefined)[];
 
-/** Names whose cells tell which of several targets it is. */
+/** Names for which the cells decide between several targets. */
 type Family = "name" | "place";
 
-/** Without its number: "Phone 1 - Value" and "Address 2" are counted only. */
+/** Without its number: "Phone 1 - Value" and "Address 2" are only numbered. */
 const plainHead = (head: string): string => head.toLowerCase().replaceAll(/[^a-z#]/g, "");
 
 /**
- * Names of columns in other products, as `plainHead` writes them; an earlier name of a target is the better one. A target that is not
- * here is matched by its label alone.
+ * Names of columns in other products, as `plainHead` writes them; an earlier name of a target is the better match. A target that is not listed is
+ * matched by its label alone.
  */
 const NAMES: Readonly<
   Partial<Record<Exclude<Target, "fullName" | "lastNameFirst" | "address" | "cityStateZip"> | Family, string>>
@@ -54,7 +54,7 @@ const NAMES: Readonly<
 const NAME_LISTS = Object.entries(NAMES).map(([target, names]) => ({ target, names: names.split(" ") }));
 const OWN_HEADS = new Map(TARGETS.map((target) => [targetLabel(target).toLowerCase(), target]));
 
-/** As many cells as tell what a column holds. */
+/** This many cells are enough to know what a column holds. */
 const SAMPLE_ROWS = 200;
 
 interface Candidate {
@@ -75,10 +75,10 @@ function ofFamily(family: string, cells: readonly string[]): Target {
   return family === "place" ? placeKindOf(cells) : (family as Target);
 }
 
-/** Columns of numbers that nobody should call. */
+/** Columns of numbers that must not be called. */
 const NO_PHONE = /\b(?:fax|pager)\b/i;
 
-/** A target by what the cells hold, for a column whose name says nothing. */
+/** Finds a target by the cells, for a column whose name does not help. */
 function byContent(cells: readonly string[]): Target | undefined {
   if (share(cells, isEmail) > 0.7) return "email";
   return share(cells, isPhone) > 0.7 ? "phone" : undefined;
@@ -92,16 +92,16 @@ function candidatesOf(head: string, index: number, cells: readonly string[]): Ca
     return rank < 0 ? [] : [{ index, target: ofFamily(target, cells), rank }];
   });
   const guessed = NO_PHONE.test(head) ? undefined : byContent(cells);
-  // An e-mail or a phone is one whatever the column is called, but in no column that holds something else by its name.
+  // An e-mail or a phone is recognized under any name, but not in a column that holds something else by its name.
   return guessed && found.length === 0 ? [{ index, target: guessed, rank: 100 }] : found;
 }
 
-/** Where a second column of a kind goes when the first has its place. */
+/** The target of a second column of a kind. */
 const SECOND: Partial<Record<Target, Target>> = { phone: "mobilePhone", mobilePhone: "phone" };
 
 /**
- * Matches columns by their names and by what is in them: of two columns called "Address", one may be the street and the other the city with
- * state and ZIP code. A target is given once, to the column whose name fits it best, the first of equals.
+ * Matches columns by their names and their cells: of two columns called "Address", one may be the street and the other the city with state and ZIP code.
+ * Each target is used once, by the column whose name fits best, the first of equals.
  */
 export function matchColumns({ heads, rows }: Pick<FileTable, "heads" | "rows">): Columns {
   const columns: (Target | undefined)[] = heads.map(() => undefined);
@@ -127,7 +127,7 @@ export function matchColumns({ heads, rows }: Pick<FileTable, "heads" | "rows">)
   return columns;
 }
 
-/** Pairs of targets that say the same: a whole name makes no sense beside a first name. */
+/** Pairs of targets with the same contents: a whole name makes no sense beside a first name. */
 const SAME: readonly (readonly [Target, Target])[] = [
   ["fullName", "lastNameFirst"],
   ["fullName", "firstName"],
@@ -143,6 +143,6 @@ const SAME: readonly (readonly [Target, Target])[] = [
 const isCovered = (target: Target, taken: ReadonlySet<Target>): boolean =>
   SAME.some(([one, other]) => (one === target && taken.has(other)) || (other === target && taken.has(one)));
 
-/** The columns after one got another target: the column that had it before is not imported any more. */
+/** Gives a column another target: the column that had it before is not imported any more. */
 export const chooseTarget = (columns: Columns, index: number, target: Target | undefined): Columns =>
   columns.map((each, at) => (at === index ? target : each === target && target !== REPEATED_TARGET ? undefined : each));

@@ -28,7 +28,7 @@ function decodeEntity(entity: string, name: string): string {
   return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code) : entity;
 }
 
-/** Markup of another product's notes as the text that it shows. Text without markup stays as it is, entities included. */
+/** Converts markup in another product's notes to the text that it shows. Text without markup stays unchanged, entities included. */
 export function plainText(text: string): string {
   if (text.search(MARKUP) < 0) return text;
   return text

@@ -11,7 +11,7 @@ import { TextField } from "#ui/text-field.tsx";
 
 const FIRST_SHOWN = 20;
 
-/** What does not fit, by row and column, each to correct, to leave empty or to skip. None of it keeps the rest from being imported. */
+/** Invalid cells, by row and column, each to correct, to empty or to skip. They do not prevent importing the rest. */
 export function ProblemsPart({ work, file }: { work: LeadImportWork; file: ReadFile }) {
   const { problems, problemCount, notes, noteCount } = file;
   const [isWhole, setIsWhole] = useState(false);
@@ -130,7 +130,7 @@ function Cells<Cell extends CellNote>({
   );
 }
 
-/** A cell to correct. Read when it is left: the row may go from the list then. */
+/** A cell to correct. Read on blur: the row may leave the list then. */
 function CellField({
   label,
   value,

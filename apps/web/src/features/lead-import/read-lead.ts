@@ -20,18 +20,18 @@ import type { TableRow } from "./read-table.ts";
 import { readMoment, type DateOrder } from "./read-time.ts";
 import type { Target } from "./targets.ts";
 
-/** What the person decided about the whole file. */
+/** The user's decisions about the whole file. */
 export interface LeadRules {
   readonly columns: Columns;
   readonly dateOrder: DateOrder;
   /** IANA name. */
   readonly timeZone: string;
   readonly findSalesperson: (text: string) => UserId | undefined;
-  /** Chosen for names that `findSalesperson` does not know; null is nobody. */
+  /** The user's choices for names that `findSalesperson` does not know; null is no one. */
   readonly owners: Mapping<UserId | null>;
-  /** Chosen for statuses that are none of ours. */
+  /** The user's choices for unknown statuses. */
   readonly statuses: Mapping<string>;
-  /** A file that this app has written: its texts are taken as they are. */
+  /** A file that this app has written: its texts are taken unchanged. */
   readonly isOwnExport: boolean;
 }
 
@@ -40,13 +40,13 @@ export interface CellProblem {
   /** Index of the column. */
   readonly column: number;
   readonly message: string;
-  /** The cell as the file has it, or as it was corrected. */
+  /** The cell from the file, or its correction. */
   readonly value: string;
-  /** Without this cell the row has no name: it can only be corrected or skipped. */
+  /** Whether the row has no name without this cell: then it can only be corrected or skipped. */
   readonly skipsRow: boolean;
 }
 
-/** Something that was decided about a cell and could be meant otherwise. */
+/** An assumption about a cell that may be wrong. */
 export type CellNote = Omit<CellProblem, "skipsRow">;
 
 interface ReadRow {
@@ -54,7 +54,7 @@ interface ReadRow {
   readonly lead: StagedLead | undefined;
   readonly problems: readonly CellProblem[];
   readonly notes: readonly CellNote[];
-  /** Texts that no salesperson and none of our statuses is called. */
+  /** Texts that match no salesperson or status. */
   readonly unknownOwners: readonly string[];
   readonly unknownStatus: string | undefined;
   readonly hasUntimedMeeting: boolean;
@@ -173,14 +173,14 @@ class RowReader {
     }
   }
 
-  /** Takes what the contract takes for the member; the rest is a problem of the cell. */
+  /** Accepts what the contract accepts for the member; otherwise reports a problem of the cell. */
   #set(field: LeadField, value: unknown, column: number): void {
     const read = leadFields.shape[field].safeParse(value);
     if (read.success) this.#fields[field] = read.data;
     else this.#addProblem(column, read.error.issues[0]?.message ?? "This does not fit.");
   }
 
-  /** Parts of one cell: all of them or, where one does not fit, none. A part that the row has in a cell of its own is left to that. */
+  /** Parts of one cell: all of them or, where one does not fit, none. A part that the row has in a separate cell is taken from there. */
   #setAll(parts: Readonly<Partial<Record<LeadField, string>>>, column: number): void {
     const own = (Object.entries(parts) as [LeadField, string][]).filter(
       ([field, value]) => value !== "" && !this.#row.cells[this.#rules.columns.indexOf(field)],
@@ -208,7 +208,7 @@ class RowReader {
 
   #readZipCode(text: string, column: number): void {
     if (/^\d+$/.test(text) && text.length !== 5) {
-      // Nine digits without the dash are written so by spreadsheets.
+      // Spreadsheets write nine digits without the dash.
       if (text.length === 9) this.#set("zipCode", `${text.slice(0, 5)}-${text.slice(5)}`, column);
       else this.#addProblem(column, "A zip code has 5 digits");
     } else this.#set("zipCode", text, column);
@@ -250,7 +250,7 @@ class RowReader {
     else this.#addProblem(column, fieldErrorsOf(read.error)[""]?.[0] ?? ruleMessages.tooLong("Id", 100));
   }
 
-  /** The name tells who; the e-mail helps where nobody has that name. */
+  /** Matches by name; by e-mail if no user has that name. */
   #setSalesperson(): void {
     const { columns } = this.#rules;
     const at = [columns.indexOf("userId"), columns.indexOf("salespersonEmail")];
@@ -274,7 +274,7 @@ class RowReader {
     this.#problems.push({ row: this.#row.number, column, message, value, skipsRow: false });
   }
 
-  /** A name that does not fit says already why the row has none. */
+  /** A name with a problem already explains why the row has none. */
   #noteMissingName(): void {
     const { columns } = this.#rules;
     const isOfName = ({ column }: CellProblem): boolean => {

@@ -4,14 +4,14 @@ interface NameParts {
   readonly company: string;
 }
 
-/** Words that only businesses have in their names, or in a name of three words and more that has no comma. */
+/** Words that appear only in names of businesses, or in a name of three or more words without a comma. */
 const BUSINESS =
   /(?:\b(?:l\.?l\.?c|p\.?l\.?l\.?c|l\.?l\.?p|inc|incorporated|corp|corporation|ltd|company|properties|property|realty|management|holdings|enterprises?|industries|associates|association|university|hospital|clinic|dental|apartments|condominiums?|townhomes|restaurant|credit union|builders?|construction|contracting|contractors?|roofing|exteriors|remodeling|services|solutions|group|partners|city of|county of|township|village of)\b\.?|&\s+(?:sons?|daughters?|bros|brothers|co)\b|\bbros\.|\bco\.(?:\s|$))/i;
 
 /** Words of businesses that are also last or first names: "Tom Church", "Nguyen, Hoa". */
 const BUSINESS_OR_PERSON = /\b(?:hoa|church|school|bank)\b/i;
 
-/** A generation or a degree is no first name, and no last name either. */
+/** A generation or a degree is neither a first nor a last name. */
 const SUFFIX = /^(?:jr|sr|ii|iii|iv|md|phd|esq|dds)\.?$/i;
 
 const isBusinessName = (name: string): boolean =>
@@ -20,7 +20,7 @@ const isBusinessName = (name: string): boolean =>
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 const person = (firstName: string, lastName: string): NameParts => ({ firstName, lastName, company: "" });
 
-/** Splits at the first comma that no "Jr." follows. */
+/** Splits at the first comma without a "Jr." behind it. */
 function atComma(name: string): NameParts | undefined {
   const [last = "", ...rest] = name.split(",").map((part) => part.trim());
   const suffixes = rest.filter((part) => SUFFIX.test(part));

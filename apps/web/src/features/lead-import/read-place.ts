@@ -2,7 +2,7 @@ import { STATES } from "@ridgebook/contract";
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, "");
 
-/** Former abbreviations that several states' names begin with, or that leave letters out. */
+/** Former abbreviations that fit several states, or that leave letters out. */
 const OLD_ABBREVIATIONS: Readonly<Record<string, string>> = {
   miss: "MS",
   calif: "CA",
@@ -54,7 +54,7 @@ const STATE_BY_TEXT = new Map<string, string>([
 ]);
 const MIN_BEGINNING = 3;
 
-/** "MI" of "MI", "mi", "Michigan", "Mich."; undefined for what is no state or could be two. */
+/** Returns "MI" for "MI", "mi", "Michigan", "Mich."; undefined for text that is no state or could be two. */
 export function readState(text: string): string | undefined {
   const word = plain(text);
   const known = STATE_BY_TEXT.get(word);
@@ -67,7 +67,7 @@ export function readState(text: string): string | undefined {
 export interface Place {
   readonly street: string;
   readonly city: string;
-  /** As the cell spells it. */
+  /** In the cell's spelling. */
   readonly state: string;
   readonly zipCode: string;
 }
@@ -90,7 +90,7 @@ function isEndOfStreet(word: string, before: string): boolean {
   return /^ne$/i.test(word) && new RegExp(`${STREET_TYPE.source}$`, "i").test(before);
 }
 
-/** Takes state and ZIP code off the end; undefined where the text ends with neither. */
+/** Takes state and ZIP code off the end; undefined if the text ends with neither. */
 function takeStateAndZip(text: string): { rest: string; state: string; zipCode: string } | undefined {
   let rest = trimmed(text.replace(COUNTRY, ""));
   const zipCode = ZIP_CODE.exec(rest)?.[1] ?? "";
@@ -113,7 +113,7 @@ const STREET_END = new RegExp(
 /** Cities that begin like the end of a street: "100 Lake Dr St Joseph". */
 const SAINT_CITY = new RegExp(String.raw`^(.*${STREET_TYPE.source})\s+(ste?\.?\s+[a-z].*)$`, "i");
 
-/** A whole address in one cell: street, city, state and ZIP code, with what is there of it. */
+/** Splits a whole address in one cell: street, city, state and ZIP code, each if present. */
 export function readAddress(cell: string): Place {
   const text = cell.replaceAll(/\s*\n\s*/g, ", ");
   const ended = takeStateAndZip(text);
@@ -137,7 +137,7 @@ export function readCityStateZip(cell: string): Place {
 
 type PlaceKind = "address" | "cityStateZip" | "street";
 
-/** What most of a column's cells hold. */
+/** The contents of most of a column's cells. */
 export function placeKindOf(cells: readonly string[]): PlaceKind {
   const kinds = cells
     .filter((cell) => cell !== "")

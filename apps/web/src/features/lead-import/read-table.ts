@@ -4,11 +4,11 @@ import { checkWorkbook } from "./check-workbook.ts";
 import { columnLetter } from "./column-letter.ts";
 import { UnreadableFile, type Sheets } from "./unreadable-file.ts";
 
-/** What an office's file of 50,000 leads has, several times over. */
+/** Several times the size of an office's file of 50,000 leads. */
 const MAX_IMPORT_BYTES = 50_000_000;
 const MAX_IMPORT_COLUMNS = 100;
 
-/** A row of the file with the number that a spreadsheet gives it, its cells as text. */
+/** A row of the file with its number in a spreadsheet, and its cells as text. */
 export type TableRow = CsvRow;
 
 export interface FileTable {
@@ -18,7 +18,7 @@ export interface FileTable {
   readonly sheets: readonly string[];
   /** The sheet that was read. */
   readonly sheet: string | undefined;
-  /** The names of the columns; "Column C" where the file names none. */
+  /** The names of the columns; "Column C" for a column without a name. */
   readonly heads: readonly string[];
   readonly rows: readonly TableRow[];
 }
@@ -33,7 +33,7 @@ const SEPARATOR_NAMES: Readonly<Record<string, string>> = {
 const startsWith = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, index) => bytes[index] === byte);
 const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, [0x50, 0x4b]);
-/** Workbooks of before 2007, and those with a password. */
+/** Workbooks from before 2007, and those with a password. */
 const isOldWorkbook = (bytes: Uint8Array): boolean => startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]);
 
 /**
@@ -56,7 +56,7 @@ export async function readTable(bytes: Uint8Array<ArrayBuffer>, sheet?: string):
 
 function readCsvTable(bytes: Uint8Array): FileTable {
   const { text, encoding } = decodeText(bytes);
-  // Other files than tables are full of it.
+  // Common in binary files, not in tables.
   if (text.includes("\u0000")) throw new UnreadableFile("This is no table. Choose a CSV file or an Excel workbook.");
   const separator = separatorOf(text);
   assertFewCells(text, separator);
@@ -64,7 +64,7 @@ function readCsvTable(bytes: Uint8Array): FileTable {
   return { readAs, sheets: [], sheet: undefined, ...toTable(readCsv(text)) };
 }
 
-/** Counted before the cells are made: a file of separators alone becomes twenty times as large. */
+/** Counted before the cells are created: a file of separators alone becomes twenty times as large. */
 function assertFewCells(text: string, separator: string): void {
   let count = 0;
   for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) count += 1;
@@ -77,7 +77,7 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, wanted: string | und
   await checkWorkbook(bytes);
   const { readXlsx } = await import("hucre/xlsx");
   const names: string[] = [];
-  // A row more than an import takes, so that too many are noticed, and the row of names.
+  // One row more than an import takes, to detect too many, and the row of names.
   const maxRows = MAX_IMPORTED_LEADS + 2;
   const readSheet = async (isRead: (name: string) => boolean): Promise<TableRow[]> => {
     names.length = 0;
@@ -110,7 +110,7 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, wanted: string | und
   );
 }
 
-/** A sheet that cannot be imported is no reason to leave the workbook: another one may hold the leads. */
+/** If one sheet cannot be imported, keep the workbook: another one may hold the leads. */
 function sheetTable(rows: readonly TableRow[], { names, shown }: Sheets): Pick<FileTable, "heads" | "rows"> {
   try {
     return toTable(rows);
@@ -120,7 +120,7 @@ function sheetTable(rows: readonly TableRow[], { names, shown }: Sheets): Pick<F
   }
 }
 
-/** Dates of a workbook are of no time zone; the library gives them as if they were UTC. */
+/** Dates of a workbook have no time zone; the library returns them as if they were UTC. */
 function cellText(value: string | number | boolean | Date | null): string {
   if (value === null) return "";
   if (value instanceof Date) {
@@ -134,7 +134,7 @@ function cellText(value: string | number | boolean | Date | null): string {
   return String(value).trim();
 }
 
-/** What only a value looks like, never the name of a column. */
+/** Text that can only be a value, never the name of a column. */
 const VALUE = /@.+\.|\d{3}\D{0,3}\d{4}\b|^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/;
 
 function toTable(all: readonly TableRow[]): Pick<FileTable, "heads" | "rows"> {

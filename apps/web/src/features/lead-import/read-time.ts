@@ -19,7 +19,7 @@ const MONTHS = [
 ];
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** 3/4/2026, 03.04.26, 3-4-2026, with whatever follows. */
+/** 3/4/2026, 03.04.26, 3-4-2026, with any text behind it. */
 const NUMBERS = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?=$|[\sT,])/;
 const YEAR_FIRST = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})(?=$|[\sT,])/;
 const MONTH_NAMED = /^(?:[a-z]{3,9}\.?,?\s+)?([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?=$|[\s,])/i;
@@ -27,7 +27,7 @@ const DAY_NAMED = /^(?:[a-z]{3,9}\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?[\s-]+([a-z]
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const TIME = /^(?:at\s+)?(\d{1,2})(?::(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(a\.?m?\.?|p\.?m?\.?)?$/i;
 
-/** Two digits of a year are of the last 60 or the next 40 years' hundred: 26 is 2026, 95 is 1995. */
+/** A two-digit year is in the last 60 or the next 40 years: 26 is 2026, 95 is 1995. */
 const CENTURY_TURNS_AT = 70;
 
 interface Day {
@@ -42,7 +42,7 @@ const isDay = (day: Day): boolean => day.month >= 1 && day.month <= 12 && day.da
 const monthOf = (word: string): number =>
   MONTHS.findIndex((month) => word.length >= 3 && month.startsWith(word.toLowerCase().replace(/^sept$/, "sep"))) + 1;
 
-/** What a date says of the order of day and month; undefined when it fits both, or has no such order. */
+/** The order of day and month that a date proves; undefined if it fits both, or has no such order. */
 function orderShownBy(cell: string): DateOrder | "either" | undefined {
   const [, first, , second] = NUMBERS.exec(cell.trim()) ?? [];
   if (first === undefined || second === undefined) return undefined;
@@ -52,7 +52,7 @@ function orderShownBy(cell: string): DateOrder | "either" | undefined {
   return one === other || one > 12 ? undefined : "either";
 }
 
-/** The order of a column's dates: as most of those that tell; undefined when none tells. */
+/** The order of a column's dates: that of most dates that prove one; undefined if none does. */
 export function findDateOrder(cells: Iterable<string>): { order: DateOrder | undefined; unclear: string | undefined } {
   let [days, months] = [0, 0];
   let unclear: string | undefined;
@@ -65,7 +65,7 @@ export function findDateOrder(cells: Iterable<string>): { order: DateOrder | und
   return { order: days === months ? undefined : days > months ? "day" : "month", unclear };
 }
 
-/** What a form writes of the two orders: "day/month/year". */
+/** The label of an order in a form: "day/month/year". */
 export const orderText = (order: DateOrder): string => (order === "day" ? "day/month/year" : "month/day/year");
 
 function dayProblem(wrong: Day): string {
@@ -75,7 +75,7 @@ function dayProblem(wrong: Day): string {
   return `${name}${year} has ${String(daysIn(wrong))} days.`;
 }
 
-/** The day of NUMBERS in an order, or why there is none: as it would be in the other order, where only that one has its month. */
+/** The day of NUMBERS in an order, or the reason why it is none: what it would be in the other order, if only that one has such a month. */
 function numberedDay([first, second, year]: readonly [number, number, number], order: DateOrder): Day | string {
   const inOrder = (each: DateOrder): Day =>
     each === "day" ? { year, month: second, day: first } : { year, month: first, day: second };
@@ -92,7 +92,7 @@ function fullYear(text: string): number {
   return year < CENTURY_TURNS_AT ? 2_000 + year : 1_900 + year;
 }
 
-/** The day at the beginning of a text, and what follows it; a text says why there is none. */
+/** The day at the beginning of a text, and the rest of the text; a text says why it has no day. */
 function takeDay(text: string, order: DateOrder): { day: Day; rest: string } | string {
   const numbers = NUMBERS.exec(text);
   const yearFirst = YEAR_FIRST.exec(text);
@@ -113,7 +113,7 @@ function takeDay(text: string, order: DateOrder): { day: Day; rest: string } | s
   return isDay(day) ? { day, rest: text.slice(found[0].length).replace(/^[\sT,]+/, "") } : dayProblem(day);
 }
 
-/** "17:30" and its seconds of "5:30 PM", "17:30:20", "5 pm"; undefined for what is no time. */
+/** Parses "5:30 PM", "17:30:20" and "5 pm" to "17:30" and its seconds; undefined for text that is no time. */
 function readClock(text: string): { clock: string; seconds: number } | undefined {
   const [, hours, minutes, seconds, half] = TIME.exec(text) ?? [];
   if (hours === undefined || (minutes === undefined && half === undefined)) return undefined;
@@ -135,7 +135,7 @@ type ReadMoment =
       /** ISO 8601 UTC. */
       readonly time: string;
       readonly hasClock: boolean;
-      /** What was decided about an hour that the clocks skip or have twice. */
+      /** The decision about an hour that the clocks skip or have twice. */
       readonly note?: string;
     }
   | { readonly problem: string };

@@ -4,7 +4,7 @@ import type { Context, ReadFile } from "./import-reader.ts";
 import type { ReaderReply, ReaderRequest } from "./reader-messages.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
-/** The reader in its worker. Rejects with UnreadableFile where the file is to blame. */
+/** The reader in its worker. Rejects with UnreadableFile if the file is invalid. */
 export interface ReaderClient {
   open(bytes: Uint8Array<ArrayBuffer>, sheet: string | undefined): Promise<void>;
   read(choices: ImportChoices, context: Context): Promise<ReadFile>;
@@ -28,7 +28,7 @@ export function createReaderClient(start = startWorker): ReaderClient {
     else if ("failure" in data) asked?.reject(new Error(data.failure));
     else asked?.resolve(data.value);
   });
-  // The worker's file is loaded when it is first needed: after an update of the app, or out of memory, there is none.
+  // The worker's file is loaded when it is first needed: after an update of the app, or out of memory, that fails.
   worker.addEventListener("error", () => {
     for (const { reject } of waiting.values())
       reject(new UnreadableFile("The file could not be read here. Load the page again, or split the file."));

@@ -2,7 +2,7 @@ import { createImportReader } from "./import-reader.ts";
 import type { ReaderReply, ReaderRequest } from "./reader-messages.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
-/* Reads a file of leads beside the page: 50,000 rows take seconds. The table stays here, the page gets what it shows. */
+/* Reads a file of leads in a worker: 50,000 rows take seconds. The table stays here, the page gets only what it shows. */
 
 /** The part of a worker's global scope in use. The DOM types of the app know only the window's. */
 interface WorkerScope {

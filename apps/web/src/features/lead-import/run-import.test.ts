@@ -20,7 +20,7 @@ const importIn = (state: LeadImport["state"]): LeadImport => ({
   canBeUndone: false,
 });
 
-/** A server that answers each call by its name; an answer that is a Problem is thrown, and of a list the first is taken. */
+/** A server that answers each call by its name. It throws an answer that is a Problem, and takes the first of a list. */
 function openRun(answers: Record<string, unknown[]>) {
   const calls: string[] = [];
   const shown: Progress[] = [];
@@ -44,7 +44,7 @@ function openRun(answers: Record<string, unknown[]>) {
 
 const two = { fileName: "leads.csv", batchCount: 2, batch: () => Promise.resolve([]) };
 
-test("[IMPORT-33] a part that got lost is sent again, the rest waits for it, and the pause is said", async () => {
+test("[IMPORT-33] a lost part is sent again, the rest waits for it, and the pause is shown", async () => {
   const { options, calls, shown } = openRun({
     createLeadImport: [importIn("staging")],
     stageLeadImportRows: [
@@ -100,7 +100,7 @@ test("[IMPORT-34] after a lost answer to the last press, the import that is unde
   expect((await finishImport(ID, { decisions: [], others: null }, options)).state).toBe("imported");
 });
 
-test("[IMPORT-34] a page that was left during the import comes back to its end; one that was only checked is checked anew", async () => {
+test("[IMPORT-34] a page that was left during the import comes back to its end; one that was only checked is checked again", async () => {
   const underWay = openRun({ getLeadImport: [importIn("importing"), importIn("importing"), importIn("imported")] });
   expect((await resumeImport(ID, underWay.options))?.state).toBe("imported");
   const checked = openRun({ getLeadImport: [importIn("checked")] });

@@ -9,7 +9,7 @@ import {
 } from "@ridgebook/contract";
 import type { ServerClient } from "#server-client/server-client.ts";
 
-/** How far a check or an import is; `isPaused` while there is no signal. */
+/** The progress of a check or an import; `isPaused` while offline. */
 export interface Progress {
   readonly what: "sending" | "checking" | "importing";
   readonly done: number;
@@ -21,11 +21,11 @@ export interface RunOptions {
   readonly client: Pick<ServerClient, "call">;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  /** Resolves after so many milliseconds, or when the signal aborts. */
+  /** Resolves after the time in milliseconds, or when the signal aborts. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** More are rarely decided one by one: what is chosen for "the others" holds for those behind. */
+/** More are rarely decided one by one: the choice for "the others" applies to the rest. */
 const MAX_SHOWN_DUPLICATES = 2_000;
 const PAGE = 100;
 const ASK_AGAIN_AFTER_MS = 700;
@@ -43,11 +43,11 @@ const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
     globalThis.addEventListener("online", proceed, { once: true });
   });
 
-/** No answer, too late, too many calls, or a server in trouble: the same call may succeed in a while. */
+/** No answer, too late, too many calls, or a server error: a retry of the same call may succeed. */
 const isPassing = (error: unknown): boolean =>
   error instanceof Problem && (error.status === 408 || error.status === 429 || error.status >= 500);
 
-/** Repeats a call until it gets through, is refused, or the person cancels. */
+/** Retries a call until it succeeds, is refused, or the user cancels. */
 async function persist<Result>(
   call: () => Promise<Result>,
   { signal, wait = waitFor, onPause }: Pick<RunOptions, "signal" | "wait"> & { onPause: (isPaused: boolean) => void },
@@ -66,7 +66,7 @@ async function persist<Result>(
   }
 }
 
-/** Asks until the running job is over. */
+/** Polls until the running job has ended. */
 async function follow(id: LeadImportId, what: Progress["what"], options: RunOptions): Promise<LeadImport> {
   const { client, signal, onProgress, wait = waitFor } = options;
   let progress: Progress = { what, done: 0, total: 0, isPaused: false };
@@ -84,10 +84,9 @@ async function follow(id: LeadImportId, what: Progress["what"], options: RunOpti
 }
 
 /**
- * Stages a file's leads and has the server look for duplicates. A part that got lost is sent again. Cancelled by `signal`, it takes back
- * what was staged.
+ * Stages a file's leads and has the server look for duplicates. A lost part is sent again. When `signal` cancels it, it removes what was staged.
  *
- * @param onStarted hears the import's id before the first part is sent
+ * @param onStarted gets the import's id before the first part is sent
  */
 export async function checkLeads(
   {
@@ -123,7 +122,7 @@ export async function checkLeads(
     await persist(() => client.call("checkLeadImport", { params }, { signal }), patient);
     return await follow(id, "checking", options);
   } catch (error) {
-    // What nobody finishes, the server deletes in some days.
+    // The server deletes unfinished imports after some days.
     if (signal.aborted) await client.call("deleteLeadImport", { params }).catch(() => undefined);
     throw error;
   }
@@ -157,15 +156,15 @@ export async function finishImport(
     ...options,
     onPause: show,
   }).catch((error: unknown) => {
-    // Sent again after a lost answer, the import is under way already: following it tells.
+    // Retried after a lost answer, the import is running already: following it shows its end.
     if (!(error instanceof Problem && error.code === "importState")) throw error;
   });
   return follow(id, "importing", options);
 }
 
 /**
- * An import of a page that was left behind the last press, followed to its end; undefined for one that was only checked or is gone. To
- * begin anew would show its own leads as duplicates, and lose its Undo.
+ * Follows an import to its end if the page was left after its last press; undefined for one that was only checked or is gone. Starting over would show
+ * its own leads as duplicates, and lose its Undo.
  */
 export async function resumeImport(id: LeadImportId, options: RunOptions): Promise<LeadImport | undefined> {
   const call = () => options.client.call("getLeadImport", { params: { id: String(id) } }, { signal: options.signal });
@@ -188,7 +187,7 @@ interface DecidedImport {
   readonly body: LeadImportDecisions;
 }
 
-/** What an import does with its duplicates as they are decided. Decisions of rows that are no duplicates any more do not count. */
+/** The result of an import with the current decisions about duplicates. Decisions for rows that are no duplicates any more do not count. */
 export function decideImport({
   result: { rowCount, duplicateCount },
   duplicates,

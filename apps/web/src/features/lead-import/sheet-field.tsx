@@ -19,7 +19,7 @@ export function SheetField({
       onChange={({ currentTarget: { value } }) =>
         work.change({
           choices: { ...work.kept.choices, sheet: value, columns: undefined, corrections: {}, skippedRows: [] },
-          // Decided about rows of the other sheet.
+          // Decisions for rows of the other sheet.
           decisions: {},
           others: null,
         })

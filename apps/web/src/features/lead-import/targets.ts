@@ -1,6 +1,6 @@
 import { LEAD_FIELD_LABELS, type LeadField } from "@ridgebook/contract";
 
-/** What a column can become: a member of the lead, several of them together, or what only the import needs. */
+/** The target of a column: a member of the lead, several together, or a value that only the import needs. */
 export type Target =
   | LeadField
   | "fullName"
@@ -11,7 +11,7 @@ export type Target =
   | "externalId"
   | "changedTime";
 
-/** In the order in which a person looks for them. The labels of members are those of the form. */
+/** In the order in which people look for them. Members have the labels of the form. */
 const LABELS: Readonly<Record<Target, string>> = {
   fullName: "First name last name",
   lastNameFirst: "Last name, first name",
@@ -27,9 +27,9 @@ export const TARGETS = Object.keys(LABELS) as Target[];
 export const targetLabel = (target: Target): string => LABELS[target];
 export const isTarget = (text: unknown): text is Target => typeof text === "string" && Object.hasOwn(LABELS, text);
 
-/** Targets whose cells are dates, and need to know the order of day and month. */
+/** Targets with dates, which need the order of day and month. */
 export const DATE_TARGETS: readonly Target[] = ["meetingDate", "changedTime"];
-/** Targets whose cells are taken apart, so that the page shows what becomes of one. */
+/** Targets whose cells are split, so that the page shows the result for one. */
 export const COMBINED_TARGETS: readonly Target[] = ["fullName", "lastNameFirst", "address", "cityStateZip"];
-/** The only target that several columns may have: one below the other. */
+/** The only target that several columns may have: their texts are put below each other. */
 export const REPEATED_TARGET: Target = "description";

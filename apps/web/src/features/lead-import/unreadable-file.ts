@@ -4,10 +4,10 @@ export interface Sheets {
   readonly shown: string;
 }
 
-/** A file that cannot be imported; the message says why, and what to do, in words for its owner. */
+/** A file that cannot be imported; the message says why, and what to do, for its owner. */
 export class UnreadableFile extends Error {
   override readonly name = "UnreadableFile";
-  /** Where another sheet of the workbook may do. */
+  /** If another sheet of the workbook may work. */
   readonly sheets: Sheets | undefined;
 
   constructor(message: string, sheets?: Sheets) {

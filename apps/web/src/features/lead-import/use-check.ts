@@ -19,13 +19,13 @@ import type { ImportFile } from "#local-data/session/import-draft.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** Somebody who corrects several cells is not checked behind each of them. */
+/** Correcting several cells does not start a check behind each of them. */
 const CHECKED_AFTER_MS = 1_200;
 
 const messageOf = (error: unknown): string =>
   error instanceof Problem ? error.message : new Problem("unexpected").message;
 
-/** Sends what was read and has it checked, anew after each change; then imports it when that is pressed. */
+/** Sends the rows and has them checked, again after each change; then imports them when the button is pressed. */
 export function useCheck({
   source,
   reading: { file, reader, isReading },
@@ -54,10 +54,10 @@ export function useCheck({
   const [failed, setFailed] = useState<{ source: ImportFile | undefined; text: string | undefined }>();
   const [noted, setNoted] = useState<{ source: ImportFile | undefined; text: string | undefined }>();
   const [attempt, setAttempt] = useState(0);
-  /** The file whose check a person canceled. */
+  /** The file whose check the user canceled. */
   const [stopped, setStopped] = useState<ImportFile>();
   const failure = failed?.source === source ? failed?.text : undefined;
-  /** What has to be read before the next press. */
+  /** What the user has to read before the next press. */
   const notice = noted?.source === source ? noted?.text : undefined;
   const isStopped = stopped !== undefined && stopped === source;
   const setFailure = useCallback((text?: string) => setFailed({ source, text }), [source]);
@@ -87,7 +87,7 @@ export function useCheck({
     },
     [localData, queryClient, setOutcome],
   );
-  // A page that is left lets go of an import that runs: whoever comes back follows it again (resumeImport).
+  // A page that is left stops following a running import: coming back follows it again (resumeImport).
   useEffect(() => () => running.current?.abort(), []);
   const isAsked = file?.dates.isDecided === false;
   useEffect(() => {
@@ -104,7 +104,7 @@ export function useCheck({
           await showImported(left);
           return;
         }
-        // Only one check of a file lies on the server. That the former one is gone already is as well.
+        // The server keeps only one check of a file. If the former one is gone already, that is fine.
         await client.call("deleteLeadImport", { params: { id: String(former) } }).catch(() => undefined);
       }
       const batchCount = Math.ceil(file.leadCount / MAX_STAGED_ROWS);
@@ -165,7 +165,7 @@ export function useCheck({
     try {
       const result = await finishImport(current.result.id, decided.body, optionsFor(stop.signal));
       if (result.state === "checked") {
-        // Others added leads since the check, which are like rows of the file.
+        // Other users added leads since the check that are like rows of the file.
         const duplicates = await listDuplicates(result.id, optionsFor(stop.signal));
         setChecked({ file: current.file, result, duplicates });
         setNotice(
@@ -202,7 +202,7 @@ export function useCheck({
     cancel: () => {
       setStopped(source);
       running.current?.abort();
-      // Checked already, it would lie on the server for some days.
+      // Without this, a check would stay on the server for some days.
       if (staged.current !== null)
         client.call("deleteLeadImport", { params: { id: String(staged.current) } }).catch(() => undefined);
     },

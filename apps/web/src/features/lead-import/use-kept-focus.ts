@@ -10,9 +10,9 @@ function focusHeading(root: HTMLElement | null): void {
 }
 
 /**
- * What was pressed is often gone with the next stage: focus goes to that stage's heading then, instead of to the top of the page.
+ * The pressed control is often gone in the next stage: the focus then goes to that stage's heading, not to the top of the page.
  *
- * @param stage undefined while the page is not ready: what it begins with takes no focus
+ * @param stage undefined while the page is not ready: its first stage takes no focus
  */
 export function useKeptFocus(stage: string | undefined): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function useKeptFocus(stage: string | undefined): RefObject<HTMLDivElemen
   return root;
 }
 
-/** Takes focus to the heading of a step whenever the step changes: what was pressed stands below it. */
+/** Moves the focus to the heading of a step whenever the step changes: the pressed control is below it. */
 export function useStepFocus(step: number): RefObject<HTMLDivElement | null> {
   const root = useRef<HTMLDivElement>(null);
   const former = useRef(step);

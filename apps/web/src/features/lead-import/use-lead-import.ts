@@ -12,7 +12,7 @@ import { useSession } from "#server-client/session-context.tsx";
 
 const MAX_FILE_NAME = 255;
 
-/** People of the company as salespeople, and its clock; undefined until they are read. */
+/** The company's users as salespeople, and its clock; undefined until loaded. */
 function useContext(): Context | undefined {
   const localData = useLocalData();
   const { timeZone } = useSession();
@@ -29,7 +29,7 @@ function useContext(): Context | undefined {
   );
 }
 
-/** An import of leads from the chosen file to its end, kept on the device as it goes. */
+/** An import of leads from the chosen file to its end, kept on the device meanwhile. */
 export function useLeadImport() {
   const localData = useLocalData();
   const client = useClient();
@@ -62,7 +62,7 @@ export function useLeadImport() {
       }),
     [importDraft, reportFailure],
   );
-  /** Takes back what was sent of a file that is closed; an import that is over stays. */
+  /** Deletes what was sent of a closed file; a finished import stays. */
   const takeBack = (): void => {
     if (kept.importId !== null && outcome === undefined)
       client.call("deleteLeadImport", { params: { id: String(kept.importId) } }).catch(() => undefined);
@@ -81,7 +81,7 @@ export function useLeadImport() {
     setOutcome(undefined);
     setKept(restoreValues({}));
     setSource(chosen);
-    // Without space for it the import works all the same, until the page is loaded again.
+    // Without space to keep it the import still works, until the page is reloaded.
     await importDraft.saveFile(chosen).catch(reportFailure);
   };
   const reading = useReading({ source, choices: kept.choices, context });

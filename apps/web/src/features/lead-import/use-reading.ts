@@ -14,7 +14,7 @@ export interface Reading {
   readonly reader: ReaderClient | undefined;
 }
 
-/** Reads the file in a worker, anew with each choice. The former reading stays shown until the next is there. */
+/** Reads the file in a worker, again with each choice. The former reading stays shown until the next is there. */
 export function useReading({
   source,
   choices,

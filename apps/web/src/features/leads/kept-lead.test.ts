@@ -26,6 +26,6 @@ test.each([
     ...{ papers: [], estimates: [{ name: "Roof" }] },
     text: "Ann Lee cannot be deleted: it has the estimate “Roof”. Delete that first.",
   },
-])("[LEAD-41] what a lead is kept for is named before it asks: $text", ({ papers, estimates: its, text }) => {
+])("[LEAD-41] names the reason for keeping a lead before it asks: $text", ({ papers, estimates: its, text }) => {
   expect(whyLeadIsKept("Ann Lee", { papers, estimates: its })).toBe(text);
 });

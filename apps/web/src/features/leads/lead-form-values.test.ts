@@ -64,7 +64,7 @@ describe("a lead in its form", () => {
     expect(parsed).not.toHaveProperty("country");
   });
 
-  test("[VAL-01] [VAL-05] [VAL-06] what is wrong is said at its field", () => {
+  test("[VAL-01] [VAL-05] [VAL-06] errors are shown at their fields", () => {
     expect(messagesOf(form({ email: "x", zipCode: "1234", phone: "12" })).toSorted()).toEqual([
       ["email", "E-mail must be a valid e-mail address."],
       ["phone", "Phone must be a valid phone number with 10 digits."],
@@ -138,7 +138,7 @@ describe("a draft", () => {
     const current = { ...whitfield, phone: "+12695550177", city: "Portage" };
     const restored = restoreDraft({ draft, current, timeZone });
     expect(restored.values).toMatchObject({ phone: "(269) 555-0199", city: "Portage" });
-    // The phone is still sent as a change from 0142: the server will find that somebody else has changed it too.
+    // The phone is still sent as a change from 0142: the server will find that another user has changed it too.
     expect(restored.opened).toEqual({ ...current, phone: "+12695550142" });
   });
 

@@ -21,7 +21,7 @@ type Written = typeof leadRecord.written;
 
 /**
  * A lead's form values: text in every field, as typed. `meetingDate` is a date-time field's text in the company's time zone, people are
- * their ids, "" is nobody. The country only selects the offered states.
+ * their ids, "" is no one. The country only selects the offered states.
  */
 export type LeadFormValues = {
   [Field in LeadField]: Written[Field]["kind"] extends "texts" ? string[] : string;

@@ -19,7 +19,7 @@ const openAt = (named: Record<string, unknown>, opening = NEXT) => placeOf(named
 const change = (named: Record<string, unknown>, changed: ChangedListSearch, opening = NEXT) =>
   changeAddress(openAt(named, opening), { changed, opening });
 
-describe("[LEAD-33] what the list opens on", () => {
+describe("[LEAD-33] the opening view of the list", () => {
   test("an address that asks for nothing: meetings from today on, soonest first, without sold and lost leads", () => {
     const { search, isOpening } = openAt({});
     expect(isOpening).toBe(true);
@@ -80,7 +80,7 @@ describe("[LEAD-33] from the opening to other leads", () => {
   });
 });
 
-describe("[LEAD-34] what is kept of the choice", () => {
+describe("[LEAD-34] the kept part of the choice", () => {
   test("belongs to a person in a company, and comes back", () => {
     const texts = new Map<string, string>();
     const storage = {
@@ -93,7 +93,7 @@ describe("[LEAD-34] what is kept of the choice", () => {
     expect(parseOpening(readOpeningText(storage, "8 1"))).toEqual(USUAL_OPENING);
   });
 
-  test.each(["", "{", "null", '{"view":"some"}'])("text that nobody wrote counts as nothing: %s", (text) => {
+  test.each(["", "{", "null", '{"view":"some"}'])("ignores text that the app did not write: %s", (text) => {
     expect(parseOpening(text)).toEqual(USUAL_OPENING);
   });
 

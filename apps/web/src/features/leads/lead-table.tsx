@@ -108,7 +108,7 @@ const LeadRow = memo(function LeadRow({
   isGrouped: boolean;
   now: number;
   total: number | undefined;
-  /** "" for nobody. */
+  /** "" for no one. */
   salesperson: string | undefined;
   isPinned: boolean;
   /** Not all of its records may be on this device. */

@@ -30,7 +30,7 @@ describe("texts of meetings", () => {
     );
   });
 
-  test("the year is said where it is not this one", () => {
+  test("the year is shown if it is not the current one", () => {
     const now = Date.parse("2026-05-14T12:00:00Z");
     expect(formatMoment({ time: "2026-06-30T13:00:00Z", timeZone, now })).toBe("Jun 30, 9:00 AM");
     expect(formatMoment({ time: "2025-06-30T13:00:00Z", timeZone, now })).toBe("Jun 30, 2025, 9:00 AM");

@@ -4,7 +4,7 @@ import { describePendingChange } from "#features/leads/pending-change-text.ts";
 
 const field = (name: string) => ({ field: name, former: "a", value: "b" });
 
-describe("what is said of an unsent change", () => {
+describe("the text about an unsent change", () => {
   test("a new lead waits", () => {
     expect(describePendingChange({ kind: "created", status: "waiting", fields: [field("city")] })).toEqual({
       title: "Waiting to be sent",
@@ -83,7 +83,7 @@ describe("what is said of an unsent change", () => {
     );
   });
 
-  test("[SYNC-70] another unsent value is nobody else's", () => {
+  test("[SYNC-70] another unsent value is the user's own", () => {
     expect(
       describePendingChange({
         kind: "changed",

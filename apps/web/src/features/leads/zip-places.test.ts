@@ -56,6 +56,6 @@ test.each([
   ["nothing of a lead that was saved", PORTAGE, {}, {}],
 ] as const)("[LEAD-39] of 90210 is filled in: %s", (_what, current, filled, expected) => {
   const fill = placeToFill({ place: BEVERLY_HILLS, filled, current });
-  // A state that stays what it is may be filled in once more.
+  // A state that stays what it is may be filled in again.
   expect({ ...current, ...fill }).toEqual({ ...current, ...expected });
 });

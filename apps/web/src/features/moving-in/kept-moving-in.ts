@@ -3,7 +3,7 @@ import type { KeptTexts } from "#ui/kept-texts.ts";
 
 const KEY = "ridgebook-moving-in";
 
-/** Whose list it is. */
+/** The user and company of the list. */
 interface MovingInOwner {
   readonly id: UserId;
   readonly companyId: CompanyId | null;
@@ -11,7 +11,7 @@ interface MovingInOwner {
 
 const ownerText = ({ id, companyId }: MovingInOwner): string => `${String(companyId)}/${String(id)}`;
 
-/** What the server last said, for a start without it; undefined where it was another person's or company's, or is from another version. */
+/** The server's last answer, for an offline start; undefined if it was for another user or company, or from another version. */
 export function readKeptMovingIn(texts: Pick<KeptTexts, "read">, owner: MovingInOwner): MovingIn | undefined {
   try {
     const kept = JSON.parse(texts.read(KEY) || "{}") as { owner?: unknown; facts?: unknown };
@@ -24,11 +24,11 @@ export function readKeptMovingIn(texts: Pick<KeptTexts, "read">, owner: MovingIn
 export const keepMovingIn = (texts: Pick<KeptTexts, "keep">, owner: MovingInOwner, facts: MovingIn): void =>
   texts.keep(KEY, JSON.stringify({ owner: ownerText(owner), facts }));
 
-/** For a logout: nothing of the company stays on the device. */
+/** For a logout: no data of the company stays on the device. */
 export const forgetMovingIn = (texts: Pick<KeptTexts, "keep">): void => texts.keep(KEY, "");
 
-/** Whether the list is still on its way to the first signature, and the person has not put it away. */
+/** Whether the first signature is still to come, and the user has not hidden the list. */
 const isListShown = ({ hasSignedDocument, isHidden }: MovingIn): boolean => !hasSignedDocument && !isHidden;
 
-/** Whether an admin begins with the list. Once there are leads, those come first. */
+/** Whether an admin starts on the list. Once leads exist, they start on those. */
 export const isStartPage = (facts: MovingIn): boolean => isListShown(facts) && facts.leads === 0;

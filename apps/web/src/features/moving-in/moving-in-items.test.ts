@@ -96,7 +96,7 @@ describe("the guided list", () => {
     });
   });
 
-  test("[MOVE-08] the items stand in the order in which they are done: mail before the people whom it invites", () => {
+  test("[MOVE-08] the items are in the order in which they are done: mail before the people whom it invites", () => {
     expect(movingInItems(COMPLETE).map(({ title }) => title)).toEqual([
       ...["Name and logo", "Contract wording", "Mail", "Users", "Prices", "Payment plans", "First lead"],
     ]);
@@ -109,7 +109,7 @@ describe("the guided list", () => {
     [{ zeroInterest: { "12": { ...plan, enabled: false } } }, false, "Cash or check only, 1 plan off"],
     [{ cashCheckDiscount: 3 }, true, "3 % off for cash or check"],
     [{ cashCheckDiscount: 3, contractFinancingApr: 9.9 }, true, "1 plan, 3 % off for cash or check"],
-    // Cash is not taken, so it takes nothing off.
+    // Cash is not accepted, so it gives no discount.
     [{ cashCheckDiscount: 3, paymentOptions: { "1": { enabled: false } } }, false, "Cash or check only"],
   ])("[MOVE-01][MOVE-02] payment plans with %j: done is %j", (settings, isDone, line) => {
     expect(paymentPlans(withSettings(settings))).toMatchObject({ isDone, line });

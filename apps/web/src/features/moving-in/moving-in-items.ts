@@ -2,8 +2,8 @@ import { cashDiscountPercent, companyPlans, LOCALE, type MovingIn } from "@ridge
 import { countedText } from "#ui/counted-text.ts";
 
 /*
- * What each item of the guided list says, from what the server knows of the company. One function per item; nothing is remembered of
- * what was pressed, so an item that loses its data is undone again.
+ * The texts of the guided list's items, from the company's data on the server. One function per item; presses are not remembered, so an item that loses
+ * its data is open again.
  */
 
 interface ItemLink {
@@ -11,13 +11,13 @@ interface ItemLink {
   readonly path: MovingInPath;
   /** For a path with an id. */
   readonly id?: string;
-  /** The id of the field or section to open at. */
+  /** The id of the field or section to scroll to. */
   readonly hash?: string;
-  /** Which fields the list of prices begins with. */
+  /** The fields at the start of the price list. */
   readonly search?: Record<string, string>;
 }
 
-/** Where items lead. */
+/** Link targets of the items. */
 type MovingInPath =
   | "/config/settings"
   | "/config/users"
@@ -37,10 +37,10 @@ const FIRST_LEAD_LINKS: readonly ItemLink[] = [
 export interface MovingInItem {
   readonly title: string;
   readonly isDone: boolean;
-  /** How it stands, in one line. */
+  /** The state, in one line. */
   readonly line: string;
   readonly links: readonly ItemLink[];
-  /** What is to be done, after "Next: ". */
+  /** The task, after "Next: ". */
   readonly next: string;
 }
 
@@ -117,7 +117,7 @@ export function prices({
   };
 }
 
-/** What the contract prints of the company, in the order of its page. */
+/** The company's data in the contract, in the order of its page. */
 const ON_CONTRACT = [
   { name: "license number", settings: ["license"] },
   { name: "address", settings: ["addressStreet", "addressCity", "addressState", "addressPostalCode"] },
@@ -135,7 +135,7 @@ export function contractWording({ settings }: Pick<MovingIn, "settings">): Movin
   const first = empty[0]?.fields[0];
   const verb = isPart ? "is not complete" : empty.length > 1 ? "are missing" : "is missing";
   const isDone = empty.length === 0;
-  // On by default, and a promise that nobody in the company has read yet.
+  // On by default, and a promise that no one in the company has read yet.
   const hasWarranty = settings.lifetimeWorkmanship === true;
   const page = isDone
     ? "License number, address and phone number are on page 1"
@@ -231,7 +231,7 @@ export function firstLead({ leads }: Pick<MovingIn, "leads">): MovingInItem {
   };
 }
 
-/** In the order in which they are best done: what one settings page holds together, and mail before the people whom it invites. */
+/** In the best order: what one settings page holds together, and mail before the people whom it invites. */
 export const movingInItems = (facts: MovingIn): readonly MovingInItem[] =>
   [nameAndLogo, contractWording, mail, users, prices, paymentPlans, firstLead].map((item) => item(facts));
 
@@ -239,7 +239,7 @@ export const movingInItems = (facts: MovingIn): readonly MovingInItem[] =>
 export const progressText = (items: readonly MovingInItem[]): string =>
   `${String(items.filter(({ isDone }) => isDone).length)} of ${String(items.length)} done`;
 
-/** What to do next: the first item that is not done. */
+/** The next task: the first item that is not done. */
 export function nextText(items: readonly MovingInItem[]): string {
   const next = items.find(({ isDone }) => !isDone);
   return next ? `Next: ${next.next}` : "Next: an estimate, and the first signature.";

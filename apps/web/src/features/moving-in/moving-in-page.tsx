@@ -16,7 +16,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { TextButton } from "#ui/text-button.tsx";
 
-/** What stands between an empty company and its first signed contract, in any order (MOVE-01 to MOVE-08). */
+/** The steps between an empty company and its first signed contract, in any order (MOVE-01 to MOVE-08). */
 export function MovingInPage() {
   const { isOnline } = useSession();
   const { facts, isError, refetch, hide } = useMovingIn();
@@ -91,7 +91,7 @@ function Item({ item: { title, isDone, line, links }, place }: { item: MovingInI
   );
 }
 
-/** What comes next, and how the list goes away. */
+/** The next task, and how to hide the list. */
 function Foot({
   facts,
   items,

@@ -5,7 +5,7 @@ import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { keptTexts } from "#ui/kept-texts.ts";
 
-/** How far the company is: at first what this device heard last, then the server's answer, which the device keeps. */
+/** The company's progress: at first the answer that this device kept, then the server's, which the device keeps. */
 export function useMovingIn() {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -19,7 +19,7 @@ export function useMovingIn() {
       if (user) keepMovingIn(keptTexts, user, facts);
       return facts;
     },
-    // Once the first contract is signed there is nothing more to ask.
+    // After the first signed contract there is nothing more to load.
     enabled: user !== undefined && kept?.hasSignedDocument !== true,
     initialData: kept,
     initialDataUpdatedAt: 0,

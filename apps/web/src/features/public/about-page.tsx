@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import classes from "#features/public/public-page.module.css";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** What this app is, and which version of it. */
+/** What this app is, and its version. */
 export function AboutPage() {
   const { productName } = useSession();
   return (

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import classes from "#features/public/public-page.module.css";
 
-/** Where a page sends people whose role does not reach it. */
+/** The page for users whose role may not open the requested one. */
 export function AccessDeniedPage() {
   return (
     <article className={classes.page}>

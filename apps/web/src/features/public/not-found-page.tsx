@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import classes from "#features/public/public-page.module.css";
 
-/** For every address that is none of the app's. */
+/** The page for every unknown address. */
 export function NotFoundPage() {
   return (
     <article className={classes.page}>

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import classes from "#features/public/public-page.module.css";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** Stands in for pages that need the server, and goes on to the one that was asked for when the network is back. */
+/** Replaces pages that need the server, and continues to the requested one when the network is back. */
 export function OfflinePage() {
   const { user, isOnline } = useSession();
   const { referrer } = useSearch({ from: "/framed/offline" });
@@ -13,7 +13,7 @@ export function OfflinePage() {
   const wasOffline = useRef(false);
   useEffect(() => {
     if (!isOnline) wasOffline.current = true;
-    // Only the network's return moves on by itself: opened by hand, the page stays.
+    // Only the network's return continues automatically: opened by hand, the page stays.
     else if (wasOffline.current && referrer !== undefined) history.replace(referrer);
   }, [isOnline, referrer, history]);
 

@@ -3,7 +3,7 @@ import classes from "#features/public/public-page.module.css";
 import { WhatLeaves } from "#features/public/what-leaves.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** What is kept where, in plain words, and what one agrees to. */
+/** Which data are stored where, in plain words, and the terms. */
 export function PoliciesPage() {
   const { productName } = useSession();
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useClient } from "#server-client/client-context.tsx";
 import type { ReplyOf } from "#server-client/server-client.ts";
 
-/** What the server says now; undefined while it is asked, null where it gives no answer. */
+/** The server's answer; undefined while loading, null on failure. */
 function useTelemetry(): ReplyOf<"getInfo">["telemetry"] | null {
   const client = useClient();
   const [sends, setSends] = useState<ReturnType<typeof useTelemetry>>();
@@ -22,7 +22,7 @@ function useTelemetry(): ReplyOf<"getInfo">["telemetry"] | null {
   return sends;
 }
 
-/** What leaves this installation, exactly as it is set up now. */
+/** The data that leave this installation, with its current settings. */
 export function WhatLeaves() {
   const sends = useTelemetry();
   if (sends === undefined) return null;

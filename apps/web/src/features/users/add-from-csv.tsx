@@ -33,24 +33,24 @@ import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 const MAX_CSV_BYTES = 1_000_000;
 const FIRST_SHOWN = 10;
 
-/** What was read, with what was corrected since. */
+/** The rows of the file, with corrections. */
 interface Source extends CsvPeople {
   /** "crew.csv" */
   readonly name: string;
   readonly corrections: ReadonlyMap<number, Partial<PersonCells>>;
 }
 
-/** As it is kept over a reload. */
+/** The draft that survives a reload. */
 interface TypedCsv {
   readonly text: string;
-  /** Of what was read; "" for nothing. */
+  /** The file's value; "" for none. */
   readonly name: string;
   readonly content: string;
   readonly corrections: readonly (readonly [row: number, changed: Partial<PersonCells>])[];
 }
 
 const NOTHING_TYPED: TypedCsv = { text: "", name: "", content: "", corrections: [] };
-/** Behind the ids of users. */
+/** Above the ids of users. */
 const CSV_PLACE = { storeName: "users", id: Number.MAX_SAFE_INTEGER } as const;
 
 function sourceOf({ name, content, corrections }: TypedCsv): Source | undefined {
@@ -64,7 +64,7 @@ function sourceOf({ name, content, corrections }: TypedCsv): Source | undefined 
 const corrected = ({ people, corrections }: Source): CsvPerson[] =>
   people.map((person) => ({ ...person, cells: { ...person.cells, ...corrections.get(person.row) } }));
 
-/** Invites the people of a CSV: shows what each row would do, and does it when that is pressed. */
+/** Invites the people of a CSV: shows the effect of each row, and runs it on a press. */
 export function AddFromCsv({
   users,
   reload,
@@ -285,7 +285,7 @@ function DryRun({
   );
 }
 
-/** A part of the dry run that folds. */
+/** A collapsible part of the dry run. */
 function Part({
   count,
   title,
@@ -313,7 +313,7 @@ function Part({
   );
 }
 
-/** The first rows of a list, and all once they are asked for. */
+/** The first rows of a list, and all on request. */
 function Shortened<Row>({ rows, draw }: { rows: readonly Row[]; draw: (row: Row) => ReactNode }) {
   const [isWhole, setIsWhole] = useState(false);
   const hidden = isWhole ? 0 : Math.max(rows.length - FIRST_SHOWN, 0);
@@ -345,7 +345,7 @@ function ProblemCard({
       </p>
       {(Object.keys(errors) as CsvColumn[]).map((column) => (
         <CellField
-          // Taken back to what stands in the file when another reason is found.
+          // Reset to the file's value when another reason is found.
           key={`${column} ${cells[column]}`}
           label={userRecord.labels[column]}
           keyboard={KEYBOARDS[column]}
@@ -360,7 +360,7 @@ function ProblemCard({
 
 const KEYBOARDS: Readonly<Partial<Record<CsvColumn, "email" | "tel">>> = { email: "email", phoneNumber: "tel" };
 
-/** A cell to correct. Checked when it is left: the row goes to another part of the list then. */
+/** A cell to correct. Checked on blur: the row moves to another part of the list then. */
 function CellField({
   label,
   keyboard,
@@ -369,7 +369,7 @@ function CellField({
   onCommit,
 }: {
   label: string;
-  /** What a phone offers to type it with. */
+  /** The keyboard that a phone offers. */
   keyboard: "email" | "tel" | undefined;
   value: string;
   error: string | undefined;

@@ -24,7 +24,7 @@ describe("[USER-12] columns are found by their names", () => {
     expect(peopleOf(text)).toEqual([{ row: 2, cells: ann }]);
   });
 
-  test("those that are not read are named", () => {
+  test("ignored ones are named", () => {
     expect(readCsvPeople("First name,Last name,E-mail,Shoe size\nAnn,Lee,ann@gable.test,38")).toMatchObject({
       unusedHeads: ["Shoe size"],
     });
@@ -50,7 +50,7 @@ describe("[USER-13] the dry run", () => {
     expect([known, problems]).toEqual([[], []]);
   });
 
-  test("somebody who is here stays as they are, whatever the case, and what the file says otherwise is told", () => {
+  test("a known user stays unchanged, also in other letter case, and the file's differences are reported", () => {
     const { known, added } = planOf("Marcus,Bell,MARCUS@gable.test,Admin");
     expect(added).toEqual([]);
     expect(known.map(({ difference }) => difference)).toEqual([
@@ -83,6 +83,6 @@ describe("[USER-13] the dry run", () => {
   });
 });
 
-test("[USER-12] the template has the columns that are read, and nobody", async () => {
+test("[USER-12] the template has the columns that are read, and no rows", async () => {
   expect(await csvTemplate().text()).toBe("First name,Last name,E-mail,Phone number,Role\r\n");
 });

@@ -11,10 +11,10 @@ import {
 import { csvFile } from "#files/csv.ts";
 import { readCsv, type CsvRow } from "#files/read-csv.ts";
 
-/** Columns that are read. */
+/** The known columns. */
 const COLUMNS = ["firstName", "lastName", "email", "phoneNumber", "role"] as const;
 export type CsvColumn = (typeof COLUMNS)[number];
-/** As the template names them. */
+/** Their names in the template. */
 export const CSV_HEADS: readonly string[] = COLUMNS.map((column) => userRecord.labels[column]);
 
 /** Other names of a column, as `plainHead` writes them. "name" is a whole name. */
@@ -48,18 +48,18 @@ export type PersonCells = Readonly<Record<CsvColumn, string>>;
 
 /** A row of the file as a person. */
 export interface CsvPerson {
-  /** As a spreadsheet numbers it. */
+  /** The row's number in a spreadsheet. */
   readonly row: number;
   readonly cells: PersonCells;
 }
 
 export interface CsvPeople {
   readonly people: readonly CsvPerson[];
-  /** Heads of columns that are not read. */
+  /** Heads of unknown columns. */
   readonly unusedHeads: readonly string[];
 }
 
-/** Reads a file of people, its columns by their names; a text says why it cannot be read. */
+/** Reads a file of people, its columns by their names; a text says why it is unreadable. */
 export function readCsvPeople(text: string): CsvPeople | string {
   const [head, ...rows] = readCsv(text);
   if (!head) return "There is nothing in it.";
@@ -100,7 +100,7 @@ export interface ProblemRow extends CsvPerson {
 
 interface KnownRow extends CsvPerson {
   readonly user: ListedUser;
-  /** What the file says otherwise, and stays as it is. */
+  /** The file's differing values, which are ignored. */
   readonly difference: string | undefined;
 }
 
@@ -108,7 +108,7 @@ export interface NewRow extends CsvPerson {
   readonly input: UserInput;
 }
 
-/** What inviting the people of a file would do, each list in the order of the file. */
+/** The effect of inviting the people of a file, each list in the order of the file. */
 export interface InvitePlan {
   readonly problems: readonly ProblemRow[];
   readonly known: readonly KnownRow[];
@@ -117,7 +117,7 @@ export interface InvitePlan {
 
 const plainEmail = (email: string): string => email.trim().toLowerCase();
 
-/** Sorts the people of a file into new ones, those who are here, and rows with a problem. Changes nothing. */
+/** Sorts the people of a file into new ones, known ones, and rows with a problem. Changes nothing. */
 export function planInvites(people: readonly CsvPerson[], users: readonly ListedUser[]): InvitePlan {
   const userByEmail = new Map(users.map((user) => [plainEmail(user.email), user]));
   const rowByEmail = new Map<string, number>();
@@ -164,5 +164,5 @@ function differenceOf({ row, cells }: CsvPerson, user: ListedUser): string | und
   return undefined;
 }
 
-/** An empty file with the columns that are read. */
+/** An empty file with the known columns. */
 export const csvTemplate = (): File => csvFile("users-template.csv", [CSV_HEADS]);

@@ -11,7 +11,7 @@ import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { SelectField } from "#ui/select-field.tsx";
 
-/** Asks before a person is deleted, and who takes over their leads. Nobody is chosen beforehand. */
+/** Asks before a user is deleted, and who takes over their leads. No one is preselected. */
 export function DeleteUserDialog({
   user,
   users,
@@ -33,7 +33,7 @@ export function DeleteUserDialog({
   const titleId = useId();
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Enter out of habit destroys nothing.
+    // First in the dialog, so that Enter out of habit deletes nothing.
     // eslint-disable-next-line no-restricted-syntax -- the dialog opens in an effect, and begins at its first field
     cancel.current?.focus();
   }, []);

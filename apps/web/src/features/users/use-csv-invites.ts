@@ -4,7 +4,7 @@ import type { NewRow } from "#features/users/csv-people.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** A row that the server did not take, with its reason. */
+/** A row that the server refused, with its reason. */
 interface RefusedRow {
   readonly row: NewRow;
   readonly reason: string;
@@ -20,7 +20,7 @@ export interface InviteRun {
   readonly isOver: boolean;
 }
 
-/** What is about one row alone; the rows after it can be invited all the same. */
+/** Errors of one row alone; the following rows can still be invited. */
 const ABOUT_ONE_ROW = [400, 409];
 
 const reasonOf = (problem: Problem): string =>
@@ -51,7 +51,7 @@ export function useCsvInvites({ onOver }: { onOver: (run: InviteRun) => Promise<
         break;
       }
       try {
-        // Not ended half way: nobody would know whether the person was invited.
+        // Not canceled half way: it would be unknown whether the person was invited.
         await client.call("createUser", { body: row.input });
         proceed({ done: current.done + 1, invited: current.invited + 1 });
       } catch (error) {

@@ -31,7 +31,7 @@ export function useUsers(): UseQueryResult<Person[]> {
   });
 }
 
-/** What is done to somebody is done in their company, also by a super admin who is in none. */
+/** Calls about a user go to that user's company, also for a super admin who is in none. */
 const inCompanyOf = ({ companyId }: User) => ({ companyId });
 
 const reasonsOf = ({ code, message, details }: Problem): string[] =>
@@ -46,15 +46,15 @@ export interface UserActions {
   readonly resendAll: () => Promise<void>;
   /** Asks first. */
   readonly removeTwoStep: (user: User) => Promise<void>;
-  /** Rejects with what the server had against it. */
+  /** Rejects with the server's error. */
   readonly remove: (user: User, newSalespersonId: UserId | undefined) => Promise<void>;
 }
 
-/** Says that set-up mails were sent, or that nobody sends them. */
+/** Says that set-up mails were sent, or that the server sends none. */
 export const setUpMailNotice = (sentText: string, { isMailSent }: { isMailSent: boolean | undefined }): NewNotice =>
   isMailSent === false ? { message: NO_INSTALLATION_SERVER, type: "warning" } : { message: sentText };
 
-/** What admins do to people without opening them. Each says what it did, or why it was refused. */
+/** Actions of admins on users without opening them. Each reports its result or error. */
 export function useUserActions(): UserActions {
   const client = useClient();
   const queries = useQueryClient();
@@ -67,7 +67,7 @@ export function useUserActions(): UserActions {
     try {
       await work();
     } catch (error) {
-      // About one person, so no page has a field for it: the reasons are the message.
+      // No page has a field for this user, so the reasons are the message.
       const reasons = error instanceof Problem ? reasonsOf(error) : [];
       if (reasons.length > 0) notices.add({ message: reasons.join(" "), type: "error" });
       else await reportFailure(error);
@@ -76,7 +76,7 @@ export function useUserActions(): UserActions {
     }
   };
 
-  /** On top of what the server has: the list may be of some minutes ago. */
+  /** Based on the server's current data: the list may be some minutes old. */
   const change = async (user: User, changed: { active?: boolean; role?: Role }): Promise<void> => {
     const params = { id: String(user.id) };
     const current = await client.call("getUser", { params }, inCompanyOf(user));

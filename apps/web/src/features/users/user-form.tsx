@@ -41,7 +41,7 @@ import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
 const formRules = userInput
   .pick({ firstName: true, lastName: true, email: true, phoneNumber: true, role: true, active: true })
-  // Outside a company alone.
+  // Outside a company only.
   .extend({
     ...{ companyId: z.string(), isSuperAdmin: z.boolean(), isMasterAdmin: z.boolean() },
     // Null is written as "" in the form.
@@ -74,7 +74,7 @@ const formValues = (user: Person | undefined) => {
   };
 };
 
-/** What a company writes of a member. */
+/** The members that a company may set. */
 const memberInput = ({
   companyId: _company,
   isSuperAdmin: _super,
@@ -83,13 +83,13 @@ const memberInput = ({
   ...values
 }: z.output<typeof formRules>) => ({ ...values, folderId: folderId || null });
 
-/** What the platform writes of an account: also where it works, and its rights. */
+/** The account's members that the platform may set: also its companies and rights. */
 const accountInput = ({ companyId, folderId: _folder, ...values }: z.output<typeof formRules>) => ({
   ...values,
   companyId: companyId === "" ? null : (Number(companyId) as CompanyId),
 });
 
-/** What the field says of which somebody else saved another value meanwhile. */
+/** The message of a field that another user saved another value of meanwhile. */
 function conflictText({ field, theirs }: FieldConflict): string {
   const text = typeof theirs === "string" ? theirs : "";
   const shown = typeof theirs === "boolean" ? (theirs ? "on" : "off") : text;
@@ -97,7 +97,7 @@ function conflictText({ field, theirs }: FieldConflict): string {
   return `Somebody else changed this to ${value === "" ? "nothing" : `“${value}”`} meanwhile. Save again to keep yours.`;
 }
 
-/** A field for the salesperson's folder in the company's storage, which another feature knows. */
+/** A field for the salesperson's folder in the company's storage, from another feature. */
 export interface FolderOfUser {
   readonly field: (props: {
     /** A link or id; "" for none. */
@@ -105,7 +105,7 @@ export interface FolderOfUser {
     error: string | undefined;
     onChange: (value: string) => void;
   }) => ReactNode;
-  /** Looks before a save; answers why the folder cannot be taken. */
+  /** Checks before a save; returns why the folder cannot be used. */
   readonly check: (value: string) => Promise<string | undefined>;
 }
 
@@ -113,10 +113,9 @@ const FORM_ID = "user";
 const NEW_USER_DRAFT_ID = 0;
 
 /**
- * What a company writes of a person. Left out, `user` is a new one, who is invited. Outside a company it is the account that is written,
- * with one of its companies, as soon as there is an account.
+ * The form of a user. Without `user` it invites a new one. Outside a company it edits the account, with one of its companies, once there is an account.
  *
- * @param locks why role and access cannot be taken
+ * @param locks why role and access cannot be changed
  * @param folder left out outside a company, which has no storage
  */
 export function UserForm({
@@ -137,14 +136,14 @@ export function UserForm({
   const isMailSent = useIsInvitationSent();
   const stored = useMemo(() => formValues(user), [user]);
   const [isRestored, setIsRestored] = useState(false);
-  // As it was when the form was opened: what is typed is not taken away by a list that is loaded again.
+  // The user when the form was opened: reloading the list does not replace typed values.
   const form = useForm({ resolver: zodResolver(formRules), defaultValues: stored });
   const refuse = useRefusedForm(form);
   const { errors, isSubmitting, isDirty, dirtyFields } = form.formState;
   const barRef = useBottomBar();
 
   const isSaved = useRef(false);
-  /** What the server had when the person began, or was told of a conflict. */
+  /** The server's values when editing started, or from the last conflict. */
   const former = useRef<Partial<UserInput>>(user ? toUserInput(user) : {});
   const draft = useInputKeeper({
     place: { storeName: "users", id: user?.id ?? NEW_USER_DRAFT_ID },
@@ -156,7 +155,7 @@ export function UserForm({
         const isOpen = !(field === "role" || field === "active") || !isLocked[field];
         if (value === undefined || typeof value !== typeof stored[field] || value === stored[field] || !isOpen)
           continue;
-        // Typed while the device was asked.
+        // Typed while the device was read.
         if (form.getValues(field) !== stored[field]) continue;
         if (field in keptFormer) former.current = { ...former.current, [field]: keptFormer[field] };
         form.setValue(field, value as string | boolean, { shouldDirty: true });
@@ -185,7 +184,7 @@ export function UserForm({
         field === "folderId" ? values.folderId || null : values[field],
       ]),
     ) as Partial<UserInput>;
-    // What was not changed here stays as the server has it by now: another admin may have saved meanwhile.
+    // Members without a change keep the server's current value: another admin may have saved meanwhile.
     const based: UserChange["former"] = Object.fromEntries(
       Object.entries(former.current).filter(([field]) => field in changed),
     );
@@ -195,7 +194,7 @@ export function UserForm({
       { companyId: known.companyId },
     );
   };
-  /** Shows the other value at each field; the next save is over it. */
+  /** Shows the other value at each field; the next save replaces it. */
   const showConflicts = (conflicts: readonly FieldConflict[]): void => {
     for (const conflict of conflicts) {
       former.current = { ...former.current, [conflict.field]: conflict.theirs };
@@ -383,7 +382,7 @@ export function UserForm({
   );
 }
 
-/** Where an account works. A super admin makes it a member at once, without an invitation. */
+/** The companies of an account. A super admin makes it a member at once, without an invitation. */
 function CompanyField({
   user,
   error,
@@ -401,7 +400,7 @@ function CompanyField({
   const hasCompany = user !== undefined && user.companyId !== null;
   return (
     <SelectField
-      // The browser's select shows what it was given only once the option is there.
+      // The browser's select shows its value only once the option exists.
       key={String(companies.isSuccess)}
       label={FIELD_LABELS.companyId}
       {...(!hasCompany && { emptyLabel: "No company" })}

@@ -10,7 +10,7 @@ import { useIsPhone } from "#ui/use-is-phone.ts";
 
 type Closing = { popoverTarget: string; popoverTargetAction: "hide" };
 
-/** What can be done with one person. What cannot stays in its place, with the reason. */
+/** The actions on one user. An unavailable one stays in its place, with the reason. */
 export function UserMenu({
   user,
   users,
@@ -19,7 +19,7 @@ export function UserMenu({
   onRemoved,
 }: {
   user: Person;
-  /** Everybody, of whom one takes over the leads. */
+  /** All users; one of them takes over the leads. */
   users: readonly Person[];
   locks: UserLocks;
   actions: UserActions;
@@ -104,7 +104,7 @@ export function MenuItem({
   children,
 }: {
   closing: Closing;
-  /** Why it cannot be done. */
+  /** Why it is unavailable. */
   reason?: string | undefined;
   /** At the right end. */
   note?: string | undefined;

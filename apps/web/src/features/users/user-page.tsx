@@ -2,12 +2,12 @@ import { useParams } from "@tanstack/react-router";
 import type { FolderOfUser } from "#features/users/user-form.tsx";
 import { UserView } from "#features/users/user-view.tsx";
 
-/** One person of a company, or a new one (ROUTE-19). */
+/** One user of a company, or a new one (ROUTE-19). */
 export function UserPage({ folder }: { folder: FolderOfUser }) {
   return <UserAt basePath="/config/users" folder={folder} />;
 }
 
-/** One person of the installation, or a new one (ROUTE-16, ROUTE-17). */
+/** One user of the installation, or a new one (ROUTE-16, ROUTE-17). */
 export function AnyUserPage() {
   return <UserAt basePath="/admin/users" />;
 }

@@ -66,13 +66,13 @@ describe("the list", () => {
     expect(searchUsers(users, "  ")).toEqual(users);
   });
 
-  test("[USER-03] an address with an unknown state shows everybody", () => {
+  test("[USER-03] an address with an unknown state shows all users", () => {
     expect(userListSearch({ state: "gone", searchQuery: "" })).toEqual({});
     expect(userListSearch({ state: "invited", searchQuery: "lee" })).toEqual({ state: "invited", searchQuery: "lee" });
   });
 });
 
-describe("[USER-04] what is locked", () => {
+describe("[USER-04] locked actions", () => {
   const LAST_ADMIN = "A company needs at least one active admin.";
 
   test("oneself, also beside another admin", () => {
@@ -86,7 +86,7 @@ describe("[USER-04] what is locked", () => {
     });
   });
 
-  test("the last admin who has joined, for whoever looks", () => {
+  test("the last admin who has joined, for every viewer", () => {
     const last = buildListed({ role: "Admin" });
     const users = [
       last,
@@ -144,7 +144,7 @@ describe("[USER-07] invitations", () => {
   });
 });
 
-test("[USER-16] an address that the mail server refused is said in place of the open invitation", () => {
+test("[USER-16] an address that the mail server refused is shown instead of the open invitation", () => {
   const refused = buildListed({
     emailConfirmed: false,
     invitation: { state: "open", expiresTime: "2026-12-02T03:00:00Z" },
@@ -155,7 +155,7 @@ test("[USER-16] an address that the mail server refused is said in place of the 
   );
 });
 
-describe("[USER-15] when somebody last signed in", () => {
+describe("[USER-15] when a user last signed in", () => {
   // 9 AM of November 27 in New York, five hours behind UTC.
   const place = { now: Date.parse("2026-11-27T14:00:00Z"), timeZone: "America/New_York" };
 
@@ -198,7 +198,7 @@ describe("[ADMIN-06] over all companies", () => {
   });
 });
 
-test("[USER-11] leads go to somebody else who is active", () => {
+test("[USER-11] leads go to another active user", () => {
   const leaving = buildListed({ lastName: "Tavares" });
   const dana = buildListed({ firstName: "Dana", lastName: "Mercer", leadCount: 1284 });
   const marcus = buildListed({ firstName: "Marcus", lastName: "Bell", leadCount: 1 });

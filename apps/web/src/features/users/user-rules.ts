@@ -1,10 +1,10 @@
 import { fullName, hasEveryWord, LOCALE, type ListedMember, type ListedUser, type User } from "@ridgebook/contract";
 import { countedText } from "#ui/counted-text.ts";
 
-/** A user of the company at hand, or over all companies with what tells the companies apart. */
+/** A user of the current company, or of all companies with the fields that identify the company. */
 export type Person = ListedUser & Partial<Pick<ListedMember, "accountId" | "companyName">>;
 
-/** Whether a person is the one who looks: over all companies they go by their account, in a company by their membership. */
+/** Whether a user is the viewer: over all companies by their account, in a company by their membership. */
 export const isSelf = ({ id, accountId }: Person, selfId: number | undefined): boolean =>
   (accountId === undefined ? id : accountId) === selfId;
 
@@ -15,13 +15,13 @@ export const keyOfPerson = ({ companyId, id }: Person): string => `${String(comp
 const colleaguesOf = ({ companyId }: Person, people: readonly Person[]): Person[] =>
   people.filter((person) => person.companyId === companyId);
 
-/** "Super admin, master admin"; empty for everybody else, and inside a company. */
+/** "Super admin, master admin"; empty for everyone else, and inside a company. */
 export const rightsText = ({ isSuperAdmin, isMasterAdmin }: Person): string =>
   [isSuperAdmin && "Super admin", isMasterAdmin && (isSuperAdmin ? "master admin" : "Master admin")]
     .filter(Boolean)
     .join(", ");
 
-/** "Today, 7:45 AM", "Nov 24, 4:06 PM", "Nov 24, 2025"; a dash where nothing is known. */
+/** "Today, 7:45 AM", "Nov 24, 4:06 PM", "Nov 24, 2025"; a dash if unknown. */
 export function signedInText(
   { lastSignedInTime: time }: Person,
   { now, timeZone }: { now: number; timeZone: string },
@@ -56,7 +56,7 @@ export function stateOf({ active, emailConfirmed }: Pick<User, "active" | "email
 
 const collator = new Intl.Collator("en-US", { sensitivity: "base" });
 
-/** By last name, as the list of leads is. */
+/** By last name, like the list of leads. */
 export const sortedByLastName = <Listed extends Pick<User, "firstName" | "lastName" | "email">>(
   users: readonly Listed[],
 ): Listed[] =>
@@ -70,13 +70,13 @@ export const sortedByLastName = <Listed extends Pick<User, "firstName" | "lastNa
 export interface UserListSearch {
   readonly searchQuery?: string;
   readonly state?: UserState;
-  /** People are added beside the list. */
+  /** The form to add users is beside the list. */
   readonly add?: "csv";
-  /** The users of the connected CRM in place of the list. */
+  /** The users of the connected CRM instead of the list. */
   readonly view?: "crm";
 }
 
-/** What an address asks for; an unknown state is all of them. */
+/** Parses the address; an unknown state shows all. */
 export function userListSearch({ searchQuery, state, add, view }: Readonly<Record<string, unknown>>): UserListSearch {
   const known = USER_STATES.find((each) => each === state);
   return {
@@ -87,7 +87,7 @@ export function userListSearch({ searchQuery, state, add, view }: Readonly<Recor
   };
 }
 
-/** Those whose name, e-mail or company has every word that was typed. */
+/** The users whose name, e-mail and company together contain every typed word. */
 export function searchUsers(users: readonly Person[], searchQuery = ""): Person[] {
   return users.filter(({ firstName, lastName, email, companyName = "" }) =>
     hasEveryWord(`${firstName} ${lastName} ${email} ${companyName}`, searchQuery),
@@ -103,7 +103,7 @@ export const countStates = (users: readonly User[]): UserCounts => ({
   deactivated: users.filter((user) => stateOf(user) === "deactivated").length,
 });
 
-/** Why something cannot be done to a user. Undefined: it can. */
+/** Why an action on a user is impossible. Undefined if possible. */
 export interface UserLocks {
   readonly deactivate?: string;
   readonly demote?: string;
@@ -136,7 +136,7 @@ export function locksOf(
 
 const isJoinedAdmin = ({ role, active, emailConfirmed }: User): boolean => role === "Admin" && active && emailConfirmed;
 
-/** What became of an invitation; undefined for those who have joined. */
+/** The state of an invitation; undefined for users who have joined. */
 export function invitationText(
   { invitation, active, mailRefusedTime }: Pick<ListedUser, "invitation" | "active" | "mailRefusedTime">,
   { now, timeZone }: { now: number; timeZone: string },
@@ -149,7 +149,7 @@ export function invitationText(
   return ends > now ? `Open until ${day}` : `Ended ${day}, send it again`;
 }
 
-/** Who can take over somebody's leads. */
+/** The users who can take over a user's leads. */
 export const takersOf = (user: Person, users: readonly Person[]): Person[] =>
   sortedByLastName(colleaguesOf(user, users).filter(({ id, active }) => active && id !== user.id));
 

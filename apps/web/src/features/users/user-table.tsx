@@ -29,15 +29,15 @@ interface UserTableProps {
   readonly users: readonly Person[];
   /** Whether they are of several companies, each of which is named. */
   readonly isEverywhere: boolean;
-  /** Who looks at the list. */
+  /** The viewer. */
   readonly selfId: number | undefined;
-  /** The address of a person's page. */
+  /** The path of a user's page. */
   readonly pathOf: (user: Person) => PersonPath;
-  /** What can be done with a person, at the end of the row. */
+  /** The actions on a user, at the end of the row. */
   readonly menuOf: (user: Person) => ReactNode;
 }
 
-/** People as rows, on a phone as cards. Each opens its person. */
+/** Users as rows, on a phone as cards. Each opens its user. */
 export function UserTable(props: UserTableProps) {
   const List = useIsPhone() ? UserCards : UserRows;
   return <List {...props} />;

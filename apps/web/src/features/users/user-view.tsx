@@ -23,7 +23,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { useNow } from "#ui/use-now.ts";
 
-/** A row of the list with what the account itself says: over all companies it is the account that is changed. */
+/** A row of the list with the account's own members: over all companies the account is edited. */
 function useWithAccount(row: Person | undefined): { user: Person | undefined; error: Error | null; retry: () => void } {
   const client = useClient();
   const accountId = row?.accountId ?? undefined;
@@ -31,7 +31,7 @@ function useWithAccount(row: Person | undefined): { user: Person | undefined; er
     queryKey: ["admin", "user", accountId],
     queryFn: ({ signal }) => client.call("getUser", { params: { id: String(accountId) } }, { signal }),
     enabled: accountId !== undefined,
-    // What is typed starts from what the server has now, and is not replaced meanwhile.
+    // Edits start from the server's current data, and are not replaced meanwhile.
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -43,10 +43,10 @@ function useWithAccount(row: Person | undefined): { user: Person | undefined; er
 }
 
 /**
- * One person: what the company writes of them, and what can be done with them.
+ * One user: the form, and the actions.
  *
- * @param idText a user's id; a negative one is a new person
- * @param basePath the address of the list
+ * @param idText a user's id; a negative one is a new user
+ * @param basePath the path of the list
  */
 export function UserView({
   basePath,
@@ -119,7 +119,7 @@ export function UserView({
       >
         {facts}
       </PageHeader>
-      {/* Another form once the person was changed from the menu. */}
+      {/* A new form after a change from the menu. */}
       <UserForm key={`${String(user.active)} ${user.role ?? ""}`} {...{ user, locks, folder }} onSaved={toList} />
     </div>
   );

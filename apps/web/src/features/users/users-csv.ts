@@ -18,7 +18,7 @@ export function usersCsv(users: readonly Person[]): File {
       formatPhone(user.phoneNumber),
       user.role ?? "",
       STATE_LABELS[stateOf(user)],
-      // As spreadsheets read a time.
+      // A time as spreadsheets read it.
       user.lastSignedInTime?.slice(0, 16).replace("T", " ") ?? "",
       user.leadCount ?? "",
     ]),

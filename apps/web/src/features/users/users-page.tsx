@@ -10,9 +10,9 @@ import { ViewLink, ViewLinks } from "#ui/view-links.tsx";
 const PATH = "/config/users";
 
 /**
- * The people of a company (ROUTE-19). While it is connected with a CRM, a second view says who of the CRM is who here (ADM-10).
+ * The users of a company (ROUTE-19). With a connected CRM, a second view links the users of the CRM (ADM-10).
  *
- * @param crmUsers that view, which is another feature's
+ * @param crmUsers that view, from another feature
  */
 export function UsersPage({ crmUsers }: { crmUsers: ReactNode }) {
   const { settings } = useSession();
@@ -41,7 +41,7 @@ export function UsersPage({ crmUsers }: { crmUsers: ReactNode }) {
   );
 }
 
-/** The people of all companies (ROUTE-16). */
+/** The users of all companies (ROUTE-16). */
 export function AllUsersPage() {
   return <UsersView basePath="/admin/users" />;
 }

@@ -40,14 +40,14 @@ import { ViewLink, ViewLinks } from "#ui/view-links.tsx";
 /** The id of the form for a new person: any negative one opens it (ROUTE-17). */
 const NEW_USER = "-1";
 
-/** More rows are slow to draw and nobody reads them; the search finds the others. */
+/** More rows are slow to draw and are not read; the search finds the others. */
 const MOST_ROWS = 500;
 
 /**
- * The list of people, searched and filtered in the address.
+ * The list of users, searched and filtered in the address.
  *
- * @param basePath the address of the list; a person is at `{basePath}/{id}`
- * @param views links to the views of the page, where it has others
+ * @param basePath the path of the list; a user is at `{basePath}/{id}`
+ * @param views links to the views of the page, if it has others
  */
 export function UsersView({ basePath, views }: { basePath: string; views?: ReactNode }) {
   const search = userListSearch(useSearch({ strict: false }));
@@ -120,7 +120,7 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
         />
       </div>
       {views}
-      {/* It is as high as what it says of the people. */}
+      {/* Its height depends on the users, so it waits for them. */}
       {!users.isLoading && (
         <div className={classes.toolbar} data-ground={isPhone ? "surface" : "canvas"} role="search" aria-label="Users">
           <div className={classes.search}>
@@ -225,7 +225,7 @@ function People({
   );
 }
 
-/** Over all companies a person goes by the account, once they have one, and the address says in which company. */
+/** Over all companies a user is identified by the account, if any, and the address names the company. */
 function pathOfPerson({
   basePath,
   user,
@@ -249,7 +249,7 @@ function StateFilter({
 }: {
   basePath: string;
   search: UserListSearch;
-  /** Of those whom the search finds. */
+  /** Of the search's results. */
   counts: UserCounts;
 }) {
   return (
@@ -269,7 +269,7 @@ function StateFilter({
   );
 }
 
-/** What is done with all of them: beside the filters, on a phone behind a button. */
+/** Actions on all of them: beside the filters, on a phone behind a button. */
 function ListActions({
   users,
   shown,
@@ -285,7 +285,7 @@ function ListActions({
   onAddFromCsv?: () => void;
 }) {
   const confirm = useConfirm();
-  // Whoever declined is not asked again with all others.
+  // A person who declined is not asked again with all others.
   const pending = onAddFromCsv
     ? users.filter((user) => stateOf(user) === "invited" && user.invitation?.state !== "declined").length
     : 0;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 
-/** Of the four corners of a test's picture. */
+/** The colors of the four corners of a test's picture. */
 export const COLORS = {
   red: [220, 20, 20],
   green: [20, 200, 20],

@@ -2,7 +2,7 @@ import type { CommittedWrites } from "./info-entries.ts";
 import type { StoreTransaction } from "./store-transaction.ts";
 
 /*
- * A write may be committed although its connection was lost before the page heard of it. Each commit therefore records its key, so that
+ * A write may be committed although its connection was lost before the page was notified. Each commit therefore records its key, so that
  * the next attempt finds out. In between, this page's other writes and other pages commit as well: a page keeps the keys of all its
  * writes that are not settled, and replaces the keys of no other page.
  */
@@ -16,7 +16,7 @@ export interface WriteOfPage {
   end(): void;
 }
 
-/** Pages that are remembered. More than this many must have written since for a page to forget a write of its own. */
+/** Pages that are remembered. More than this many must have written since for a page to forget one of its writes. */
 const MAX_PAGES = 16;
 
 export function trackCommittedWrites(): { begin(key: string): WriteOfPage } {

@@ -55,7 +55,7 @@ const dyingStorage = (storage: Storage, { isBegun }: { isBegun: boolean }): Stor
         const request = factory.open(databaseName, version);
         request.addEventListener("upgradeneeded", () => {
           const die = (): void => request.transaction?.abort();
-          // What the app does in its own listener comes before a microtask.
+          // The app's own listener runs before a microtask.
           if (isBegun) queueMicrotask(die);
           else die();
         });
@@ -121,7 +121,7 @@ describe.each(DEVICE_VERSIONS.map((_, index) => index + 1))("a device of version
 });
 
 test.each(DEVICE_VERSIONS.slice(0, -1).map((_, index) => index + 1))(
-  "[SYNC-35] a page of version %i that is still open goes on reading and writing after another tab has upgraded",
+  "[SYNC-35] a page of version %i that is still open keeps reading and writing after another tab has upgraded",
   async (version) => {
     const storage = newStorage();
     await leaveDeviceVersion(storage, version);

@@ -54,7 +54,7 @@ beforeEach(() => {
   device.server.put({ id: 7, ...leadFields(), description: "Dog", externalId: null });
 });
 
-/** The tab of before is closed, and the updated app opens. */
+/** The old tab is closed, and the updated app opens. */
 const update = async (former: LocalData): Promise<LocalData> => {
   former.stop();
   return await device.openAnnsTab(UPDATED);
@@ -129,7 +129,7 @@ describe("[SYNC-38] a device that was filled by the release before", () => {
     expect(await tab.changes.list()).toEqual([]);
   });
 
-  test("shows the conflict that a call of before the update is answered with after it, and sends what was chosen", async () => {
+  test("shows the conflict that answers a call from before the update after it, and sends what was chosen", async () => {
     const former = await openFormer();
     device.server.faults.push("lostRequest");
     await former.leads.update(7, { description: "Two dogs" });
@@ -210,7 +210,7 @@ describe("[SYNC-38][SYNC-39] a rescue file", () => {
     return { tab, opened: tab.rescue.open(file, PASSPHRASE) };
   };
 
-  test("of the release before is taken in", async () => {
+  test("of the former release is imported", async () => {
     const { tab, opened } = await openOn(
       await save(await device.openAnnsTab({ ...FORMER, rescueIterations: 10 })),
       UPDATED,
@@ -219,7 +219,7 @@ describe("[SYNC-38][SYNC-39] a rescue file", () => {
     expect(await tab.leads.find(-2)).toMatchObject({ firstName: "Amy", notes: "New roof", petName: "" });
   });
 
-  test("of two releases before is taken in, with a member that was renamed in each", async () => {
+  test("of two releases ago is imported, with a member that was renamed in each", async () => {
     const file = await save(await device.openAnnsTab({ ...FORMER, rescueIterations: 10 }));
     const third = { number: 3, changes: { leads: [renameMember("notes", "remarks"), addMember("garage", "none")] } };
     const fields = [...nextFields.filter((field) => field !== "notes"), "remarks", "garage"];
@@ -233,7 +233,7 @@ describe("[SYNC-38][SYNC-39] a rescue file", () => {
     expect(lead).not.toHaveProperty("notes");
   });
 
-  test("of a newer release is refused in words, and nothing of it is taken in", async () => {
+  test("of a newer release is refused with a message, and nothing of it is imported", async () => {
     const { tab, opened } = await openOn(
       await save(await device.openAnnsTab({ ...UPDATED, rescueIterations: 10 })),
       FORMER,

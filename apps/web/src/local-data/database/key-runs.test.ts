@@ -17,7 +17,7 @@ test("a gap of more than four ends a run, and a run of fewer than eight is no ru
   });
 });
 
-test("an id that is asked for twice is read once", () => {
+test("an id that is requested twice is read once", () => {
   expect(splitIntoRuns([5, 5])).toEqual({ runs: [], singles: [5] });
   expect(splitIntoRuns([])).toEqual({ runs: [], singles: [] });
 });
@@ -44,11 +44,11 @@ async function deleteAmong(there: readonly number[], ids: readonly number[]) {
 
 const LOCAL = [-2, -4, -6, -8, -10, -12, -14, -16];
 
-test("a run is deleted as one range, and what lies alone by itself", async () => {
+test("a run is deleted as one range, and single ids one by one", async () => {
   expect(await deleteAmong([...LOCAL, 7, 9], [...LOCAL, 7])).toEqual({ left: [9], requests: ["-16 to -2", "7"] });
 });
 
-test("what lies between ids of a run and is not named is not deleted with them", async () => {
+test("unnamed ids inside a run are not deleted", async () => {
   expect(await deleteAmong([...LOCAL, -5], LOCAL)).toEqual({ left: [-5], requests: ["-2,-4,-6,-8,-10,-12,-14,-16"] });
   expect(await deleteAmong([-2, -5], LOCAL)).toEqual({ left: [-5], requests: ["-2"] });
 });

@@ -11,7 +11,7 @@ beforeEach(async () => {
   tab = await device.openAnnsTab();
 });
 
-/** Whatever hears of news may read and write at once: no transaction that is over may be mistaken for one of its own. */
+/** A listener may read and write at once: it must not mistake a finished transaction for its own. */
 async function answerNews(listen: (react: () => void) => void): Promise<unknown[]> {
   const answers: Promise<unknown>[] = [];
   listen(() => {

@@ -116,7 +116,7 @@ describe("[SYNC-73] a connection to the database that is lost", () => {
     next.stop();
   });
 
-  test("a browser that opens no database at all is told in words, and is no lost connection", async () => {
+  test("a browser that opens no database at all is explained, and is no lost connection", async () => {
     const device = new TestDevice();
     device.storage.indexedDB.open = () => {
       throw new DOMException("Denied.", "SecurityError");
@@ -129,7 +129,7 @@ describe("[SYNC-73] a connection to the database that is lost", () => {
 });
 
 describe("[SYNC-72] a page that is left", () => {
-  test("aborts what runs, closes its databases and opens none any more", async () => {
+  test("aborts running transactions, closes its databases and opens no more", async () => {
     const device = new TestDevice();
     const tab = await device.openAnnsTab();
     const other = await device.openAnnsTab();

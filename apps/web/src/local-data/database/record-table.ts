@@ -14,7 +14,7 @@ import {
 /** The tables of the specified database, or of one of its transactions. */
 export type SpecifiedTables = Pick<Dexie, "table"> & Omit<SpecifiedDatabase, keyof Dexie>;
 
-/** The records of one store, in a table of its own or in `info`. */
+/** The records of one store, in a separate table or in `info`. */
 interface RecordTable<Id extends RecordId> {
   get(id: Id): Promise<StoredRecord<Id> | undefined>;
   toArray(): Promise<StoredRecord<Id>[]>;

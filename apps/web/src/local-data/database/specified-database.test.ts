@@ -15,7 +15,7 @@ async function openFresh() {
   return database;
 }
 
-/** What the browser itself shows of a database. */
+/** The browser's own view of a database. */
 async function inspect(name: string): Promise<{ version: number; stores: Record<string, string> }> {
   const native = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = storage.indexedDB.open(name);
@@ -94,7 +94,7 @@ describe("the specified database", () => {
 });
 
 describe("the device database", () => {
-  test("has a version of its own, and its stores", async () => {
+  test("has its own version and stores", async () => {
     const database = createDeviceDatabase(storage);
     await database.open();
     expect(await inspect("ridgebook-device")).toEqual({

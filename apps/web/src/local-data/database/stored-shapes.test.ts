@@ -33,7 +33,7 @@ function declarationsOf(file: string): Record<string, string> {
   );
 }
 
-test("[SYNC-33] what devices keep has the shapes that later versions read", () => {
+test("[SYNC-33] stored records have the shapes that later versions read", () => {
   const shapes = Object.fromEntries(FILES.map((file) => [file, declarationsOf(file)]));
   expect(shapes, WHAT_TO_DO).toMatchSnapshot();
 });

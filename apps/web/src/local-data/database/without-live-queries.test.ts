@@ -7,7 +7,7 @@ import { withoutLiveQueries } from "./without-live-queries.ts";
 async function isTold(prepare: (database: Dexie) => Dexie): Promise<boolean> {
   const database = prepare(new Dexie("names", { indexedDB: new IDBFactory(), IDBKeyRange }));
   database.version(1).stores({ names: "id" });
-  // Opening is told in any case.
+  // Opening is announced in any case.
   await database.open();
   let told = false;
   const listener = (): void => {

@@ -11,7 +11,7 @@ const browserWith = (storage: Partial<StorageManager> | undefined): void => {
 };
 
 describe("[SYNC-40] the browser", () => {
-  test("is asked to keep the data when somebody signs in", async () => {
+  test("is asked to keep the data when a user signs in", async () => {
     const device = new TestDevice();
     const keepStorage = vi.fn(() => Promise.resolve(true));
     const tab = await device.openAnnsTab({ keepStorage });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { oneAtATime } from "./one-at-a-time.ts";
 
-test("[SYNC-60] work that is asked for while it runs is done once more, however often it was asked for", async () => {
+test("[SYNC-60] work that is requested while it runs is done again, once for all requests", async () => {
   const ends: (() => void)[] = [];
   const ask = oneAtATime(() => new Promise<void>((resolve) => ends.push(resolve)));
   const first = ask();
@@ -16,7 +16,7 @@ test("[SYNC-60] work that is asked for while it runs is done once more, however 
   expect(ends).toHaveLength(2);
 });
 
-test("[SYNC-60] a run that failed keeps nobody from the next one", async () => {
+test("[SYNC-60] a failed run does not block the next one", async () => {
   let runs = 0;
   const ask = oneAtATime(async () => {
     runs += 1;

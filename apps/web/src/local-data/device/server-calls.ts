@@ -48,7 +48,7 @@ export interface ServerAnswer {
  * Makes calls for the local data.
  *
  * Resolves for statuses below 400. Rejects with a `Problem` for every other one, with `unavailable` if there was no reply
- * or none in JSON, and with `sessionExpired` if nobody, or another account than `session.accountId`, is signed in.
+ * or none in JSON, and with `sessionExpired` if no account, or another than `session.accountId`, is signed in.
  */
 export interface ServerCalls {
   call(call: ServerCall): Promise<ServerAnswer>;

@@ -29,7 +29,7 @@ describe("a device without space", () => {
     },
   );
 
-  test("[SYNC-13] says so when it cannot open what it keeps of price books, which is no defect", async () => {
+  test("[SYNC-13] says so when it cannot open its stored price books, which is no defect", async () => {
     const device = new TestDevice();
     const tab = await device.openAnnsTab();
     tab.databases.device.close();
@@ -177,7 +177,7 @@ describe("a device without space", () => {
       heard: { isKnown: false, photo: { id: -2, leadId: 7, sync: "waiting" } },
     },
   ])(
-    "[OFF-06] [SYNC-11] what fails once it is stored ($storeName) says that it waits: told otherwise, it is entered twice",
+    "[OFF-06] [SYNC-11] a save that fails after it is stored ($storeName) says that it waits: otherwise it would be entered twice",
     async ({ storeName, add, heard }) => {
       const { device, tab, specified } = await openWithEstimate();
       const mend = failAfterStoring(tab.databases);
@@ -255,13 +255,16 @@ describe("a device without space", () => {
     { names: ["AbortError", "QuotaExceededError", "AbortError"], isFull: true },
     { names: ["ConstraintError"], isFull: false },
     { names: ["AbortError", "DataError"], isFull: false },
-  ])("[SYNC-41] of many records that were written together is told by the failures: $names", ({ names, isFull }) => {
-    expect(toStorageProblem(failuresOf(...names))).toMatchObject({ isFull });
-    // As the cause of what ended the transaction, too.
-    expect(toStorageProblem(new Dexie.AbortError("ended", failuresOf(...names) as Error))).toMatchObject({ isFull });
-  });
+  ])(
+    "[SYNC-41] of many records that were written together is recognized by the failures: $names",
+    ({ names, isFull }) => {
+      expect(toStorageProblem(failuresOf(...names))).toMatchObject({ isFull });
+      // Also as the cause of the error that ended the transaction.
+      expect(toStorageProblem(new Dexie.AbortError("ended", failuresOf(...names) as Error))).toMatchObject({ isFull });
+    },
+  );
 
-  test("[SYNC-41] is told as full when a page of news fails as browsers let many records fail", async () => {
+  test("[SYNC-41] reports a full device when a page of changes fails as browsers let many records fail", async () => {
     const device = new TestDevice();
     for (const id of [1, 2, 3]) device.server.put({ id });
     const tab = device.openTab();

@@ -10,7 +10,7 @@ export interface SyncStatus {
   sendingCount: number;
   /** The number of changes that the server has not confirmed, refused ones included (OFF-09). */
   unsyncedCount: number;
-  /** The time of the oldest unsent edit; null if there is none. Exact after each full reading of the queue. */
+  /** The time of the oldest unsent edit; null without unsent edits. Exact after each full reading of the queue. */
   oldestUnsentTime: number | null;
   /** The number of changes that need a decision of the user. */
   needsYouCount: number;

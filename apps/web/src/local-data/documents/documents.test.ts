@@ -174,7 +174,7 @@ describe("a signed document without a network", () => {
     expect(await changes()).toEqual([]);
   });
 
-  test("[OFF-06] the page hears that it is stored before the server is asked, and drops the draft", async () => {
+  test("[OFF-06] the page is notified that it is stored before the server is asked, and drops the draft", async () => {
     await receiveEstimate();
     const heard: unknown[] = [];
     device.server.onCall = ({ method }) => {
@@ -224,14 +224,14 @@ describe("a signed document without a network", () => {
     expect(await changes()).toEqual([]);
   });
 
-  test("[PAPER-21] what was chosen of new lines is sent under the ids that the server gave them", async () => {
+  test("[PAPER-21] choices about new lines are sent under the server's ids", async () => {
     await receiveEstimate();
     device.goOffline();
     const choices = { kind: "purchaseOrder", leftOutItemIds: [-4, 31], quantities: { "-6": 3, "31": 1 } };
     const data = { typeVersion: "1", number: "PO-1", model: '{"total":1}', choices: JSON.stringify(choices) };
     const order = { type: 2, data, signatures: {}, pdf: undefined } as const;
     await tab.documents.create(contract(order));
-    // As it is once the estimate that held the lines was answered.
+    // The state once the estimate with the lines was answered.
     await tab.databases.specified["local-ids-map"].bulkPut([
       { storeName: ITEM_IDS, oldId: -4, newId: 41 },
       { storeName: ITEM_IDS, oldId: -6, newId: 42 },
@@ -245,7 +245,7 @@ describe("a signed document without a network", () => {
       leftOutItemIds: [41, 31],
       quantities: { "42": 3, "31": 1 },
     });
-    // What was read stays as it is.
+    // Records that were read stay unchanged.
     expect(sent.data.model).toBe(data.model);
   });
 
@@ -302,7 +302,7 @@ describe("deleting a document", () => {
     expect(Object.keys(signed?.data as object)).not.toContain("sourceId");
   });
 
-  test("[DOC-31] works without a network where nobody signed it", async () => {
+  test("[DOC-31] works without a network if it is unsigned", async () => {
     await receiveEstimate();
     const made = await tab.documents.create(contract({ signatures: {}, pdf: undefined, type: 2 }));
     expect(made).toEqual({ outcome: "synced", id: 101 });
@@ -384,7 +384,7 @@ describe("the draft of a document that names another one", () => {
     expect(await tab.estimates.drafts.list(9)).toEqual(["1", "document:changeOrder", "document:laborBill:101"]);
     expect(await tab.estimates.drafts.read(keyOf("laborBill", 101))).toMatchObject({ values: bill });
     expect(await tab.estimates.drafts.read(keyOf("changeOrder"))).toMatchObject({ values: changeOrder(101) });
-    // What a form of the estimate calls so is no document.
+    // An equally named part of the estimate's form is no document.
     expect(await tab.estimates.drafts.read({ estimateId: 9, copyKey: "1" })).toMatchObject({
       values: { contractId: id },
     });
@@ -426,7 +426,7 @@ test.each([
     const answer = await answerAtOnce(call);
     const isAsked = call.method === "GET" && call.path.startsWith("/api/documents");
     if (!isAsked) return answer;
-    // While the answer is on its way somebody signs a change order, and the device hears of that first.
+    // While the answer is on its way a change order is signed, and the device receives that first.
     device.server.supersede(id, 900);
     await tab.sync.run();
     return answer;
@@ -515,7 +515,7 @@ describe("a signed document of what the office deleted meanwhile", () => {
     expect(device.server.records("estimate-documents")).toHaveLength(1);
   });
 
-  test("[SIGN-26] one that nobody signed brings nothing back: its person decides", async () => {
+  test("[SIGN-26] an unsigned one brings nothing back: its user decides", async () => {
     await signOfUnsentEstimate({}, {});
     expect(device.server.leads).toEqual([]);
     expect(device.server.records("estimate-documents")).toEqual([]);

@@ -42,7 +42,7 @@ describe("[EST-23] the contents of a copy", () => {
     expect(adjustments).toEqual([{ kind: "lines", lines: [`${field.label}, ${first.value}`] }]);
   });
 
-  test("stay as they are where the device has neither price book nor settings", () => {
+  test("stay unchanged if the device has neither price book nor settings", () => {
     const term = { ...NO_TERM, months: 12 };
     const loan = { ...estimate, paymentOption: 3, term };
     expect(contentsOfCopy(loan, { book: undefined, settings: undefined })).toEqual({ contents: loan, adjustments: [] });

@@ -27,7 +27,7 @@ import type { CopyAdjustment } from "./estimate-store.ts";
 
 /*
  * A copy is a new estimate, which may only have what the company offers now. Anything else in the source is left out of the
- * copy, and the user is told.
+ * copy, and the user gets a notice.
  */
 
 type Copied = EstimateMembers & Pick<Estimate, "items" | "comparisons" | "workflowSummaries">;

@@ -85,7 +85,7 @@ export interface EstimateStore {
     id: number,
     options: { name: string; inPlaceOf?: InPlaceOf },
   ): Promise<SaveResult & { adjustments: readonly CopyAdjustment[] }>;
-  /** Creates an estimate from a template, with the newest prices on this device. Throws `unavailable` if there are none yet. */
+  /** Creates an estimate from a template, with the newest prices on this device. Throws `unavailable` while it has none. */
   createFromTemplate(
     template: EstimateTemplate,
     options: { leadId: number; name: string },

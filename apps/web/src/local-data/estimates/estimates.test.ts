@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const ESTIMATE_9 = { storeName: "estimates", id: 9 } as const;
 const entry = (id: number) => tab.databases.specified["local-changes"].get(["estimates", id]);
-/** As it lies on the device, without the release of its shape. */
+/** The stored form on the device, without the release of its shape. */
 async function stored(id: number): Promise<Estimate | undefined> {
   const row = (await tab.databases.specified.estimates.get(id)) as (Estimate & { release?: number }) | undefined;
   if (!row) return undefined;
@@ -76,7 +76,7 @@ const sentBodies = (): FieldValues[] =>
 const quantities = (estimate: { items: readonly { fieldId: string; quantity: number }[] } | undefined) =>
   Object.fromEntries((estimate?.items ?? []).map(({ fieldId, quantity }) => [fieldId, quantity]));
 
-describe("[LEAD-35] what the newest estimate of a lead comes to", () => {
+describe("[LEAD-35] the total of a lead's newest estimate", () => {
   test("is the sum that the server has stored of the newest", async () => {
     device.server.put({ id: 8 });
     device.server.putEstimate({ id: 5, leadId: 7, name: "Older", workflowIds: [1] });
@@ -249,7 +249,7 @@ describe("a new estimate", () => {
     expect(await unsent()).toBe(0);
   });
 
-  test("whose answer was lost stands in the list of its lead once", async () => {
+  test("whose answer was lost is in the list of its lead once", async () => {
     device.server.put({ id: 7 });
     device.server.faults.push("lostAnswer");
     await tab.estimates.create({ leadId: 7, name: "Roof", workflowIds: [1] });
@@ -302,7 +302,7 @@ describe("saving", () => {
     expect(quantities(await read(9))).toEqual({ [EAVE_LENGTH]: 44, [RAKE_LENGTH]: 18 });
   });
 
-  test("what is the same as before, or empty as before, sends nothing", async () => {
+  test("unchanged or still empty values send nothing", async () => {
     await receiveEstimate({ parts: [roofingPart({ id: 71, quantity: 40 })] });
     device.server.log.length = 0;
     const same = {
@@ -348,7 +348,7 @@ describe("saving", () => {
     });
   });
 
-  test("a workflow that is taken away takes everything of it along, its further copies too", async () => {
+  test("removing a workflow removes everything of it, its further copies too", async () => {
     await receiveEstimate({
       duplicateWorkflows: [{ workflowId: 1, workflowEstimateId: 2, name: "Garage" }],
       parts: [
@@ -417,7 +417,7 @@ describe("new items", () => {
     expect(device.server.estimate(9)?.items).toMatchObject([{ id: newId, quantity: 41 }]);
   });
 
-  test("that came back after somebody else had deleted them follow to their second id", async () => {
+  test("that came back after another user had deleted them follow to their second id", async () => {
     const from = await receiveEstimate({ parts: [roofingPart({ id: 71, quantity: 40 })] });
     await tab.databases.specified["local-ids-map"].bulkPut([
       { storeName: "estimate-items", oldId: -2, newId: 71 },
@@ -434,7 +434,7 @@ describe("new items", () => {
     expect((await read(9)).items).toMatchObject([{ id: 90, quantity: 41 }]);
   });
 
-  test("of a comparison follow too, under one id where they stand in the estimate as well", async () => {
+  test("of a comparison follow too, under one id if they are in the estimate as well", async () => {
     await receiveEstimate();
     device.server.faults.push("lostAnswer");
     const items = [buildItem({ id: -2, fieldId: EAVE_LENGTH, quantity: 40 })];
@@ -473,7 +473,7 @@ describe("new items", () => {
 });
 
 describe("copying", () => {
-  test("[EST-23] brings all items and decisions along, under ids of their own, and no documents", async () => {
+  test("[EST-23] brings all items and decisions along, under new ids, and no documents", async () => {
     const comparisons = [
       { fieldOptionId: "1.18.1", items: [buildItem({ id: 71, fieldId: EAVE_LENGTH, quantity: 40 })] },
     ];
@@ -562,7 +562,7 @@ describe("[EST-23] a copy of an estimate that a new one could not be", () => {
     };
   };
 
-  test("without the newest settings here it is made as soon as the server has said so", async () => {
+  test("without the newest settings here it is made as soon as the server has sent them", async () => {
     await receiveEstimate({ paymentOption: 3, term: LOAN, parts: [roofingPart({ id: 71, quantity: 40 })] });
     refusePayment();
     const result = await tab.estimates.copy(9, { name: "Roof, copy" });
@@ -571,7 +571,7 @@ describe("[EST-23] a copy of an estimate that a new one could not be", () => {
     expect(await unsent()).toBe(0);
   });
 
-  test("[OFF-13] [SYNC-41] where the device has no space to put that right it is there, refused: not made again", async () => {
+  test("[OFF-13] [SYNC-41] if the device has no space to fix that it exists, refused: not made again", async () => {
     await receiveEstimate({ paymentOption: 3, term: LOAN, parts: [roofingPart({ id: 71, quantity: 40 })] });
     refusePayment();
     const empty = fillDisk(tab.databases.specified.estimates, { room: 2 });
@@ -613,7 +613,7 @@ describe("two people on one estimate", () => {
       parts: [roofingPart({ id: 71, quantity: 40 }), roofingPart({ id: 72, fieldId: RAKE_LENGTH, quantity: 18 })],
     });
 
-  test("who change different fields both keep theirs", async () => {
+  test("two users who change different fields both keep theirs", async () => {
     await openedHere();
     device.goOffline();
     await save(9, { parts: [roofingPart({ id: 71, quantity: 44 })] });
@@ -645,7 +645,7 @@ describe("two people on one estimate", () => {
     await settled();
   };
 
-  test("who change the same field are asked, slice by slice", async () => {
+  test("two users who change the same field get a question, slice by slice", async () => {
     await meet();
     expect(await read(9)).toMatchObject({ name: "Mine", sync: "conflict" });
     expect(await tab.changes.list()).toMatchObject([
@@ -677,7 +677,7 @@ describe("two people on one estimate", () => {
     expect(await stored(9)).toEqual(device.server.estimate(9));
   });
 
-  test("a form that was opened before somebody else's change meets it instead of overwriting it", async () => {
+  test("a form that was opened before another user's change reports a conflict instead of overwriting it", async () => {
     const from = await openedHere();
     device.server.putEstimate({ id: 9, parts: [roofingPart({ id: 71, quantity: 50 })] });
     await tab.sync.run();
@@ -696,7 +696,7 @@ describe("[OP-33] two people on the work of one estimate", () => {
   const shed = [{ workflowId: 1 as const, workflowEstimateId: 2, name: "Shed" }];
   const further = (id: number, quantity: number) => ({ ...roofingPart({ id, quantity }), workflowEstimateId: 2 });
 
-  /** An edit without a network, somebody else's meanwhile, and the server's question about it. */
+  /** An offline edit, another user's change meanwhile, and the server's question about it. */
   const meetOver = async (
     edit: EstimateEdit,
     { theirs, ask }: { theirs: FieldValues; ask: { field: string; former: unknown; mine: unknown; theirs: unknown } },
@@ -733,7 +733,7 @@ describe("[OP-33] two people on the work of one estimate", () => {
       },
     );
 
-  test("who takes away work knows by then what goes with it, and says so", async () => {
+  test("a user who removes work knows what goes with it, and the request says so", async () => {
     await removed();
     await resolve("workflowIds", "mine");
     expect(await stored(9)).toMatchObject({ workflowIds: [4], duplicateWorkflows: [] });
@@ -747,7 +747,7 @@ describe("[OP-33] two people on the work of one estimate", () => {
     });
   });
 
-  test("who leaves it to the other has it back as it is there, and sends nothing", async () => {
+  test("a user who accepts the other's gets it back unchanged, and sends nothing", async () => {
     await removed();
     await resolve("workflowIds", "theirs");
     expect(await stored(9)).toMatchObject({ workflowIds: [1, 4], duplicateWorkflows: garage });
@@ -806,7 +806,7 @@ describe("[OP-33] two people on the work of one estimate", () => {
     expect((await drafts.read({ estimateId: 9, copyKey: "1" }))?.values).toEqual(other);
   });
 
-  test("or goes with all that is in it, and nothing of it is sent", async () => {
+  test("or is removed with its contents, and nothing of it is sent", async () => {
     await addedTwice();
     await resolve("duplicateWorkflows", "theirs");
     expect(await stored(9)).toMatchObject({ workflowIds: [1, 4, 6], duplicateWorkflows: shed });
@@ -826,7 +826,7 @@ describe("[OP-33] two people on the work of one estimate", () => {
       },
     );
 
-  test("who filled work that somebody took away brings it back", async () => {
+  test("a user who filled work that another removed brings it back", async () => {
     await filled();
     await resolve("workflowIds", "mine");
     expect(await stored(9)).toMatchObject({ workflowIds: [4, 1] });
@@ -959,7 +959,7 @@ describe("[EST-20] a save that the server fails at is taken back", () => {
       expect(sectionsOf(there, 1)).toEqual([146, 147]);
     });
 
-    test("what waits of the estimate besides stays, and is sent", async () => {
+    test("other unsent changes of the estimate stay, and are sent", async () => {
       await receiveEstimate({ parts: [roofingPart({ id: 71, quantity: 50 })] });
       failOnce({ isDone });
       await save(9, { members: { promotion: 10 }, parts: [roofingPart({ id: 71, quantity: 44 })] });
@@ -973,7 +973,7 @@ describe("[EST-20] a save that the server fails at is taken back", () => {
     });
   });
 
-  test("refused when it is sent again, nothing of it is left to decide", async () => {
+  test("refused when it is sent again, it leaves no question", async () => {
     await receiveEstimate();
     failOnce({ isDone: false });
     device.server.refuses = "146";
@@ -1116,7 +1116,7 @@ describe("drafts of forms", () => {
     expect(await tab.estimates.drafts.list(id)).toEqual(["1.2"]);
   });
 
-  test("survive a logout with their items' ids, and are nobody else's", async () => {
+  test("survive a logout with their items' ids, and are not shown to another user", async () => {
     device.server.put({ id: 7 });
     await tab.estimates.create({ leadId: 7, name: "Roof", workflowIds: [1] });
     const id = await tab.resolveId({ storeName: "estimates", id: -2 });
@@ -1210,7 +1210,7 @@ describe("[SYNC-70] two tabs that were both open before either of them saved wit
     expect(await stored(9)).toEqual(device.server.estimate(9));
   });
 
-  test("added different work: all of it is there", async () => {
+  test("added different work: all of it exists", async () => {
     const { change, estimate } = await meet(
       { members: { workflowIds: [1, 4, 2] } },
       { members: { workflowIds: [1, 4, 3] } },

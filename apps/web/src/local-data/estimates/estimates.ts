@@ -72,7 +72,7 @@ export function createEstimateStore({
   clock: Clock;
   priceBook: Pick<PriceBookReader, "read" | "readVersion" | "readWorkflows">;
   subscribe: (listener: RecordListener) => void;
-  /** Whether every change of a record is heard of. */
+  /** Whether listeners are called for every change of a record. */
   canKeep: () => boolean;
 }): EstimateStore {
   /* Reading */
@@ -160,10 +160,10 @@ export function createEstimateStore({
       const values = { ...NEW_ESTIMATE, ...pick(contents, ESTIMATE_MEMBERS) };
       const result = await add({ ...values, leadId, name, items, comparisons, workflowSummaries }, inPlaceOf);
       if (!isRefusedForPayment(result)) return { ...result, adjustments };
-      // The offer went before this device heard of it.
+      // The offer was withdrawn before this device received that.
       const edit = { kind: "update", changed: { ...NO_PAYMENT } } as const;
       const mended = await outbox.edit({ storeName, id: result.id, edit }).catch(() => undefined);
-      // The copy is there, refused: somebody who heard that it was not made would make another one.
+      // The copy is there, refused: a user who reads that it was not made would make another one.
       if (!mended) return { ...result, adjustments };
       return { ...(await outbox.sendNow(mended)), adjustments: [...adjustments, { kind: "payment" }] };
     } catch (error) {
@@ -190,7 +190,7 @@ export function createEstimateStore({
         for (const { copyKey, values } of starts)
           await drafts.save({ estimateId: key.id, copyKey: startKey(copyKey) }, { values });
       } catch {
-        // The estimate is made, and a second one helps nobody: it begins without choices, as every new one does.
+        // The estimate exists, and a second one would not help: it starts without choices, as every new one does.
         lines.push("the choices of the template, for which there is no room on this device");
       }
       const workflowIds = template.workflowIds.filter((id) => !offered.has(id));

@@ -9,7 +9,7 @@ const copy = (workflowEstimateId: number, name: string, workflowId: 1 | 4 = 1) =
 const holding = (...duplicateWorkflows: ReturnType<typeof copy>[]) => ({ duplicateWorkflows });
 
 describe("[OP-33] a further copy stands under another number", () => {
-  test("when another one is in its place and its name stands beside it", () => {
+  test("when another one is in its place and its name is beside it", () => {
     expect(
       findRenumberedCopies(holding(copy(2, "Garage"), copy(2, "", 4)), {
         duplicateWorkflows: [copy(2, "Shed"), copy(3, "Garage"), copy(2, "", 4)],

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const listedNames = async (): Promise<string[]> =>
   (await tab.leads.list(EVERY_LEAD)).data.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
 
-/** Which leads are read from the database while something is done, each as often as it is. */
+/** The leads that are read from the database during an action, each as often as it is read. */
 async function readDuring(work: () => Promise<unknown>): Promise<number[]> {
   const ids: number[] = [];
   const note = (lead: { id: number }): { id: number } => {
@@ -64,7 +64,7 @@ test("[SYNC-63] a list that was kept shows new leads, deleted ones no more, and 
   expect(sent.totalCount).toBe(LEADS);
 });
 
-test("[SYNC-63] what another tab changes is in the list, also of a tab whose older app names no ids", async () => {
+test("[SYNC-63] another tab's change is in the list, also of a tab whose older app names no ids", async () => {
   const other = await device.openAnnsTab();
   await listedNames();
   await other.leads.update(5, { firstName: "Eva" });

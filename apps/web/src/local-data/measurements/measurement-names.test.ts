@@ -22,7 +22,7 @@ beforeEach(async () => {
 const known = async () => (await tab.settings.read())?.measurementNames;
 const sent = (): string[] => device.server.log.filter((call) => call.includes("measurement-names"));
 
-describe("[MEASURE-16] what names in files of measurements mean", () => {
+describe("[MEASURE-16] the meaning of names in files of measurements", () => {
   test("is sent at once, and is the company's from then on", async () => {
     await tab.measurementNames.choose({ "drip edge": "rakes" });
     expect(await known()).toEqual({ starter: "eaves", "drip edge": "rakes" });

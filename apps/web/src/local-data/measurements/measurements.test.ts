@@ -52,7 +52,7 @@ describe("[HVR-01] the job of a lead", () => {
     expect(await tab.measurements.readOfLead(7)).toBeUndefined();
   });
 
-  test("leaves what waits to be sent of the lead as it is", async () => {
+  test("does not change the lead's unsent changes", async () => {
     device.server.isDown = true;
     await tab.leads.update(7, { city: "Portage" });
     device.server.isDown = false;
@@ -87,7 +87,7 @@ describe("[HVR-02] the measurements of a lead's job", () => {
     expect(await tab.measurements.readOfLead(7)).toMatchObject({ models: [{ document: DOCUMENT }] });
   });
 
-  test("are asked for again once a day: what is kept is there at once, what is newer beside it", async () => {
+  test("are requested again once a day: stored ones are shown at once, newer ones beside them", async () => {
     await open({ hoverJobId: "2954302" });
     await tab.measurements.fetchOfLead(7);
     device.clock.advance(REFRESH_AFTER_MS);
@@ -100,7 +100,7 @@ describe("[HVR-02] the measurements of a lead's job", () => {
     expect(await tab.measurements.fetchIfDue(7)).toBeUndefined();
   });
 
-  test("are asked for at each opening while there are none", async () => {
+  test("are requested at each opening while the lead has none", async () => {
     await open({ hoverJobId: "2954302" });
     device.server.hoverJobs.set("2954302", {
       job: job({ models: [{ id: "31", name: "House", state: "processing", hasMeasurements: false }] }),
@@ -110,7 +110,7 @@ describe("[HVR-02] the measurements of a lead's job", () => {
     expect(askedPaths()).toEqual([JOB, JOB]);
   });
 
-  test("stay when Hover fails, and the failure is told", async () => {
+  test("stay when Hover fails, and the failure is shown", async () => {
     await open({ hoverJobId: "2954302" });
     await tab.measurements.fetchOfLead(7);
     device.clock.advance(2 * REFRESH_AFTER_MS);
@@ -138,13 +138,13 @@ describe("[HVR-02] the measurements of a lead's job", () => {
     expect(askedPaths()).toEqual([]);
   });
 
-  test("are asked for once by a page and what it opens", async () => {
+  test("are requested once by a page and its dialogs", async () => {
     await open({ hoverJobId: "2954302" });
     await Promise.all([tab.measurements.fetchIfDue(7), tab.measurements.fetchIfDue(7)]);
     expect(askedPaths()).toEqual([JOB, MEASUREMENTS]);
   });
 
-  test("of another model stand behind the first", async () => {
+  test("of another model come after the first", async () => {
     await open({ hoverJobId: "2954302" });
     await tab.measurements.fetchOfLead(7);
     const garage = { id: "32", name: "Garage", state: "completed", hasMeasurements: true };
@@ -153,7 +153,7 @@ describe("[HVR-02] the measurements of a lead's job", () => {
     expect(models.map(({ modelId }) => modelId)).toEqual(["31", "32"]);
   });
 
-  test("a job that Hover does not have is told, and what is kept stays", async () => {
+  test("a job that Hover does not have is reported, and the stored measurements stay", async () => {
     await open({ hoverJobId: "2954302" });
     await tab.measurements.fetchOfLead(7);
     device.server.hoverJobs.clear();
@@ -162,7 +162,7 @@ describe("[HVR-02] the measurements of a lead's job", () => {
   });
 
   test.each([{ body: "<html>" }, { body: { id: 5 } }, { body: [] }])(
-    "a reply that is none of our server's is not kept: $body",
+    "a reply that is not our server's is not stored: $body",
     async ({ body }) => {
       await open({ hoverJobId: "2954302" });
       device.server.hoverJobs.set("2954302", { job: body as never });

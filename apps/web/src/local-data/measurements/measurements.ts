@@ -24,7 +24,7 @@ export const REFRESH_AFTER_MS = 24 * 60 * 60 * 1_000;
  * Hover's measurements of leads' houses. Reads work offline; missing measurements are fetched. Ids of leads may be local.
  */
 export interface MeasurementStore {
-  /** Reads a lead's measurements from the device; undefined if there are none, or the lead has no job. */
+  /** Reads a lead's measurements from the device; undefined if none are stored, or the lead has no job. */
   readOfLead(leadId: number): Promise<KeptMeasurements | undefined>;
   /**
    * Fetches the measurements of a model, or of the first one that has any, from Hover. Throws the call's `Problem`:

@@ -10,7 +10,7 @@ type NewerMeasurements =
   | { readonly state: "failed"; readonly problem: Problem };
 
 interface MeasurementsOfLead {
-  /** The stored measurements, with the raw documents in `models`; undefined if there are none. */
+  /** The stored measurements, with the raw documents in `models`; undefined if none are stored. */
   readonly kept: KeptMeasurements | undefined;
   /** Never rejects with a `Problem`. */
   readonly newer: Promise<NewerMeasurements>;

@@ -17,7 +17,7 @@ export function readJob(body: unknown): HoverJob | null {
   throw new Problem("unavailable");
 }
 
-/** Null if there are none yet. Throws `unavailable` for a body that cannot come from our server. */
+/** Null if the server has none yet. Throws `unavailable` for a body that cannot come from our server. */
 export function readMeasurements(body: unknown): HoverMeasurements | null {
   if (body === null || isMeasurements(body)) return body;
   throw new Problem("unavailable");

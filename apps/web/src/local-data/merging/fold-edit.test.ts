@@ -100,14 +100,14 @@ describe("folding an edit into what waits", () => {
     expect(update({ record: refused.record, change }, {}).change?.error).toBeNull();
   });
 
-  test("a field that is put back shows what somebody else made of it meanwhile", () => {
+  test("a field that is put back shows another user's value of meanwhile", () => {
     const edited = update({ record: synced, change: undefined }, { city: "Mattawan" });
     const base = { ...synced, revision: 4, city: "Kalamazoo" };
     const change = edited.change && { ...edited.change, data: { ...edited.change.data, base } };
     expect(update({ record: edited.record, change }, { city: "Portage" })).toEqual({ record: base, change: undefined });
   });
 
-  test("`from` tells what the person saw, so that somebody else's newer value becomes a conflict", () => {
+  test("`from` tells what the user saw, so that another user's newer value becomes a conflict", () => {
     const { change } = foldEdit({
       storeName,
       record: { ...synced, city: "Kalamazoo" },
@@ -178,7 +178,7 @@ describe("folding an edit into what waits", () => {
         const differing = ["city", "street"].filter((field) => !isSameValue(record?.[field], start.record?.[field]));
         expect(Object.keys(change?.data.former ?? {}).sort()).toEqual(differing);
         for (const field of differing) expect(change?.data.former[field]).toBe(start.record?.[field]);
-        // What the person typed last is what is shown.
+        // The last typed value is shown.
         expect(record).toEqual({ ...start.record, ...Object.assign({}, ...edits) });
       }),
     );

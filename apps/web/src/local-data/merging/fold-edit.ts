@@ -21,7 +21,7 @@ export type LocalEdit =
   | { kind: "update"; changed: FieldValues; from?: FieldValues; revision?: number }
   | { kind: "delete" };
 
-/** A record and its queue entry; undefined means that there is none. */
+/** A record and its queue entry; undefined means that it does not exist. */
 export interface RecordAndChange {
   record: StoredRecord | undefined;
   change: LocalChange | undefined;

@@ -23,7 +23,7 @@ const join = ({ record, change }: RecordAndChange, city: string): RecordAndChang
     time: 2_000,
   });
 
-/** What a person would see, and what is left once they have chosen. */
+/** The values that a user would see, and what is left once they have chosen. */
 function choose(entry: RecordAndChange, choice: ConflictChoice): { asked: unknown[]; next: RecordAndChange } {
   if (!entry.record || !entry.change) throw new Error("There is nothing to choose.");
   const { record, change } = entry;
@@ -47,8 +47,8 @@ test("[SYNC-70] of several unsent values of a field each comes up once, in the o
   expect(third.next.change?.data).not.toHaveProperty("siblings");
 });
 
-test("[SYNC-70] a value that stood beside another is asked about also where nothing else waits", () => {
-  // What the other device shows is what the server has by now.
+test("[SYNC-70] a value that was beside another raises a question also without other unsent changes", () => {
+  // The other device shows the server's current value.
   const entry = joinEdit({
     here: { record: { ...synced, city: "Lawton" }, change: undefined },
     edit: { storeName, values: { city: "Lawton" }, former: { city: "Portage" }, siblings: [{ city: "Mattawan" }] },

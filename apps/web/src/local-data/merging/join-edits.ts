@@ -47,7 +47,7 @@ export function joinEdit({
   return putBeside(folded, { storeName, siblings: [...known, pickFields(values, twice), ...siblings], time });
 }
 
-/** Adds sibling values to a record's change, which is created if there is none. */
+/** Adds sibling values to a record's change, which is created if missing. */
 export function putBeside(
   { record, change }: RecordAndChange,
   { storeName, siblings, time }: { storeName: QueuedStoreName; siblings: readonly FieldValues[]; time: number },

@@ -120,14 +120,14 @@ describe("a pull never overwrites what waits to be sent", () => {
       },
     );
 
-    test("goes out once more where the record was deleted meanwhile, so that its person hears of that", () => {
+    test("is sent again if the record was deleted meanwhile, so that its user learns of that", () => {
       const waiting = conflicting("city");
       const { record, change } = mergeRemoval(waiting);
       expect(record).toEqual(waiting.record);
       expect(change).toMatchObject({ error: null, data: { base: null, former: { city: "Portage" } } });
     });
 
-    test("another refusal stays as it is where the record was deleted meanwhile", () => {
+    test("another refusal stays unchanged if the record was deleted meanwhile", () => {
       const refused = conflicting("city");
       const change = refused.change && { ...refused.change, error: problem };
       expect(mergeRemoval({ ...refused, change }).change?.error).toEqual(problem);
@@ -188,7 +188,7 @@ describe("settling an answer", () => {
     expect(settled.change?.data.attempt).toBeUndefined();
   });
 
-  test("[SYNC-06] where the server merges, an edit behind starts from what was sent, not from what somebody else entered meanwhile", () => {
+  test("[SYNC-06] where the server merges, a later edit starts from what was sent, not from what another user entered meanwhile", () => {
     const sent = send(editedBase({ city: "Mattawan", street: "2 Oak St" }));
     const behind = edit(sent, { city: "Lawton", street: "3 Ash St" });
     const reply = { ...base, revision: 5, city: "Kalamazoo", street: "2 Oak Street" };

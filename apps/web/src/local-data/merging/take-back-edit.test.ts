@@ -29,7 +29,7 @@ const refuse = ({ record, change }: { record: StoredRecord; change: LocalChange 
 };
 
 describe("taking back a refused edit", () => {
-  test("[EST-20] leaves nothing of it", () => {
+  test("[EST-20] removes all of it", () => {
     const made = { before: { record: SYNCED, change: undefined }, changed: { name: "Mine" } };
     expect(takeBackEdit({ ...refuse(edit(SYNCED, undefined, made.changed)), made })).toEqual({
       record: SYNCED,
@@ -48,7 +48,7 @@ describe("taking back a refused edit", () => {
     expect(change).toMatchObject({ error: null, state: CHANGE_STATES.modified, data: { former: { name: "Roof" } } });
   });
 
-  test("leaves a field alone that was edited once more since", () => {
+  test("leaves a field alone that was edited again since", () => {
     const made = { before: { record: SYNCED, change: undefined }, changed: { name: "Mine", promotion: 50 } };
     const refused = refuse(edit(SYNCED, undefined, made.changed));
     const { record, change } = takeBackEdit({
@@ -60,7 +60,7 @@ describe("taking back a refused edit", () => {
     expect(change?.data.former).toEqual({ name: "Roof" });
   });
 
-  test("shows what somebody else has made of it meanwhile", () => {
+  test("shows another user's value of meanwhile", () => {
     const made = { before: { record: SYNCED, change: undefined }, changed: { name: "Mine" } };
     const { record, change } = refuse(edit(SYNCED, undefined, made.changed));
     const base = { ...SYNCED, revision: 4, name: "Theirs" };

@@ -13,7 +13,7 @@ import {
   type ServerAnswer,
 } from "#local-data/device/server-calls.ts";
 
-/** Nobody is signed in, this app is too old, or the rate limit is reached: the next call would get the same reply. */
+/** No user is signed in, this app is too old, or the rate limit is reached: the next call would get the same reply. */
 const ENDS_PASS_STATUSES = new Set([401, 426, 429]);
 
 /** A change with its attempt in this pass. */

@@ -69,7 +69,7 @@ async function play(
   const device = new TestDevice();
   const tabs = [await device.openAnnsTab(), await device.openAnnsTab()];
   const created: string[] = [];
-  // Nobody waits for a save here: the next thing happens while it is on its way.
+  // The test does not wait for a save: the next event happens while it is on its way.
   const running: Promise<unknown>[] = [];
   const begin = (work: Promise<unknown>): void => {
     running.push(work.catch((error: unknown) => (error instanceof Problem ? undefined : device.defects.push(error))));
@@ -121,7 +121,7 @@ async function play(
         begin(own.leads.fetchPage(QUERY));
         break;
       case "otherLogin":
-        // Somebody borrows the tablet, and gives it back.
+        // Another user borrows the tablet, and gives it back.
         begin(own.session.open(BOB).then(() => own.session.open(ANN)));
         break;
       case "crash":
@@ -144,7 +144,7 @@ async function play(
 }
 
 // A small share for every day; CONVERGENCE_RUNS and CONVERGENCE_SEED choose more, or others.
-describe("whatever happens on the line", () => {
+describe("for any failure of the network", () => {
   test("nothing is doubled, and what the device shows is what the server has or what still waits for a person", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 25 }), async (happenings) => {

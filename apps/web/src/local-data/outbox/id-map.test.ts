@@ -14,7 +14,7 @@ describe("local ids", () => {
     );
   });
 
-  test("[OFF-15] any mix of creates and sends maps every local id to one server id of its own", async () => {
+  test("[OFF-15] any mix of creates and sends maps every local id to a distinct server id", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }), async (sendsAfter) => {
         const device = new TestDevice();

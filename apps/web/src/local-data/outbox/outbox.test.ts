@@ -26,7 +26,7 @@ const entry = (id: number) => tab.databases.specified["local-changes"].get(["lea
 const record = (id: number) => tab.databases.specified.leads.get(id);
 
 describe("queuing", () => {
-  test("[OFF-06] a form hears that its lead is stored before the server is asked, and drops what was typed", async () => {
+  test("[OFF-06] a form is notified that its lead is stored before the server is asked, and drops what was typed", async () => {
     const heard: unknown[] = [];
     device.server.onCall = ({ method }) => {
       if (method === "POST") heard.push("asked");
@@ -148,7 +148,7 @@ describe("sending", () => {
     expect(changes).toBe(2);
   });
 
-  test("[SYNC-53] where the answers of a batch cannot be stored together, those before the one in the way are", async () => {
+  test("[SYNC-53] if the answers of a batch cannot be stored together, those before the failing one are", async () => {
     device.goOffline();
     for (const firstName of ["Ada", "Bea", "Cora"]) await tab.leads.create(leadFields({ firstName }));
     tab.stop();
@@ -298,7 +298,7 @@ describe("sending", () => {
     expect(await record(2)).toMatchObject({ firstName: "Luis" });
   });
 
-  test("[OFF-13] a refused change keeps its error, is skipped later and holds up nobody", async () => {
+  test("[OFF-13] a refused change keeps its error, is skipped later and blocks no other", async () => {
     device.goOffline();
     await tab.leads.create(leadFields({ email: "REFUSED" }));
     await tab.leads.create(leadFields());
@@ -380,7 +380,7 @@ describe("frozen attempts", () => {
     expect(device.server.calls.filter(({ method }) => method === "POST").map((call) => call.key)).toEqual([key, key]);
   });
 
-  test("[SYNC-01] edits behind a lost create wait under a key of their own and start from what was sent", async () => {
+  test("[SYNC-01] edits behind a lost create wait under a separate key and start from what was sent", async () => {
     device.server.faults.push("lostAnswer");
     await tab.leads.create(leadFields({ city: "Portage" }));
     device.goOffline();
@@ -442,7 +442,7 @@ describe("frozen attempts", () => {
     device.server.faults.push("lostAnswer");
     await tab.leads.create(leadFields());
     device.server.remove(101);
-    // After some tries the device receives although the create has no answer yet: it hears of the delete first.
+    // After some tries the device receives although the create has no answer yet: it receives the delete first.
     for (let tries = 0; tries < 3; tries++) {
       device.server.faults.push(new Problem("unexpected"));
       await tab.sync.run();
@@ -464,7 +464,7 @@ describe("frozen attempts", () => {
     ["429", new Problem("tooManyRequests")],
     ["500", new Problem("unexpected")],
     ["502", new Problem("unavailable", { status: 502 })],
-  ])("after %s a change waits and goes out by itself later", async (_name, problem) => {
+  ])("after %s a change waits and is sent automatically later", async (_name, problem) => {
     device.server.faults.push(problem);
     expect(await tab.leads.create(leadFields())).toMatchObject({ outcome: "queued" });
     expect((await entry(-2))?.data.retry.count).toBe(1);
@@ -537,7 +537,7 @@ describe("[SYNC-62] more changes than a batch holds", () => {
     await queueLeads();
     const countFrozen = async (): Promise<number> =>
       (await tab.databases.specified["local-changes"].toArray()).filter(({ data }) => data.attempt).length;
-    // The batch on its way alone; what was answered before is settled by then.
+    // The batch on its way alone; what was answered before is settled already.
     const frozenMeanwhile = [MAX_BATCH_CALLS, 30];
     const callsAtOnce: number[] = [];
     let onTheirWay = 0;
@@ -554,7 +554,7 @@ describe("[SYNC-62] more changes than a batch holds", () => {
     expect(callsAtOnce).toEqual([1, 1]);
   });
 
-  test("are sent as they are when it is their turn: edited, or not at all", async () => {
+  test("are sent in their state at their turn: edited, or not at all", async () => {
     const ids = await queueLeads();
     const [edited = 0, deleted = 0] = ids.slice(-2);
     let isEdited = false;
@@ -735,16 +735,22 @@ describe("a refusal that is not about the contents", () => {
     expect(device.server.leads).toMatchObject([{ id: 101, city: "Mattawan" }]);
   });
 
-  test.each([409, 404])("[SYNC-67] status %d of a machine on the way is none: the change waits", async (status) => {
-    device.server.faults.push("lostAnswer", new Problem("unexpected", { status }));
-    await tab.leads.create(leadFields());
-    await tab.sync.run();
-    expect(await entry(-2)).toMatchObject({ error: null, data: { retry: { count: 2 }, attempt: { kind: "create" } } });
-    device.clock.advance(HOUR_MS);
-    await tab.sync.run();
-    expect(device.server.leads).toMatchObject([{ id: 101 }]);
-    expect(await entry(-2)).toBeUndefined();
-  });
+  test.each([409, 404])(
+    "[SYNC-67] status %d of a machine on the way does not count: the change waits",
+    async (status) => {
+      device.server.faults.push("lostAnswer", new Problem("unexpected", { status }));
+      await tab.leads.create(leadFields());
+      await tab.sync.run();
+      expect(await entry(-2)).toMatchObject({
+        error: null,
+        data: { retry: { count: 2 }, attempt: { kind: "create" } },
+      });
+      device.clock.advance(HOUR_MS);
+      await tab.sync.run();
+      expect(device.server.leads).toMatchObject([{ id: 101 }]);
+      expect(await entry(-2)).toBeUndefined();
+    },
+  );
 
   test("[SYNC-67] status 404 of a machine on the way is not taken for a lead that is gone", async () => {
     device.server.put({ id: 7, firstName: "Luis" });

@@ -218,7 +218,7 @@ export function createOutbox({
       return { outcome: "queued", id };
     });
 
-  /** Returns "queued" if the outcome cannot be read: told that the save failed, users would enter it again and make a duplicate. */
+  /** Returns "queued" if the outcome cannot be read: if it said that the save failed, users would enter it again and make a duplicate. */
   const knownOutcomeOf = async (key: RecordKey): Promise<SaveResult> => {
     try {
       return await outcomeOf(key);

@@ -79,7 +79,7 @@ describe("discarding", () => {
     expect(await tab.leads.find(-2)).toMatchObject({ id: 101, city: "Mattawan", sync: "waiting" });
   });
 
-  test("[SYNC-68] what was edited since it was shown stays, and that is said", async () => {
+  test("[SYNC-68] an edit since the values were shown stays, and the user sees that", async () => {
     device.goOffline();
     await tab.leads.create(leadFields({ city: "Portage" }));
     const [shown] = await tab.changes.list();
@@ -174,7 +174,7 @@ describe("conflicts", () => {
     expect(await tab.leads.find(7)).toMatchObject({ city: "Kalamazoo", mobilePhone: "3", sync: "synced" });
   });
 
-  test("[SYNC-68] a value that was pulled since both were shown is neither taken nor overwritten, and that is said", async () => {
+  test("[SYNC-68] a value that was pulled since both were shown is neither accepted nor overwritten, and the user sees that", async () => {
     for (const choice of ["mine", "theirs"] as const) {
       const shown = await shownChange(tab, LEAD_7);
       const next = choice === "mine" ? "Paw Paw" : "Lawton";
@@ -190,14 +190,14 @@ describe("conflicts", () => {
     }
   });
 
-  test("[SYNC-68] what was edited here since both were shown is not given up for theirs", async () => {
+  test("[SYNC-68] an edit since both were shown is not dropped for theirs", async () => {
     const shown = await shownChange(tab, LEAD_7);
     await tab.leads.update(7, { city: "Paw Paw" });
     await expect(shown && tab.changes.resolve(shown, { city: "theirs" })).rejects.toMatchObject({ code: "conflict" });
     expect(await tab.leads.find(7)).toMatchObject({ city: "Paw Paw", sync: "conflict" });
   });
 
-  test("[SYNC-68] of several only the fields are settled that stand as they were shown; the other is asked again", async () => {
+  test("[SYNC-68] only fields that are unchanged since they were shown are settled; the other raises the question again", async () => {
     const shown = await shownChange(tab, LEAD_7);
     device.server.put({ id: 7, city: "Paw Paw" });
     await tab.sync.run();
@@ -223,18 +223,18 @@ describe("conflicts", () => {
     expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", mobilePhone: "2", sync: "synced" });
   });
 
-  test("[SYNC-68] who was shown no values chooses between none", async () => {
+  test("[SYNC-68] without shown values no choice is made", async () => {
     await expect(tab.changes.resolve(LEAD_7, { city: "theirs" })).rejects.toMatchObject({ code: "conflict" });
     expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", sync: "conflict" });
   });
 
-  test("a value that changes once more is shown, and met once more", async () => {
+  test("a value that changes again is shown, and is a conflict again", async () => {
     device.server.put({ id: 7, city: "Paw Paw" });
     await tab.sync.run();
     expect((await tab.changes.list())[0]?.conflict?.fields[0]).toMatchObject({ field: "city", theirs: "Paw Paw" });
   });
 
-  test("[SYNC-06] are over where the lead was deleted meanwhile: the change goes out, and its person hears of that", async () => {
+  test("[SYNC-06] are over where the lead was deleted meanwhile: the change is sent, and its user learns of that", async () => {
     device.server.remove(7);
     await tab.sync.run();
     await settled();
@@ -244,7 +244,7 @@ describe("conflicts", () => {
     expect(await tab.leads.find(7)).toMatchObject({ city: "Mattawan", street: "2 Oak St", sync: "failed" });
   });
 
-  test("an edit of a form that was opened before somebody else's change is a conflict, not an overwrite", async () => {
+  test("an edit of a form that was opened before another user's change is a conflict, not an overwrite", async () => {
     await discardShown(tab, LEAD_7);
     const result = await tab.leads.update(7, { city: "Mattawan" }, { from: { city: "Portage" } });
     expect(result).toMatchObject({ outcome: "refused", problem: { code: "conflict" } });
@@ -282,7 +282,7 @@ test("[SYNC-82] a lead that was deleted elsewhere is created again in place of i
   expect(await tab.leads.find(7)).toBeUndefined();
 });
 
-test("[SYNC-70] three forms that were opened with the same value leave three, between which their person chooses in turn", async () => {
+test("[SYNC-70] three forms that were opened with the same value leave three, between which their user chooses one after the other", async () => {
   device.server.put({ id: 7, city: "Portage" });
   await tab.sync.run();
   device.goOffline();
@@ -328,7 +328,7 @@ describe("a delete that was taken back while it was on its way", () => {
 });
 
 describe("a delete behind an edit whose answer was lost", () => {
-  test("[OFF-16][SYNC-01] that is taken back leaves the edit under its key: it does not meet itself on the server", async () => {
+  test("[OFF-16][SYNC-01] that is undone leaves the edit under its key: it does not conflict with itself on the server", async () => {
     device.server.put({ id: 7, city: "Portage" });
     await tab.sync.run();
     device.server.faults.push("lostAnswer");

@@ -10,7 +10,7 @@ const frozen = (call: Pick<Attempt, "kind" | "method" | "path" | "former">): Att
   ...call,
 });
 
-test("[OFF-12] a reply that is repeated does not take the place of what was pulled since under the same revision", () => {
+test("[OFF-12] a repeated reply does not replace what was pulled since under the same revision", () => {
   const attempt = frozen({ kind: "create", method: "POST", path: "/api/documents/", former: {} });
   const change: LocalChange = {
     storeName: "estimate-documents",
@@ -20,7 +20,7 @@ test("[OFF-12] a reply that is repeated does not take the place of what was pull
     data: { revision: 0, former: {}, base: null, changedTime: 0, retry: NOT_RETRIED, attempt },
   };
   const reply: StoredRecord = { id: 5, revision: 1, name: "Contract", supersededById: null };
-  // A change order of somebody else's has replaced it, which is no change of the contract itself.
+  // Another user's change order has replaced it, which is no change of the contract itself.
   const pulled: StoredRecord = { ...reply, supersededById: 6 };
   const settle = (known: StoredRecord | undefined) =>
     settleSaved({ record: { ...reply, id: -2 }, change, attempt, reply, known, isRemoved: false });
@@ -29,7 +29,7 @@ test("[OFF-12] a reply that is repeated does not take the place of what was pull
   expect(settle({ ...reply, revision: 0 })).toEqual({ record: reply, change: undefined });
 });
 
-test("[SYNC-06] a conflict that is repeated after the record was deleted asks nobody to choose: the record is gone, the values stay", () => {
+test("[SYNC-06] a conflict that is repeated after the record was deleted does not ask the user to choose: the record is gone, the values stay", () => {
   const attempt = frozen({ kind: "update", method: "PUT", path: "/api/leads/5", former: { city: "Old" } });
   const record: StoredRecord = { id: 5, revision: 2, city: "Mine" };
   const change = (base: StoredRecord | null): LocalChange => ({

@@ -7,8 +7,8 @@ import type { RecordKey, StoredRecord } from "#local-data/database/stored-record
 const SHOWN_TITLE = "A document that waits to be sent shows this photo.";
 
 /**
- * Finds the first photo that a record shows and that is not on the server yet: files are sent before records that show them. A record with a
- * file of its own, such as a signed paper with its PDF, does not wait for a photo that the server refused.
+ * Finds the first photo that a record shows and that is not on the server yet: files are sent before records that show them. A record with its
+ * own file, such as a signed paper with its PDF, does not wait for a photo that the server refused.
  */
 export async function findUnsentFile(
   transaction: StoreTransaction,

@@ -5,8 +5,8 @@ import type { NewLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 import { discardShown, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
 /*
- * What the server has never heard of goes at once when it is deleted. In the same moment another tab may save something that
- * names it; whichever is written first, nothing may be left that could never be sent.
+ * A record that the server never received is removed at once when it is deleted. At the same moment another tab may save something that refers to it;
+ * whichever is written first, nothing may be left that could never be sent.
  */
 
 let device: TestDevice;
@@ -50,7 +50,7 @@ const sendAll = async (): Promise<unknown[]> => {
 
 describe("[SYNC-69] deleted in one tab while another saves what names it", () => {
   test.each(FIRST)(
-    "a new lead with a photo, and its estimate, %s first: all of it goes, or all stays",
+    "a new lead with a photo, and its estimate, %s first: all of it is removed, or all stays",
     async (first) => {
       const lead = await tab.leads.create(leadFields());
       await tab.photos.add(photoOf(lead.id));
@@ -65,7 +65,7 @@ describe("[SYNC-69] deleted in one tab while another saves what names it", () =>
     },
   );
 
-  test("the later one is told", async () => {
+  test("the later one is reported", async () => {
     const lead = await tab.leads.create(leadFields());
     await tab.leads.remove(lead.id);
     await expect(other.estimates.create({ leadId: lead.id, name: "Front roof" })).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe("[SYNC-69][PHOTO-08] deleted in one tab while another saves a document 
     expect(device.server.records("lead-photos")).toHaveLength(device.server.records("estimate-documents").length);
   });
 
-  test.each(["deleted", "discarded"])("a document that shows a %s photo is refused in words", async (how) => {
+  test.each(["deleted", "discarded"])("a document that shows a %s photo is refused with a message", async (how) => {
     const photo = await addPhoto(place.leadId);
     if (how === "deleted") await tab.photos.remove(photo.id);
     else await discardShown(tab, { storeName: "lead-photos", id: photo.id });

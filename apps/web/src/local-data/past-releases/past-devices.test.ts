@@ -223,7 +223,7 @@ describe.each(devices)("the device of release $release", (past) => {
       expect(device.defects).toEqual([]);
     });
 
-    test("[SYNC-74] left a rescue file that another device takes in", async () => {
+    test("[SYNC-74] left a rescue file that another device imports", async () => {
       const other = new TestDevice();
       other.goOffline();
       const tab = await other.openAnnsTab({ rescueIterations: 10, ...options });

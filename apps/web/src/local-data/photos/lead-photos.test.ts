@@ -149,7 +149,7 @@ describe("a photo that is added without a network", () => {
     expect(kept?.bytes).toBeInstanceOf(Uint8Array);
   });
 
-  test("[PHOTO-06] each photo is a transfer of its own; a broken one is repeated and does not hold up the others for good", async () => {
+  test("[PHOTO-06] each photo is a separate transfer; a failed one is retried and does not block the others for good", async () => {
     await receiveLead();
     device.goOffline();
     for (const text of ["one", "two", "three"]) await tab.photos.add(photo({ bytes: bytesOf(text) }));
@@ -255,7 +255,7 @@ describe("photos of others", () => {
     expect(await tab.photos.fetchOfLead(7)).toMatchObject([{ fileId: fileIdOf("garage"), sync: "synced" }]);
   });
 
-  test("[PHOTO-04] two captions of one photo stand side by side until somebody chooses", async () => {
+  test("[PHOTO-04] two captions of one photo are shown side by side until a user chooses", async () => {
     await receiveLead();
     await tab.photos.add(photo());
     await settled();
@@ -271,7 +271,7 @@ describe("photos of others", () => {
 });
 
 describe("whose photos", () => {
-  test("[PHOTO-09] waiting photos are held for their owner while somebody else uses the device", async () => {
+  test("[PHOTO-09] waiting photos are held for their owner while another user has the device", async () => {
     await receiveLead();
     device.goOffline();
     await tab.photos.add(photo());
@@ -308,7 +308,7 @@ describe("whose photos", () => {
     expect(await tab.photos.listOfLead(7)).toEqual([]);
   });
 
-  test("[PHOTO-09] pictures that the server has are let go of, new ones are not", async () => {
+  test("[PHOTO-09] pictures that the server has are evicted, new ones are not", async () => {
     await receiveLead();
     await tab.photos.add(photo());
     await settled();

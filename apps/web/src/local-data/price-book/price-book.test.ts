@@ -89,7 +89,7 @@ describe("the newest price book", () => {
 describe("a device from before the price book", () => {
   const STORES_OF_FORMER_APP = ["leads", "users", "settings"] as const;
 
-  test("[OFF-17] loads everything afresh, because its cursor is beyond what it never asked for", async () => {
+  test("[OFF-17] reloads everything, because its cursor is beyond what it never asked for", async () => {
     device.server.put({ id: 7 });
     await tab.sync.run();
     publish([buildEntry(GUTTER_TYPE, { version: 1 })]);
@@ -144,7 +144,7 @@ describe("old versions", () => {
     expect((await tab.priceBook.readVersion(2)).entryById.get(GUTTER_TYPE)?.materialPrice).toBe(8);
   });
 
-  test("one that nobody names is not kept, and let go when the estimate is repriced", async () => {
+  test("an unused one is not kept, and dropped when the estimate is repriced", async () => {
     await receiveVersions();
     expect(await keptVersions()).toEqual([]);
 
@@ -222,7 +222,7 @@ describe("old versions", () => {
     expect(await keptVersions()).toEqual([1]);
   });
 
-  test("[OFF-17] those that a lost line kept away come behind the next news, in this tab and in a new one", async () => {
+  test("[OFF-17] those that a lost line delayed come with the next changes, in this tab and in a new one", async () => {
     putOldEstimate();
     device.server.priceBooks.set(3, [buildEntry(GUTTER_TYPE, { version: 3 })]);
     device.server.putEstimate({ id: 6, leadId: 7, name: "Siding", priceBookVersion: 3 });

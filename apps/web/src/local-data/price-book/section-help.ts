@@ -35,7 +35,7 @@ const keysOf = ({ id, component, name }: NamedSection): readonly string[] => [co
 export const helpKeyOf = (section: NamedSection, texts: Texts): string =>
   keysOf(section).find((key) => Object.hasOwn(texts, key)) ?? section.component;
 
-/** The company's text about a section; "" if there is none. */
+/** The company's text about a section; "" if it wrote none. */
 export const writtenHelp = (section: NamedSection, texts: Texts): string => texts[helpKeyOf(section, texts)] ?? "";
 
 /** Whether a text has any content. */

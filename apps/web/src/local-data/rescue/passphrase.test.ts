@@ -7,7 +7,7 @@ test.each([
   ["   padded   ", "at least 12 characters"],
   ["ababababababab", "more different characters"],
   ["four ridges above Portage", undefined],
-])("[SYNC-20] of the passphrase %j it is said: %s", (passphrase, said) => {
+])("[SYNC-20] about the passphrase %j it says: %s", (passphrase, said) => {
   if (said === undefined) expect(passphraseIssue(passphrase)).toBeUndefined();
   else expect(passphraseIssue(passphrase)).toContain(said);
 });

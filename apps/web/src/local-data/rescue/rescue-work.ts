@@ -62,7 +62,7 @@ export function unpackWork(packed: Uint8Array): RescueWork {
 const jsonEnd = ({ buffer, byteOffset, length }: Uint8Array): number =>
   length < 4 ? 0 : 4 + new DataView(buffer, byteOffset).getUint32(0);
 
-/** Reads the JSON without a schema: only this app, or somebody with the passphrase, can have written it. */
+/** Reads the JSON without a schema: only this app, or a person with the passphrase, can have written it. */
 function readJson(packed: Uint8Array): PackedWork {
   try {
     return JSON.parse(new TextDecoder().decode(packed.subarray(4, jsonEnd(packed)))) as PackedWork;

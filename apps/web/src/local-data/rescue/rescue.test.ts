@@ -133,7 +133,7 @@ async function expectEverythingOnce(): Promise<void> {
 const rescue = async (): Promise<Uint8Array> => (await first.rescue.save(PASSPHRASE)).file;
 
 describe("[SYNC-21] a rescue file opened on another device", () => {
-  test("brings everything, in words and PDFs, before anything is sent", async () => {
+  test("brings everything, records and PDFs, before anything is sent", async () => {
     await enterWork(first);
     const saved = await first.rescue.save(PASSPHRASE);
     expect(saved).toMatchObject({ changeCount: 5, draftCount: 0, isNoted: true });
@@ -223,7 +223,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     return { leadId, estimateId };
   }
 
-  test("meets edits of the same records there by field", async () => {
+  test("conflicts with edits of the same records there by field", async () => {
     await first.leads.update(7, { city: "Mattawan" });
     await second.leads.update(7, { street: "5 Elm St" });
     await second.rescue.open(await rescue(), PASSPHRASE);
@@ -234,7 +234,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     expect(await second.changes.list()).toEqual([]);
   });
 
-  test("leaves out a change of what is deleted there, and says so", async () => {
+  test("leaves out a change of a record that is deleted there, and says so", async () => {
     server.put({ id: 8 });
     for (const [device, tab] of [
       [tablet, first],
@@ -267,7 +267,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     expect(await second.changes.list()).toEqual([]);
   });
 
-  test("shows a refused change as refused, and it is put right there", async () => {
+  test("shows a refused change as refused, and it is fixed there", async () => {
     tablet.goOnline();
     await first.leads.create(leadFields({ firstName: "Amy", email: "REFUSED" }));
     tablet.goOffline();
@@ -324,7 +324,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     });
 
     test("brings what are two new leads on the first device, and one here, each with its own values", async () => {
-      // Refused once more, it is another call by now: the first device takes it for another new lead (decision 0027).
+      // Refused again, it is another call: the first device takes it for another new lead (decision 0027).
       await first.rescue.open((await second.rescue.save(PASSPHRASE)).file, PASSPHRASE);
       await first.leads.update(-2, { city: "Lawton" });
       await first.leads.update(-4, { city: "Paw Paw", street: "5 Elm St" });
@@ -376,7 +376,7 @@ describe("[SYNC-21] a rescue file opened on another device", () => {
     expect(opened).toHaveLength(1);
     expect(await third.databases.specified.estimates.toArray()).toEqual([]);
     expect(await third.databases.specified.leads.count()).toBe(3);
-    // That load has told: nothing is loaded once more.
+    // That load was enough: nothing is loaded again.
     const asked = server.calls.slice(callsBefore).filter(({ path }) => path === "/api/changes");
     expect(asked.filter(({ query }) => query?.["cursor"] === undefined)).toHaveLength(1);
     third.stop();
@@ -479,7 +479,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     }
   };
 
-  test("has both values, which is told, and is not sent before one is chosen", async () => {
+  test("has both values, which is shown, and is not sent before one is chosen", async () => {
     await meet();
     await expectBoth({ mine: "Lawton", theirs: "Mattawan" });
     await sendFrom(other, second);
@@ -586,7 +586,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     await second.rescue.open(await rescue(), PASSPHRASE);
     await second.leads.update(-2, { city: "Mattawan" });
     await sendFrom(tablet, first);
-    // The first device has sent it. The second one hears that before it can send its own call.
+    // The first device has sent it. The second one receives that before it can send its own call.
     const id = server.leads[1]?.id ?? 0;
     server.onCall = ({ method }) =>
       method === "POST" ? Promise.reject(new Problem("unavailable")) : Promise.resolve();
@@ -596,7 +596,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     }
     other.goOffline();
     expect(await second.leads.find(id)).toMatchObject({ firstName: "Amy", city: "" });
-    // While the call is on its way somebody works on the other one.
+    // While the call is on its way the user works on the other one.
     server.onCall = async ({ method }) => {
       if (method !== "POST") return;
       server.onCall = () => Promise.resolve();
@@ -616,7 +616,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
     expect(await second.changes.list()).toEqual([]);
   });
 
-  test("has a third value stand in line: it is the next to choose between", async () => {
+  test("queues a third value: it is the next to choose between", async () => {
     await meet();
     await first.leads.update(7, { city: "Kalamazoo", zipCode: "49001" });
     expect(await second.rescue.open(await rescue(), PASSPHRASE)).toMatchObject({ takenIn: 1, leftOut: 0 });
@@ -698,7 +698,7 @@ describe("[SYNC-70] a field that was changed on both devices", () => {
 });
 
 describe("[SYNC-22] edits after the file was saved", () => {
-  test("on the first device go behind what stands in the file", async () => {
+  test("on the first device are queued behind the changes in the file", async () => {
     const { leadId, estimateId } = await enterWork(first);
     const file = await rescue();
     await first.leads.update(leadId, { street: "5 Elm St" });
@@ -717,7 +717,7 @@ describe("[SYNC-22] edits after the file was saved", () => {
     expect(await second.leads.find(7)).toMatchObject({ city: "Lawton", sync: "synced" });
   });
 
-  test("on both devices meet by field", async () => {
+  test("on both devices conflict by field", async () => {
     const { leadId } = await enterWork(first);
     await second.rescue.open(await rescue(), PASSPHRASE);
     await first.leads.update(leadId, { street: "5 Elm St" });
@@ -828,7 +828,7 @@ describe("[SYNC-22] edits after the file was saved", () => {
     expect(await second.databases.specified.leads.count()).toBe(1);
   });
 
-  test("stand in a second file, whose opening adds only them", async () => {
+  test("are in a second file, whose opening adds only them", async () => {
     const { leadId } = await enterWork(first);
     await second.rescue.open(await rescue(), PASSPHRASE);
     await first.leads.update(leadId, { street: "5 Elm St" });
@@ -931,7 +931,7 @@ async function expectNothingTakenIn(): Promise<void> {
 }
 
 describe("[SYNC-24] a rescue file opens", () => {
-  test("for nobody but the person who saved it and admins, in the same company", async () => {
+  test("only for the user who saved it and admins, in the same company", async () => {
     await enterWork(first);
     const file = await rescue();
     await giveToBob("User");
@@ -948,7 +948,7 @@ describe("[SYNC-24] a rescue file opens", () => {
     await expectNothingTakenIn();
   });
 
-  test("for an admin only who has been told whose work it is, and said yes", async () => {
+  test("only for an admin who has seen whose work it is, and confirmed", async () => {
     await enterWork(first);
     await first.drafts.save({ storeName: "leads", id: 0, values: { firstName: "Half" } });
     const file = await rescue();
@@ -987,7 +987,7 @@ describe("[SYNC-24] a rescue file opens", () => {
   });
 });
 
-describe("[SYNC-83] what an admin takes in of somebody else", () => {
+describe("[SYNC-83] what an admin imports of another user", () => {
   test("is sent once, in the admin's name, with the signed document and its PDF", async () => {
     await enterWork(first);
     deactivateAnn();
@@ -1032,7 +1032,7 @@ describe("[SYNC-83] what an admin takes in of somebody else", () => {
     expect(server.leads[1]).toMatchObject({ firstName: "Amy", userId: ANN.accountId });
   });
 
-  test("stands beside what the admin has changed, who chooses", async () => {
+  test("is shown beside the admin's changes, who chooses", async () => {
     await first.leads.update(7, { city: "Mattawan" });
     const file = await rescue();
     await giveToBob();
@@ -1068,7 +1068,7 @@ describe("[SYNC-83] what an admin takes in of somebody else", () => {
   });
 });
 
-describe("[SYNC-86] forms in the file of somebody else", () => {
+describe("[SYNC-86] forms in the file of another user", () => {
   test("that the admin has open too keep the whole file out until the admin's are saved or discarded", async () => {
     await first.leads.create(leadFields({ firstName: "Amy" }));
     await first.drafts.save({ storeName: "leads", id: 0, values: { firstName: "Half" } });

@@ -50,7 +50,7 @@ describe("[SYNC-20] a sealed file", () => {
       await expect(openSealedFile({ file, passphrase })).rejects.toMatchObject({ failure: "damaged" });
   });
 
-  test("of a later version asks for an update, and any other file is none", async () => {
+  test("of a later version asks for an update, and any other file is refused", async () => {
     const later = (await seal()).with(16, 2);
     await expect(openSealedFile({ file: later, passphrase: PASSPHRASE })).rejects.toMatchObject({
       failure: "newerVersion",

@@ -15,7 +15,7 @@ function memory(): TextStorage {
   };
 }
 
-test("[ADMIN-18] what is typed outside of a company is kept for its form and its person, until it is dropped", () => {
+test("[ADMIN-18] input outside of a company is kept for its form and its user, until it is dropped", () => {
   const texts = memory();
   const draft = accountDraft({ accountId: 1, form: "users 12" }, texts);
   draft.save({ firstName: "Dana", active: false });
@@ -29,14 +29,14 @@ test("[ADMIN-18] what is typed outside of a company is kept for its form and its
   expect(draft.read()).toBeUndefined();
 });
 
-test("[ADMIN-18] what cannot be read is none, and a browser without storage keeps nothing", () => {
+test("[ADMIN-18] an unreadable draft counts as missing, and a browser without storage keeps nothing", () => {
   const texts = memory();
   texts.setItem("ridgebook-account-draft 1 users 0", "{");
   expect(accountDraft({ accountId: 1, form: "users 0" }, texts).read()).toBeUndefined();
   accountDraft({ accountId: 1, form: "users 0" }, undefined).save({ firstName: "Dana" });
 });
 
-test("[ADMIN-18] nothing of it stays when somebody logs out", () => {
+test("[ADMIN-18] a logout deletes it", () => {
   const texts = memory();
   for (const accountId of [1, 2]) accountDraft({ accountId, form: "users 12" }, texts).save({ firstName: "Dana" });
   texts.setItem("another", "1");

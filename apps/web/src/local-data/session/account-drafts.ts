@@ -5,7 +5,7 @@ const PREFIX = "ridgebook-account-draft ";
 
 /** The draft of one form outside of any company. */
 interface AccountDraft {
-  /** Undefined if there is none, or it cannot be read. */
+  /** Undefined if missing or unreadable. */
   read(): Readonly<Record<string, unknown>> | undefined;
   save(values: Readonly<Record<string, unknown>>): void;
   drop(): void;

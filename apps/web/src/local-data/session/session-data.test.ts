@@ -36,7 +36,7 @@ describe("whose data", () => {
     await expect(tab.leads.list(QUERY)).rejects.toMatchObject({ code: "sessionExpired" });
   });
 
-  test("[PWA-09] a device says that it holds unsent work: changes, drafts, and what is held for somebody else", async () => {
+  test("[PWA-09] a device says that it holds unsent work: changes, drafts, and what is held for another user", async () => {
     await tab.sync.run();
     expect(await tab.session.holdsUnsentWork()).toBe(false);
     await tab.drafts.save({ storeName: "leads", id: 7, values: { city: "Mattawan" } });
@@ -50,7 +50,7 @@ describe("whose data", () => {
     expect(await tab.session.holdsUnsentWork()).toBe(true);
   });
 
-  test("[SYNC-84] what waits for one person is counted by company, also while the device is another's", async () => {
+  test("[SYNC-84] one user's unsent changes are counted by company, also while the device is another's", async () => {
     await annsWork();
     await tab.drafts.save({ storeName: "leads", id: 7, values: { city: "Lawton" } });
     const inOneCompany = { ...ANN, changeCount: 2, draftCount: 1 };
@@ -149,7 +149,7 @@ describe("whose data", () => {
     other.stop();
   });
 
-  test("[AUTH-16] [MSG-01] what is unsent is counted without opening anything, for its owner only", async () => {
+  test("[AUTH-16] [MSG-01] unsent changes are counted without opening anything, for its owner only", async () => {
     await annsWork();
     const other = device.openTab();
     expect(other.status.getSnapshot().unsyncedCount).toBe(0);
@@ -159,7 +159,7 @@ describe("whose data", () => {
     expect(await other.session.countUnsent(ANN.accountId)).toBe(0);
   });
 
-  describe("what somebody typed and signed", () => {
+  describe("what a user typed and signed", () => {
     const pdf = new TextEncoder().encode("%PDF-1.7 signed");
     const enter = async (): Promise<void> => {
       device.server.putEstimate({ id: 9, leadId: 7, name: "Roof", workflowIds: [1] });
@@ -213,7 +213,7 @@ describe("whose data", () => {
       expect(await tab.databases.device.heldWork.count()).toBe(0);
     });
 
-    test("[AUTH-16] of a colleague stays when somebody else confirms", async () => {
+    test("[AUTH-16] of a colleague stays when another user confirms", async () => {
       await enter();
       await tab.session.open(BOB);
       await tab.leads.create(leadFields({ firstName: "Bob's" }));
@@ -328,7 +328,7 @@ describe("settings that were saved", () => {
     expect(await held()).toMatchObject({ companyName: "North Gable", modifiedTime: null });
 
     const before = await held();
-    // Somebody else's save came with a sync, while the answer to this one was on its way.
+    // Another user's save came with a sync, while the answer to this one was on its way.
     await tab.databases.specified.settings.put({ ...asSaved, companyName: "South Gable", id: 1 });
     await tab.settings.receive(ours, { over: before });
     expect(await held()).toMatchObject({ companyName: "South Gable" });
@@ -353,7 +353,7 @@ describe("drafts", () => {
     again.stop();
   });
 
-  test("[IMPORT-31] an import of leads survives a reload, an ended login and somebody else's, and a logout deletes it", async () => {
+  test("[IMPORT-31] an import of leads survives a reload, an ended login and another user's, and a logout deletes it", async () => {
     const file = { name: "leads.csv", bytes: new Uint8Array([78, 97]) };
     await tab.importDraft.saveFile(file);
     await tab.importDraft.saveValues({ skippedRows: [4] });
@@ -371,7 +371,7 @@ describe("drafts", () => {
     again.stop();
   });
 
-  test("[PAPER-26] of settings stand beside those of records kept before, and follow no record to its id", async () => {
+  test("[PAPER-26] of settings are kept beside those of records, and follow no record to its id", async () => {
     await tab.drafts.save({ storeName: "leads", id: 1, values: { city: "Mattawan" } });
     await tab.drafts.save({ storeName: "settings", id: 1, values: { contractLegalText: "<p>Ours</p>" } });
     const again = await device.openAnnsTab();

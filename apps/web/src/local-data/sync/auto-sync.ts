@@ -61,7 +61,7 @@ export function createAutoSync({
   let isUrgentSendPending = false;
 
   const isBehind = (outstanding: Outstanding | undefined): boolean =>
-    // Nobody is signed in, or nothing can be read: there is nothing to receive into.
+    // No user is signed in, or the database cannot be read: it has nowhere to store what it receives.
     outstanding !== undefined && sync.isBehind(outstanding);
 
   /** When to send next. A change that the last pass did not clear may fail again, so it gets a back-off that grows. */

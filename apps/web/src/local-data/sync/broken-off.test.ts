@@ -4,7 +4,7 @@ import type { LocalData } from "#local-data/local-data.ts";
 import { fillDisk } from "#local-data/testing/fill-disk.ts";
 import { ANN, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
-/* However receiving broke off, it goes on without a person: by time, by another tab, by the next answer, by somebody who looks. */
+/* However receiving was interrupted, it continues without the user: by time, by another tab, by the next answer, when the page is looked at. */
 
 const LEADS = [1, 2, 3, 4, 5];
 /** The longest that anything rests (`back-off.ts`). */
@@ -26,7 +26,7 @@ async function rest(device: TestDevice, ms = LONGEST_REST_MS): Promise<void> {
   await settled();
 }
 
-describe("[SYNC-65] a first download that broke off goes on by itself", () => {
+describe("[SYNC-65] an interrupted first download continues automatically", () => {
   test.each([
     { by: "a lost line", fault: "lostAnswer" as const },
     { by: "a server that fails", fault: new Problem("unexpected") },
@@ -58,9 +58,9 @@ describe("[SYNC-65] a first download that broke off goes on by itself", () => {
     tab.stop();
   });
 
-  test("after a change that waited in front of it has gone out when the line was back", async () => {
+  test("after a change that was queued before it was sent when the line was back", async () => {
     const device = serverWithLeads();
-    // Work of before the login, which has come back to an empty device.
+    // Work from before the login, which has come back to an empty device.
     const before = await device.openAnnsTab();
     device.goOffline();
     await before.leads.create(leadFields());
@@ -107,7 +107,7 @@ describe("[SYNC-65] a first download that broke off goes on by itself", () => {
     left.stop();
   });
 
-  test("as soon as somebody looks at the page again", async () => {
+  test("as soon as the page is visible again", async () => {
     const device = serverWithLeads();
     const tab = await device.openAnnsTab();
     device.server.faults.push(undefined, "lostAnswer");
@@ -118,7 +118,7 @@ describe("[SYNC-65] a first download that broke off goes on by itself", () => {
     tab.stop();
   });
 
-  test("with longer and longer rests, and none while nobody is signed in", async () => {
+  test("with longer and longer pauses, and not while no user is signed in", async () => {
     const device = serverWithLeads();
     const tab = await device.openAnnsTab();
     device.server.isDown = true;
@@ -160,7 +160,7 @@ test("[SYNC-65] news that broke off are received when the server is back, though
   tab.stop();
 });
 
-test("[SYNC-65] a call of a page that meets no server has it asked for until it is back", async () => {
+test("[SYNC-65] a page's call without a server starts polling until it is back", async () => {
   const device = serverWithLeads();
   const tab = await device.openAnnsTab();
   await tab.sync.run();
@@ -222,7 +222,7 @@ describe("[SYNC-41] [SYNC-46] news that find no space", () => {
     tab.stop();
   });
 
-  test("are tried once more when something small could be stored, and not without an end", async () => {
+  test("are tried again when something small could be stored, and not without an end", async () => {
     const { device, tab, makeRoom, pulls } = await openFull();
     const before = pulls();
     await storeSomething(tab);

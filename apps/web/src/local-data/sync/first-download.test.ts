@@ -45,7 +45,7 @@ test("[SYNC-43] the first download says how far it is, page by page, until it is
   tab.stop();
 });
 
-test("[SYNC-43] the next page is asked for before the one that came is written down, and written down after it", async () => {
+test("[SYNC-43] the next page is requested before the received one is stored, and stored after it", async () => {
   const device = serverWithLeads();
   const tab = await device.openAnnsTab();
   const stored: number[] = [];
@@ -133,7 +133,7 @@ test("[SYNC-43] a navigation waits for its first page, and the pages that it is 
   tab.stop();
 });
 
-test("[SYNC-43] one whose first page alone has come goes on by itself, though the page has opened and nobody navigates", async () => {
+test("[SYNC-43] one whose first page alone has come continues after the page has opened, without navigation", async () => {
   const device = serverWithLeads();
   const tab = await device.openAnnsTab();
   device.server.faults.push(undefined, "lostRequest");
@@ -146,7 +146,7 @@ test("[SYNC-43] one whose first page alone has come goes on by itself, though th
   tab.stop();
 });
 
-test("[SYNC-43] an interrupted one goes on where it was, in another tab too, and what came is there", async () => {
+test("[SYNC-43] an interrupted one continues where it was, in another tab too, and received pages stay", async () => {
   const device = serverWithLeads();
   const first = await device.openAnnsTab();
   device.server.faults.push(undefined, undefined, "lostAnswer");
@@ -201,7 +201,7 @@ test("[SYNC-43] from a server of the version before it comes as before, without 
   tab.stop();
 });
 
-test("[SYNC-41] a disk that gets full on the way keeps the pages that came, says so, and goes on with space", async () => {
+test("[SYNC-41] a disk that gets full on the way keeps the received pages, says so, and continues once there is space", async () => {
   const device = serverWithLeads();
   const tab = await device.openAnnsTab();
   // The first page.

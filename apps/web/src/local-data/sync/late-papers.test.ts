@@ -19,7 +19,7 @@ const CONTRACT: NewDocument = {
   data: { typeVersion: "1", number: "2026-0514-AAAA", model: "{}" },
   signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: "2026-05-14T14:24:08.000Z" } },
 };
-/** The usual rests are a minute and more by then. */
+/** The usual pauses have grown to a minute and more. */
 const LONG_S = 120;
 
 let device: TestDevice;
@@ -84,7 +84,7 @@ test.each([
   60_000,
 );
 
-test("[SIGN-68] what is no paper rests longer and longer", async () => {
+test("[SIGN-68] a file that is no paper waits longer and longer", async () => {
   device.server.isDown = true;
   await tab.leads.create(leadFields({ lastName: "Marsh" }));
   await settled();

@@ -32,7 +32,7 @@ test("[OFF-09] a tab counts right after a pass, also when another tab died befor
   for (const one of [mute, tab]) one.stop();
 });
 
-test("[SYNC-63] what a tab writes it tells the others before it is committed, so that they hear of it even if it dies then", async () => {
+test("[SYNC-63] a tab announces a write to the others before it commits, so that they learn of it even if it dies after that", async () => {
   const happened: string[] = [];
   const post = ({ type }: TabMessage): void => {
     happened.push(type);

@@ -49,7 +49,7 @@ export function createOutboxWatch({
   let looksInside = true;
 
   const countOnce = oneAtATime(async (): Promise<Outstanding | undefined> => {
-    // Counting changes that need the user means reading thousands of them, and mostly there are none.
+    // Counting changes that need the user means reading thousands of them, and usually the count is zero.
     const isWholeLook = looksInside || status.getSnapshot().needsYouCount > 0;
     looksInside = false;
     try {

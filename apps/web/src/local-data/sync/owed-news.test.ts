@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
 import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 
-/* Nobody does anything in here: no reload, no navigation, and the browser says nothing of the network. */
+/* No user acts in these tests: no reload, no navigation, and the browser reports no change of the network. */
 
 /** The rests are 2, 4 and 8 s, of which the test's random numbers leave out a quarter. */
 const REST_MS = 8_000;
@@ -28,7 +28,7 @@ const rest = async (times = 1): Promise<void> => {
 };
 const keptIds = (): Promise<number[]> => tab.databases.specified.leads.toCollection().primaryKeys();
 
-describe("what could not be received comes by itself", () => {
+describe("changes that could not be received come automatically", () => {
   test("[SYNC-46] after a server that answered with a failure", async () => {
     device.server.put({ id: 7 });
     device.server.faults.push(new Problem("unexpected"));
@@ -66,7 +66,7 @@ describe("what could not be received comes by itself", () => {
     expect(await keptIds()).toEqual([7]);
   });
 
-  test("[SYNC-46] in the middle of a first download, which goes on where it was", async () => {
+  test("[SYNC-46] in the middle of a first download, which continues where it was", async () => {
     for (const id of [1, 2, 3, 4, 5]) device.server.put({ id });
     device.server.pageSize = 2;
     device.server.faults.push(undefined, "lostAnswer", "lostRequest");
@@ -78,7 +78,7 @@ describe("what could not be received comes by itself", () => {
   });
 });
 
-test("[SYNC-46] a page that takes too long is asked for smaller, until it comes, and then larger again", async () => {
+test("[SYNC-46] a page that takes too long is requested smaller, until it comes, and then larger again", async () => {
   for (let id = 1; id <= 500; id += 1) device.server.put({ id });
   const asked: number[] = [];
   const { call } = device.server;
@@ -96,7 +96,7 @@ test("[SYNC-46] a page that takes too long is asked for smaller, until it comes,
   expect(asked.slice(0, 5)).toEqual([1_000, 125, 16, 32, 64]);
 });
 
-test("[SYNC-46] its rests grow with every try in vain, and end with the first that succeeds", async () => {
+test("[SYNC-46] its pauses grow with every failed try, and end with the first that succeeds", async () => {
   device.server.isDown = true;
   await tab.sync.run();
   await settled();

@@ -31,7 +31,7 @@ describe("receiving", () => {
     again.stop();
   });
 
-  test("only what changed is asked for the next time, and deletes arrive", async () => {
+  test("the next time only changes are requested, and deletes arrive", async () => {
     device.server.put({ id: 7 });
     device.server.put({ id: 8 });
     await tab.sync.run();
@@ -41,7 +41,7 @@ describe("receiving", () => {
     expect(await shownIds()).toEqual([8]);
   });
 
-  test("a cursor too old means afresh: what is gone on the server goes here, what waits stays", async () => {
+  test("a cursor that is too old reloads everything: records deleted on the server are removed, unsent ones stay", async () => {
     for (const id of [7, 8, 9]) device.server.put({ id, city: "Portage" });
     await tab.sync.run();
     device.goOffline();
@@ -117,7 +117,7 @@ describe("receiving", () => {
 });
 
 describe("status", () => {
-  test("[SHELL-19] [SHELL-23] follows the browser's network, and knows since when there is none", async () => {
+  test("[SHELL-19] [SHELL-23] follows the browser's network, and knows since when it is offline", async () => {
     expect(tab.status.getSnapshot()).toMatchObject({ online: true, noSignalSince: null });
     device.goOffline();
     const since = device.clock.now();
@@ -132,7 +132,7 @@ describe("status", () => {
     });
   });
 
-  test("a server that does not answer counts as no signal, and is asked again until it does", async () => {
+  test("a server that does not answer counts as offline, and is retried until it does", async () => {
     device.server.isDown = true;
     await tab.sync.run();
     expect(tab.status.getSnapshot().online).toBe(false);
@@ -190,7 +190,7 @@ describe("[SYNC-87] asking for the newest", () => {
     expect(await shownIds()).toEqual([7]);
   });
 
-  test("asks once more behind a pass that asked before the change", async () => {
+  test("asks again behind a pass that asked before the change", async () => {
     let answerFirst = (): void => undefined;
     device.server.onCall = () => new Promise((resolve) => (answerFirst = resolve));
     const running = tab.sync.run();
@@ -211,7 +211,7 @@ describe("[SYNC-87] asking for the newest", () => {
     expect(pulls()).toBe(0);
   });
 
-  test("lets nobody wait for more than 10 seconds, and stores what comes later", async () => {
+  test("waits for at most 10 seconds, and stores what comes later", async () => {
     device.server.put({ id: 7 });
     let answer = (): void => undefined;
     device.server.onCall = () => new Promise((resolve) => (answer = resolve));

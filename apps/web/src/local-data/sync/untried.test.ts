@@ -10,7 +10,7 @@ import { leadFields, settled, TestDevice } from "#local-data/testing/test-device
 
 /* What waits without ever having been tried goes out without a person: no reload, no navigation, no word from the browser. */
 
-/** A tab saves, and dies over its call, which nobody ever hears of. */
+/** A tab saves, and dies during its call, so the answer is never seen. */
 async function saveAndDie(device: TestDevice): Promise<void> {
   // The browser gives a dead tab's lock to the next one.
   const dying = await device.openAnnsTab({
@@ -22,7 +22,7 @@ async function saveAndDie(device: TestDevice): Promise<void> {
   dying.stop();
 }
 
-/** An aborted transaction, as often as told, where a change is to be frozen. */
+/** A transaction that aborts the given number of times, when a change is about to be frozen. */
 function abortingAttempts(times: number): { chooseAttempt: ChooseAttempt; tries: () => number } {
   let tries = 0;
   return {
@@ -44,7 +44,7 @@ const countingPasses = (device: TestDevice, note: () => void): ExclusiveLocks =>
 
 const waiting = (tab: LocalData): number => tab.status.getSnapshot().unsyncedCount;
 
-describe("[SYNC-65] what was never tried goes out by itself", () => {
+describe("[SYNC-65] a change that was never tried is sent automatically", () => {
   test("also where the device could not even store whose turn it was", async () => {
     const device = new TestDevice();
     let failures = 0;
@@ -115,7 +115,7 @@ describe("[SYNC-65] what was never tried goes out by itself", () => {
   });
 });
 
-test("[SYNC-65] what cannot be tried rests longer and longer", async () => {
+test("[SYNC-65] a change that cannot be tried waits longer and longer", async () => {
   const device = new TestDevice();
   const { chooseAttempt: aborting, tries } = abortingAttempts(Infinity);
   const tab = await device.openAnnsTab({ chooseAttempt: aborting });

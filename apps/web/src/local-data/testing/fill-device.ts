@@ -69,7 +69,7 @@ const HOVER_JOB = {
   updatedTime: TIME,
 };
 
-/** What the server has before anybody works. */
+/** The server's records before any user works. */
 function fillServer({ server }: TestDevice): void {
   for (let id = 11; id <= 19; id++)
     server.put(buildSavedLead({ id, lastName: `Lead ${String(id)}`, city: "Portage", description: "Dog" }));

@@ -79,7 +79,7 @@ export class StandInServer implements ServerCalls {
     return this.#collection("estimates").get(id);
   }
 
-  /** Somebody else adds an estimate, or changes members and parts of one, said as a body says them. */
+  /** Another user adds an estimate, or changes members and parts of one, given as in a body. */
   putEstimate({ id, ...body }: FieldValues & { id: number }): StoredRecord {
     const known = this.estimate(id) ?? { ...emptyEstimate(), id };
     const changed = mapSliceItemIds(bodyToSlices(body), this.#newItemIds(body));
@@ -98,7 +98,7 @@ export class StandInServer implements ServerCalls {
     for (const entry of this.#feed) if (entry.storeName === "estimates" && entry.id === id) entry.storeName = "gone";
   }
 
-  /** Somebody else adds or changes a lead. */
+  /** Another user adds or changes a lead. */
   put(values: FieldValues & { id: number }): StoredRecord {
     return this.#store("leads", { ...emptyLead(), ...this.lead(values.id), ...values });
   }
@@ -115,7 +115,7 @@ export class StandInServer implements ServerCalls {
     this.#note("leads", id);
   }
 
-  /** Another document takes the place of this one, which is no change of its own: its revision stays. */
+  /** Another document replaces this one, which does not change this one: its revision stays. */
   supersede(id: number, supersededById: number): void {
     const documents = this.#collection("estimate-documents");
     const known = documents.get(id);

@@ -70,7 +70,7 @@ function testLocks(): ExclusiveLocks {
   };
 }
 
-/** Tells every tab but the one that posts, in a task of its own, as a browser does. */
+/** Posts to every tab but the sending one, in a separate task, as a browser does. */
 class TestChannels {
   readonly #listeners = new Map<(message: TabMessage) => void, TabChannel>();
 
@@ -184,7 +184,7 @@ export class TestDevice {
     for (const listener of this.#networkListeners) listener();
   }
 
-  /** Somebody looks at the app again. */
+  /** The app becomes visible again. */
   comeBack(): void {
     for (const listener of this.#returnListeners) listener();
   }
@@ -210,7 +210,7 @@ export const withoutRelease = <Row extends object>(row: Row | undefined): Row | 
 
 /** Lets everything that is under way come to rest. */
 export async function settled(): Promise<void> {
-  // Databases go on by immediates; what hears of them, in tasks of its own.
+  // Databases continue by immediates; their listeners, in separate tasks.
   for (let round = 0; round < 3; round++) {
     for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setTimeout(resolve, 2));

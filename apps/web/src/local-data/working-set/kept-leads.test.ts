@@ -13,7 +13,7 @@ const eventually = (check: () => Promise<void> | void): Promise<void> => vi.wait
 const estimateIds = (tab: LocalData): Promise<number[]> =>
   tab.databases.specified.estimates.toCollection().primaryKeys();
 
-/** A device that has let go of the estimates of all leads but the latest. */
+/** A device that has evicted the estimates of all leads but the latest. */
 async function openBoundedTab(): Promise<{ device: TestDevice; tab: LocalData }> {
   const device = new TestDevice();
   const wide = { most: 100, after: 100 };
@@ -55,7 +55,7 @@ const loseOldBooks = ({ server }: TestDevice): void => {
 };
 
 describe("[SYNC-44] a pinned lead", () => {
-  test("is downloaded whole, stays whole, and is said to be", async () => {
+  test("is downloaded completely, stays complete, and is marked so", async () => {
     const { device, tab } = await openBoundedTab();
     expect(await estimateIds(tab)).toEqual([19]);
     expect([isWhole(tab, 7), isWhole(tab, 9)]).toEqual([false, true]);
@@ -149,7 +149,7 @@ describe("[SYNC-44] a pinned lead", () => {
     await tab.keptLeads.pin(9);
     await eventually(() => expect(listings()).toBe(2));
     await settled();
-    // As an eviction by another tab leaves it that has let go of the pin for a while.
+    // As an eviction by another tab leaves it that had lost the pin for a while.
     await tab.databases.specified.leads.delete(9);
     await tab.sync.run();
     await eventually(() => expect(listings()).toBe(3));
@@ -170,7 +170,7 @@ describe("[SYNC-44] a pinned lead", () => {
     tab.stop();
   });
 
-  test("stays pinned under the id that the server gives it, and can be let go under either", async () => {
+  test("stays pinned under the id that the server gives it, and can be unpinned under either", async () => {
     const device = new TestDevice();
     const tab = await device.openAnnsTab();
     device.goOffline();
@@ -215,7 +215,7 @@ describe("[SYNC-44] a pinned lead", () => {
     tab.stop();
   });
 
-  test("is its owner's alone, and theirs again after somebody else used the device", async () => {
+  test("is its owner's alone, and theirs again after another user had the device", async () => {
     const { device, tab } = await openBoundedTab();
     device.goOffline();
     const { id } = await tab.leads.create(leadFields());
@@ -279,7 +279,7 @@ describe("[SYNC-44] a pinned lead", () => {
   });
 });
 
-describe("[SYNC-45] which leads are here with everything", () => {
+describe("[SYNC-45] which leads are complete on this device", () => {
   const partly = { everything: false, newestLeadId: 100, exceptions: [] };
 
   test("all of them where the first download left nothing out, else those that came later or were fetched whole", () => {

@@ -128,7 +128,7 @@ export function createKeptLeads({
       const pinnedIds = new Set([...pins.map(({ leadId }) => leadId), ...ids]);
       return { pinnedIds, pinnedCount: new Set(ids).size, wholeLeads };
     } catch (error) {
-      // Nothing is known if nobody is signed in or the device cannot be read.
+      // Nothing is known if no user is signed in or the device cannot be read.
       if (error instanceof Problem || toStorageProblem(error) instanceof StorageProblem) return NOTHING;
       throw error;
     }

@@ -66,7 +66,7 @@ describe("[SYNC-42] of more than a device keeps", () => {
     expect(recencyOf(undefined, undefined)).toBe(0);
   });
 
-  test("what was opened stays for 30 days", () => {
+  test("opened records stay for 30 days", () => {
     const now = 100 * OPENED_STAYS_MS;
     const opened = new Map([
       [1, now - OPENED_STAYS_MS - 1],
@@ -145,7 +145,7 @@ describe("[SYNC-42] a device that holds too much", () => {
   test.each(["an estimate", "a document"])("keeps what is of the lead of %s that is looked at", async (of) => {
     const { device, tab } = await fill({ leads: WIDE, estimates: { most: 2, after: 1 } });
     const made = await tab.documents.create(contractOf({ leadId: 2, estimateId: 12 }));
-    // The lead itself was let go of before.
+    // The lead itself was evicted before.
     await tab.databases.specified.leads.delete(2);
     await (of === "an estimate" ? tab.estimates.fetch(12) : tab.documents.fetch(made.id));
     await settled();

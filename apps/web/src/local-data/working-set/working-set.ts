@@ -38,7 +38,7 @@ export const WORKING_SET: WorkingSetBounds = {
 export const OPENED_STAYS_MS = 30 * 86_400_000;
 const OPENED_STAYS_COUNT = 200;
 
-/** Each pinned lead is downloaded with all estimates and documents. Nobody visits more customers in a month. */
+/** Each pinned lead is downloaded with all estimates and documents. A salesperson does not visit more customers in a month. */
 export const MAX_PINNED_LEADS = 100;
 
 /** A lead's data for the eviction. */

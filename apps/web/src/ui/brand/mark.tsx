@@ -1,4 +1,4 @@
-/** The app icon: a ridge, one slope plain, one ruled like a form. Its ground is part of it, so it looks the same in dark. */
+/** The app icon: a ridge, one slope plain, one ruled like a form. Includes its background, so it looks the same in the dark theme. */
 export function Mark({ size = 32 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 512 512" aria-hidden focusable="false" style={{ flex: "none" }}>

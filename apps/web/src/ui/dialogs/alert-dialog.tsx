@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { DialogFrame } from "#ui/dialogs/dialog-frame.tsx";
 import type { DialogStore, OpenAlert } from "#ui/dialogs/dialog-store.ts";
 
-/** Something that has to be read. Opened through `useAlert` or `dialogs.alert`. */
+/** A message that must be read. Opened through `useAlert` or `dialogs.alert`. */
 export function AlertDialog({ dialog, store }: { dialog: OpenAlert; store: DialogStore }) {
   return (
     <DialogFrame

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { DialogFrame } from "#ui/dialogs/dialog-frame.tsx";
 import type { DialogKind, DialogStore, OpenConfirm } from "#ui/dialogs/dialog-store.ts";
 
-/** Green confirms what is good or neutral, red what warns or destroys. 3.§4. */
+/** Green confirms good or neutral actions, red warnings and deletions. 3.§4. */
 const CONFIRM_VARIANT: Record<DialogKind, "success" | "danger"> = {
   success: "success",
   info: "success",
@@ -10,7 +10,7 @@ const CONFIRM_VARIANT: Record<DialogKind, "success" | "danger"> = {
   error: "danger",
 };
 
-/** A question with two ways out. Opened through `useConfirm` or `dialogs.confirm`. */
+/** A question with two answers. Opened through `useConfirm` or `dialogs.confirm`. */
 export function ConfirmDialog({ dialog, store }: { dialog: OpenConfirm; store: DialogStore }) {
   return (
     <DialogFrame
@@ -20,7 +20,7 @@ export function ConfirmDialog({ dialog, store }: { dialog: OpenConfirm; store: D
       busy={dialog.busy}
       onDismiss={() => store.dismiss(dialog.id)}
     >
-      {/* First, because a dialog begins at its first button: Enter out of habit destroys nothing. */}
+      {/* First, because a dialog focuses its first button: Enter out of habit deletes nothing. */}
       <Button
         variant="secondary"
         disabled={dialog.busy}

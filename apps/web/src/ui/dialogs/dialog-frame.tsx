@@ -27,8 +27,8 @@ export function DialogFrame({
   const id = useId();
 
   useEffect(() => {
-    // A busy button is disabled and drops focus; on the dialog it stays inside and a screen reader hears of it.
-    // eslint-disable-next-line no-restricted-syntax -- nobody types in a dialog that is busy
+    // A busy button is disabled and drops focus; on the dialog it stays inside and a screen reader announces it.
+    // eslint-disable-next-line no-restricted-syntax -- a busy dialog takes no typing
     if (busy) modal.ref.current?.focus();
   }, [busy, modal.ref]);
 

@@ -4,7 +4,7 @@ import { ConfirmDialog } from "#ui/dialogs/confirm-dialog.tsx";
 import type { DialogStore } from "#ui/dialogs/dialog-store.ts";
 import { dialogs } from "#ui/dialogs/dialogs.ts";
 
-/** Draws the confirm or alert dialog in front. Stands once in the shell. */
+/** Draws the first confirm or alert dialog. Once in the shell. */
 export function DialogHost({ store = dialogs }: { store?: DialogStore }) {
   const dialog = useSyncExternalStore(store.subscribe, store.getSnapshot);
   if (!dialog) return null;

@@ -14,7 +14,7 @@ function frontConfirm(store: DialogStore): OpenConfirm {
 }
 
 describe("confirm dialog", () => {
-  test("[SHELL-13] the buttons read Confirm and Cancel when nothing else is said", () => {
+  test("[SHELL-13] the buttons read Confirm and Cancel by default", () => {
     const store = new DialogStore();
     void store.confirm({ title: "Delete this lead?" });
     expect(frontConfirm(store)).toMatchObject({
@@ -59,7 +59,7 @@ describe("confirm dialog", () => {
     await expect(answer).resolves.toBe(false);
   });
 
-  test("[SHELL-15] with loading it resolves true but stays, busy, until told to close", async () => {
+  test("[SHELL-15] with loading it resolves true but stays, busy, until it is closed", async () => {
     const store = new DialogStore();
     const answer = store.confirm({ title: "Log out?", loading: true });
     const { id, busy } = frontConfirm(store);
@@ -103,7 +103,7 @@ describe("confirm dialog", () => {
     expect(frontDialog(store).title).toBe("Delete?");
   });
 
-  test("listeners hear of opening and closing, until they leave", () => {
+  test("listeners are notified of opening and closing, until they unsubscribe", () => {
     const store = new DialogStore();
     const heard = vi.fn();
     const unsubscribe = store.subscribe(heard);
@@ -116,7 +116,7 @@ describe("confirm dialog", () => {
 });
 
 describe("alert dialog", () => {
-  test("resolves when it was closed, whichever way", async () => {
+  test("resolves when it was closed in any way", async () => {
     const store = new DialogStore();
     const first = store.alert({ title: "Your device is offline" });
     expect(frontDialog(store)).toMatchObject({ type: "alert", closeText: "OK", kind: "info" });

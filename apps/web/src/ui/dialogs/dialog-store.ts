@@ -1,25 +1,25 @@
 export type DialogKind = "success" | "info" | "warning" | "error";
 
-/** What a confirm dialog asks. 3.§4 Confirm dialog. */
+/** The contents of a confirm dialog. 3.§4 Confirm dialog. */
 export interface ConfirmQuestion {
   /** The question itself, as a sentence. */
   title: string;
-  /** What it touches. */
+  /** The affected things. */
   message?: string;
-  /** `Confirm` when left out; better is the verb: "Delete window". */
+  /** `Confirm` by default; better is the verb: "Delete window". */
   confirmText?: string;
-  /** `Cancel` when left out. */
+  /** `Cancel` by default. */
   cancelText?: string;
-  /** Green confirm for success and info, red for warning and error. `info` when left out. */
+  /** Green confirm for success and info, red for warning and error. `info` by default. */
   kind?: DialogKind;
-  /** True: after confirm the dialog stays and shows that work goes on, until `close` is called. */
+  /** True: after confirm the dialog stays with a spinner, until `close` is called. */
   loading?: boolean;
 }
 
 export interface AlertMessage {
   title: string;
   message?: string;
-  /** `OK` when left out. */
+  /** `OK` by default. */
   closeText?: string;
   kind?: DialogKind;
 }
@@ -80,7 +80,7 @@ export class DialogStore {
     });
   }
 
-  /** Tells something and resolves when it was closed, whichever way. */
+  /** Shows a message and resolves when it was closed, in any way. */
   alert({ title, message, closeText = "OK", kind = "info" }: AlertMessage): Promise<void> {
     return new Promise((resolve) => {
       const id = this.#nextId();
@@ -88,7 +88,7 @@ export class DialogStore {
     });
   }
 
-  /** The person agreed. Only the dialog in front can be answered, and only once: a second click reaches no other. */
+  /** The user confirmed. Only the first dialog can be answered, and only once: a second click reaches no other. */
   accept(id: number): void {
     const front = this.#answerable(id);
     if (!front) return;
@@ -100,7 +100,7 @@ export class DialogStore {
     front.settle(true);
   }
 
-  /** The person left the dialog: cancel, overlay, Escape, close. Ignored while it is busy. */
+  /** The user left the dialog: cancel, overlay, Escape, close. Ignored while it is busy. */
   dismiss(id: number): void {
     const front = this.#answerable(id);
     if (!front) return;
@@ -108,7 +108,7 @@ export class DialogStore {
     front.settle(false);
   }
 
-  /** The work behind a confirmed dialog with `loading` has ended. A dialog that nobody has answered yet stays. */
+  /** The work of a confirmed dialog with `loading` has ended. An unanswered dialog stays. */
   close(): void {
     const front = this.#waiting[0]?.dialog;
     if (front?.type === "confirm" && front.busy) this.#replace(this.#waiting.slice(1));

@@ -7,7 +7,7 @@ import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 import { isolatedNode } from "#ui/isolated-node.ts";
 import { TextButton } from "#ui/text-button.tsx";
 
-/** What was typed here before, and kept on the device (`forms/use-kept-input.ts`). */
+/** The kept input of a former visit (`forms/use-kept-input.ts`). */
 interface KeptInput {
   readonly isRestored: boolean;
   readonly startOver: () => void;
@@ -34,17 +34,17 @@ export function FormDialog({
 }: {
   title: string;
   text?: ReactNode;
-  /** Left out: nothing is sent from here, and the dialog has one way out. */
+  /** Left out: the dialog sends nothing, and has one button. */
   submitLabel?: string;
   cancelLabel?: string;
-  /** A second way to send the same fields, beside the first. */
+  /** A second action on the same fields, beside the first. */
   alternative?: { readonly label: string; readonly onPress: () => void };
   isBusy?: boolean;
-  /** Nothing can be sent now; the reason stands in `text` or among the fields. */
+  /** Submitting is impossible now; the reason is in `text` or among the fields. */
   isBlocked?: boolean;
-  /** For what needs more than a few fields. */
+  /** For more than a few fields. */
   isWide?: boolean;
-  /** Cancel gives it up. Escape and the back gesture may be a slip, so they keep it for the next time. */
+  /** Cancel discards it. Escape and the back gesture may be a slip, so they keep it for the next time. */
   kept?: KeptInput;
   onSubmit: () => void;
   onDismiss: () => void;

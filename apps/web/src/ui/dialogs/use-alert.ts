@@ -3,5 +3,5 @@ import { dialogs } from "#ui/dialogs/dialogs.ts";
 
 const alert = (message: AlertMessage): Promise<void> => dialogs.alert(message);
 
-/** Tells something that has to be read, and resolves once it was closed. */
+/** Shows a message that must be read, and resolves once it was closed. */
 export const useAlert = (): ((message: AlertMessage) => Promise<void>) => alert;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject, type SyntheticEvent } from "react";
 import { isFocusFree } from "#ui/is-focus-free.ts";
 
-/** What a `<dialog>` takes to be modal. */
+/** The handlers of a modal `<dialog>`. */
 interface ModalDialogProps {
   readonly ref: RefObject<HTMLDialogElement | null>;
   readonly onCancel: (event: SyntheticEvent) => void;
@@ -9,8 +9,8 @@ interface ModalDialogProps {
 }
 
 /**
- * Opens a `<dialog>` over the page for as long as it is drawn: the browser keeps focus inside, begins at its first field or
- * button, and Escape asks to leave; afterwards focus is where it was.
+ * Opens a `<dialog>` over the page while it is drawn: the browser keeps focus inside, focuses its first field or button, and Escape asks to leave;
+ * afterwards the focus is restored.
  *
  * @param isBusy it cannot be left now
  */
@@ -22,14 +22,14 @@ export function useModalDialog({ isBusy, onDismiss }: { isBusy: boolean; onDismi
     if (dialog && !dialog.open) dialog.showModal();
     return () => {
       if (dialog?.isConnected) dialog.close();
-      // Whoever has gone on to another field, before this ran, is not taken out of it.
+      // A user who has moved to another field, before this ran, keeps the focus there.
       if (isFocusFree() && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
   return {
     ref,
     onCancel: (event) => {
-      // Whoever draws the dialog takes it away; and React hears a cancelled file choice inside as one of the dialog.
+      // The component that draws the dialog removes it; and React bubbles a canceled file choice inside as a cancel of the dialog.
       event.preventDefault();
       if (event.target === event.currentTarget && !isBusy) onDismiss();
     },

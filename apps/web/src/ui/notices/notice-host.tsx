@@ -7,10 +7,10 @@ import classes from "#ui/notices/notice-host.module.css";
 
 const ICONS = { success: IconCheck, info: IconInfoCircle, warning: IconAlertTriangle, error: IconAlertCircle };
 
-/** Draws the notices, newest at the bottom. Stands once in the shell. */
+/** Draws the notices, newest at the bottom. Once in the shell. */
 export function NoticeHost({ store = appNotices }: { store?: NoticeStore }) {
   const shown = useSyncExternalStore(store.subscribe, store.getSnapshot);
-  // Both regions are always there: a screen reader only speaks what appears in a region it already knows.
+  // Both regions are always present: a screen reader only announces what is added to a region it already knows.
   return (
     <div className={classes.host}>
       <div role="status" className={classes.stack}>

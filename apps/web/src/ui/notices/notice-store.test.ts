@@ -52,7 +52,7 @@ describe("notices", () => {
     expect(states(store)).toEqual([{ message: "Sign in to send", closing: false }]);
   });
 
-  test("errors stay until closed, unless they are told to close themselves", () => {
+  test("errors stay until closed, unless they are set to close themselves", () => {
     const store = new NoticeStore();
     store.add({ message: "Not sent", type: "error" });
     store.add({ message: "Not found", type: "error", autoClose: true });
@@ -92,7 +92,7 @@ describe("notices", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("listeners hear each change, and the snapshot is the same until then", () => {
+  test("listeners are called for each change, and the snapshot is the same until then", () => {
     const store = new NoticeStore();
     const heard = vi.fn();
     const unsubscribe = store.subscribe(heard);

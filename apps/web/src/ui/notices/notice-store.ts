@@ -1,6 +1,6 @@
-/** How long a notice stands before it begins to close, 1.§9. */
+/** How long a notice is shown before it begins to close, 1.§9. */
 export const NOTICE_CLOSES_AFTER_MS = 5000;
-/** From the beginning of closing until it is removed, 1.§9. */
+/** From the start of closing until it is removed, 1.§9. */
 const NOTICE_REMOVED_AFTER_MS = 1000;
 
 type NoticeType = "success" | "info" | "warning" | "error";
@@ -15,7 +15,7 @@ export interface Notice {
   action?: NoticeAction;
 }
 
-/** The one thing a notice may offer, such as Undo. Pressing it closes the notice. */
+/** The only action of a notice, such as Undo. Pressing it closes the notice. */
 interface NoticeAction {
   label: string;
   run: () => void;
@@ -23,14 +23,14 @@ interface NoticeAction {
 
 export interface NewNotice {
   message: string;
-  /** `success` when left out. */
+  /** `success` by default. */
   type?: NoticeType;
-  /** Left out: true, except for errors, which stay until closed. */
+  /** True by default, except for errors, which stay until closed. */
   autoClose?: boolean;
   action?: NoticeAction;
 }
 
-/** Starts a timer and returns what cancels it. Given to the store so that tests and workers bring their own. */
+/** Starts a timer and returns a function that cancels it. Injected, so that tests and workers can bring their own. */
 type StartTimer = (run: () => void, afterMs: number) => () => void;
 
 const startBrowserTimer: StartTimer = (run, afterMs) => {
@@ -55,7 +55,7 @@ export class NoticeStore {
     this.#startTimer = startTimer;
   }
 
-  /** Shows a notice and returns its id, with which it can be closed early. */
+  /** Shows a notice and returns its id, which can close it early. */
   add({ message, type = "success", autoClose = type !== "error", action }: NewNotice): number {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -77,13 +77,13 @@ export class NoticeStore {
     );
   }
 
-  /** Stops the clock while a person points at or focuses a notice, so that it can be read and its action reached. */
+  /** Pauses the timer while the user points at or focuses a notice, so that it can be read and its action reached. */
   hold(id: number): void {
     const notice = this.#notices.find((candidate) => candidate.id === id);
     if (notice && !notice.closing) this.#cancelTimer.get(id)?.();
   }
 
-  /** Starts the five seconds afresh after `hold`. */
+  /** Restarts the five seconds after `hold`. */
   release(id: number): void {
     const notice = this.#notices.find((candidate) => candidate.id === id);
     if (!notice?.autoClose || notice.closing) return;

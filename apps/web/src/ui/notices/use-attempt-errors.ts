@@ -2,14 +2,14 @@ import { useState } from "react";
 import type { NewNotice } from "#ui/notices/notice-store.ts";
 import { notices } from "#ui/notices/notices.ts";
 
-/** What stood in the way of the last attempt to do something, as notices. */
+/** The errors of the last attempt of an action, as notices. */
 interface AttemptErrors {
   add(notice: Omit<NewNotice, "type">): void;
-  /** For the next attempt, and for whoever has put right what they tell; a person may close each before. */
+  /** Closes the errors at the next attempt, or once their cause is fixed; the user may close each before. */
   close(): void;
 }
 
-/** The same object as long as the component lives. */
+/** The same object during the component's life. */
 export function useAttemptErrors(): AttemptErrors {
   const [errors] = useState(createAttemptErrors);
   return errors;

@@ -9,7 +9,7 @@ const BOB = pinOwner({ id: 8, companyId: 1 });
 /**
  * A device's storage, and a page that has it open. A second page of the same storage is a reload.
  *
- * @param isBlocked the storage takes nothing but what it has already, as a full one
+ * @param isBlocked the storage accepts nothing new, like a full one
  */
 function createDevice({ isBlocked = () => false }: { isBlocked?: () => boolean } = {}) {
   const stored = new Map<string, string>();
@@ -84,7 +84,7 @@ describe("the PIN", () => {
       const answer = await tryPin("0000");
       const waitMs = "waitMs" in answer ? answer.waitMs : -1;
       waits.push(waitMs);
-      // The right one does not count either while the wait is on.
+      // The right one does not count either during the wait.
       if (waitMs > 0) expect(await tryPin("4711", open())).toEqual({ outcome: "wait", waitMs });
       wait(waitMs);
     }
@@ -103,7 +103,7 @@ describe("the PIN", () => {
 });
 
 describe("the locked view", () => {
-  test("[HOME-06] holds its person through a reload, nobody else, and ends", () => {
+  test("[HOME-06] lasts through a reload, for its user only, and ends", () => {
     const { open } = createDevice();
     const texts = open();
     expect(lockedView(texts, ANN)).toBeUndefined();

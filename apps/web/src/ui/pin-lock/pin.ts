@@ -6,12 +6,12 @@ type Texts = Pick<KeptTexts, "read" | "keep">;
 /** 4 to 6 digits. */
 export const isPin = (text: string): boolean => /^\d{4,6}$/.test(text);
 
-/** So that somebody who copied the device's storage needs long for a few digits; a tablet takes well below a second for one. */
+/** Slow on purpose, so that a copied storage takes long to guess; a tablet takes well below a second for one try. */
 const ROUNDS = 600_000;
 const SALT_BYTES = 16;
 const HASH_BITS = 256;
 
-/** Tries without a wait, then a wait that doubles from 5 s to 5 minutes. A right one resets the count. */
+/** Tries without a wait, then a wait that doubles from 5 s to 5 minutes. A right PIN resets the count. */
 const FREE_TRIES = 3;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 300_000;
@@ -53,7 +53,7 @@ export const hasPin = (texts: Pick<KeptTexts, "read">, owner: string): boolean =
 /**
  * Keeps a PIN on this device, as a slow salted hash. `rounds` is lower in tests only.
  *
- * @returns false where the browser did not keep it: all is as before then, since a PIN that a reload ends locks nothing
+ * @returns false if the browser did not store it: nothing has changed then, since a PIN that is lost by a reload locks nothing
  */
 export async function setPin(
   texts: Texts & Pick<KeptTexts, "outlivesPage">,
@@ -70,7 +70,7 @@ export async function setPin(
 
 export const removePin = (texts: Pick<KeptTexts, "keep">, owner: string): void => texts.keep(keyOf(owner), "");
 
-/** Milliseconds until the next try; 0 for now. A clock that was put back makes nobody wait for longer than the wait itself. */
+/** Milliseconds until the next try; 0 for now. A clock that was put back does not make the wait longer than it is. */
 function waitOf({ wrongTries, lastWrongTime }: KeptPin, now: number): number {
   if (wrongTries < FREE_TRIES) return 0;
   const wait = Math.min(FIRST_WAIT_MS * 2 ** (wrongTries - FREE_TRIES), LONGEST_WAIT_MS);
@@ -82,7 +82,7 @@ type PinAnswer =
   /** `waitMs` until the next try. */
   | { readonly outcome: "wrong" | "wait"; readonly waitMs: number };
 
-/** Compares a PIN with the person's. While a wait is on, nothing is compared. Without a kept PIN anything is right. */
+/** Compares a PIN with the user's. During a wait, nothing is compared. Without a kept PIN every input is right. */
 export async function checkPin(
   texts: Texts,
   { owner, pin, now }: { owner: string; pin: string; now: () => number },

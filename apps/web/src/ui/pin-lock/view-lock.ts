@@ -1,19 +1,19 @@
 import type { KeptTexts } from "#ui/kept-texts.ts";
 
 /*
- * Which page the device shows until its person has proved themselves, and whose it is. It is kept in the browser's storage, so that neither a
- * reload nor a new tab ends it. One device is handed to one customer at a time.
+ * The page that the device shows until its user has entered the PIN, and the user. Kept in the browser's storage, so that neither a reload nor a new tab
+ * ends it. One device is handed to one customer at a time.
  */
 
 const KEY = "ridgebook-locked-view";
 
-/** @param owner the person and the company, as `pinOwner` names them */
+/** @param owner the user and the company, from `pinOwner` */
 export const lockView = (texts: Pick<KeptTexts, "keep">, { owner, href }: { owner: string; href: string }): void =>
   texts.keep(KEY, JSON.stringify([owner, href]));
 
 export const unlockView = (texts: Pick<KeptTexts, "keep">): void => texts.keep(KEY, "");
 
-/** Path and query of the page that this person may not leave; undefined while they may go anywhere. */
+/** Path and query of the page that this user may not leave; undefined while they may go anywhere. */
 export function lockedView(texts: Pick<KeptTexts, "read">, owner: string): string | undefined {
   const text = texts.read(KEY);
   if (!text) return undefined;
@@ -31,5 +31,5 @@ export function lockedView(texts: Pick<KeptTexts, "read">, owner: string): strin
 export const pinOwner = ({ id, companyId }: { id: number; companyId: number | null }): string =>
   `${String(id)}/${String(companyId ?? 0)}`;
 
-/** The path of an address, with which pages are compared: without query, hash and a slash at its end. */
+/** The path of an address, for comparing pages: without query, hash and trailing slash. */
 export const pathOf = (href: string): string => (href.split(/[?#]/)[0] ?? "").replace(/\/$/, "");

@@ -7,7 +7,7 @@ import { KeywordHighlight } from "#ui/rich-text-editor/keyword-highlight.ts";
 
 /*
  * Lists have one level, task lists among them (RTE-09), as on paper. Tab and Shift+Tab therefore always lead to the next control and
- * the one before, and nobody is caught in the text.
+ * the one before, and the focus is never trapped in the text.
  */
 
 const FlatListItem = ListItem.extend({
@@ -32,14 +32,14 @@ const HEADINGS = [
   { tool: "heading3", level: 3 },
 ] as const satisfies readonly { tool: ToolName; level: number }[];
 
-/** What text of a mode can consist of: nothing else can be typed or pasted. */
+/** The possible contents of a mode's text: nothing else can be typed or pasted. */
 export function extensionsOf(mode: EditorMode, keywords: EditorKeywords | undefined): Extensions {
   const levels = HEADINGS.filter(({ tool }) => hasTool(mode, tool)).map(({ level }) => level);
   const hasLists = hasTool(mode, "bulletList");
   return [
     StarterKit.configure({
       ...{ blockquote: false, code: false, codeBlock: false, horizontalRule: false, link: false, strike: false },
-      // A line of its own behind a list would be one more empty line in what is stored.
+      // A separate line behind a list would be one more empty line in the stored text.
       ...{ gapcursor: false, trailingNode: false, listItem: false },
       dropcursor: { color: "var(--rb-action)", width: 2 },
       heading: levels.length > 0 && { levels: [...levels] },

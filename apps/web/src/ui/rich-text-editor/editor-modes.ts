@@ -1,4 +1,4 @@
-/** The four modes of the editor (3.§4): what text of each may consist of, and so which tools it has. */
+/** The four modes of the editor (3.§4): the possible contents of each, and so its tools. */
 export type EditorMode = "standard" | "email" | "checklist" | "scopeConfiguration";
 
 const TOOL_NAMES = [

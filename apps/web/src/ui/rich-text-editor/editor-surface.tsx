@@ -10,7 +10,7 @@ import { Toolbar } from "#ui/rich-text-editor/toolbar.tsx";
 
 type Editor = ReturnType<typeof useEditor>;
 
-/** Toolbar and text. In its own part of the app: everything of the editor's library stands behind it. */
+/** Toolbar and text. In a separate chunk of the app, because it loads the editor's library. */
 export function EditorSurface({
   mode,
   value,
@@ -24,10 +24,10 @@ export function EditorSurface({
   describedBy,
 }: Omit<RichTextEditorProps, "heading" | "id" | "hint"> & { contentId: string; describedBy: string }) {
   const keywords = mode === "scopeConfiguration" ? givenKeywords : undefined;
-  // Modes and keywords are what the editor is made of: it is made anew for another mode, and keeps its keywords.
+  // The editor depends on the mode and the keywords: it is created again for another mode, and keeps its keywords.
   const [extensions] = useState(() => extensionsOf(mode, keywords));
   const [firstContent] = useState(() => reduceHtml(value, mode));
-  /** What the text was given as, and what it is then told as: text that somebody changed back is told as it was given. */
+  /** The text as it was given, and as the editor reports it for that: text that is changed back is reported as it was given. */
   const given = useRef({ value, reduced: firstContent });
   const known = useRef(value);
 
@@ -50,7 +50,7 @@ export function EditorSurface({
     editorProps,
     content: firstContent,
     editable: !readOnly,
-    // The rules that it would write into the page stand in the stylesheet.
+    // The rules that it would add to the page are in the stylesheet.
     injectCSS: false,
     onUpdate: ({ editor: changed }) => {
       const reduced = changed.isEmpty ? "" : reduceHtml(changed.getHTML(), mode);
@@ -101,13 +101,13 @@ interface Tip {
 const TIP_WIDTH_PX = 320;
 const TIP_GAP_PX = 2;
 
-/** The text, and beside a keyword under the pointer what it does. Escape takes the tip away (WCAG 1.4.13). */
+/** The text, and a tip about the keyword under the pointer. Escape closes the tip (WCAG 1.4.13). */
 function KeywordTips({ editor, keywords }: { editor: Editor; keywords: EditorKeywords }) {
   const [tip, setTip] = useState<Tip>();
 
   const handleMouseOver = (event: MouseEvent<HTMLDivElement>): void => {
     const target = event.target instanceof Element ? event.target : null;
-    // The tip itself may be read with the pointer on it.
+    // The pointer may move onto the tip.
     if (target?.closest("[role=tooltip]")) return;
     const mark = target?.closest<HTMLElement>("[data-keyword]");
     const found = mark && keywordAt(editor.state, editor.view.posAtDOM(mark, 0));
@@ -155,7 +155,7 @@ function KeywordTips({ editor, keywords }: { editor: Editor; keywords: EditorKey
   );
 }
 
-/** What the keyword does in which somebody writes; else how many do not work, and the way to them. */
+/** Describes the keyword at the caret; without one, how many do not work, with a link to them. */
 function KeywordLine({ editor, keywords }: { editor: Editor; keywords: EditorKeywords }) {
   const { atCaret, failing } = useEditorState({
     editor,

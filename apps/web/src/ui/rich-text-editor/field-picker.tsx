@@ -9,10 +9,10 @@ import classes from "#ui/rich-text-editor/rich-text-editor.module.css";
 
 const GAP_PX = 4;
 const EDGE_PX = 8;
-/** More than anybody reads; who looks for another goes on typing. */
+/** More than people read; typing more narrows the list. */
 const MAX_SHOWN = 60;
 
-/** Writes a keyword into the text: what it does is chosen first, then its field, by name. */
+/** Writes a keyword into the text: first its effect is chosen, then its field, by name. */
 export function FieldPicker({ editor, keywords }: { editor: Editor; keywords: EditorKeywords }) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
@@ -27,7 +27,7 @@ export function FieldPicker({ editor, keywords }: { editor: Editor; keywords: Ed
     const { style, offsetWidth } = event.currentTarget;
     const { clientWidth, clientHeight } = document.documentElement;
     style.left = `${String(Math.max(EDGE_PX, Math.min(left, clientWidth - offsetWidth - EDGE_PX)))}px`;
-    // Where there is more room: below the button, or above it.
+    // On the side with more room: below the button, or above it.
     const below = clientHeight - bottom;
     if (below >= top) Object.assign(style, { top: `${String(bottom + GAP_PX)}px`, bottom: "auto" });
     else Object.assign(style, { top: "auto", bottom: `${String(clientHeight - top + GAP_PX)}px` });
@@ -36,7 +36,7 @@ export function FieldPicker({ editor, keywords }: { editor: Editor; keywords: Ed
 
   const insert = (text: string, place: { from: number; to: number }): void => {
     panel.current?.hidePopover();
-    // At once: the editor's own focus comes with the next frame, and whoever types on would type into nothing.
+    // At once: the editor's own focus comes with the next frame, and keys pressed before would be lost.
     editor.view.focus();
     editor.view.dispatch(editor.state.tr.insertText(text, place.from, place.to).scrollIntoView());
   };
@@ -70,7 +70,7 @@ export function FieldPicker({ editor, keywords }: { editor: Editor; keywords: Ed
   );
 }
 
-/** The keyword that one more field joins: the one in which somebody writes, if it works and can name several. */
+/** The keyword that one more field joins: the one at the caret, if it works and can name several. */
 function keywordToJoin(editor: Editor, kind: string, keywords: EditorKeywords): FoundKeyword | undefined {
   const found = keywordAtCaret(editor.state);
   const takesSeveral = keywords.kinds.some((known) => known.kind === kind && known.takesSeveral);
@@ -110,7 +110,7 @@ function Choices({
   const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     const field = shown[reached];
     if (event.key === "Enter") {
-      // The form around the editor stays where it is.
+      // The form around the editor must not be submitted.
       event.preventDefault();
       if (field) choose(field);
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -144,7 +144,7 @@ function Choices({
         Field
       </label>
       <input
-        // Opened to look for a field: the search has the focus as soon as it is there.
+        // Opened to search for a field: the search gets the focus at once.
         ref={focusAtFirst}
         id={`${id}-search`}
         type="search"

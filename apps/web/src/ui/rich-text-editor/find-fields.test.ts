@@ -10,7 +10,7 @@ const FIELDS = [
 const found = (sought: string): string[] => findFields(FIELDS, sought).map(({ id }) => id);
 
 describe("fields by name", () => {
-  test("[KEY-06] every word has to occur, in any order and however it goes on", () => {
+  test("[KEY-06] every word has to occur, in any order and as a prefix", () => {
     expect(found("apron gut")).toEqual(["1.60", "1.61"]);
     expect(found("color apron")).toEqual(["1.61"]);
     expect(found("barrier window")).toEqual([]);
@@ -25,7 +25,7 @@ describe("fields by name", () => {
     ]);
   });
 
-  test("[KEY-06] an id is found as well, and no word leaves the list as it is", () => {
+  test("[KEY-06] an id is found as well, and no word leaves the list unchanged", () => {
     expect(found("1.36")).toEqual(["1.36"]);
     expect(found("  ")).toEqual(["1.58", "1.60", "1.61", "1.36"]);
   });

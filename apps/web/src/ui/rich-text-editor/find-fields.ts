@@ -6,7 +6,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}."'/]+/u)
     .filter((word) => word !== "");
 
-/** How well a name fits: the fewer the better; undefined where a word that is looked for does not occur. */
+/** How well a name fits: the lower the better; undefined if a searched word is missing. */
 function distance({ id, name }: KeywordField, sought: readonly string[]): number | undefined {
   const words = wordsOf(name);
   let sum = 0;
@@ -20,7 +20,7 @@ function distance({ id, name }: KeywordField, sought: readonly string[]): number
   return sum * 100 + words.length;
 }
 
-/** The fields whose names contain every word that is looked for, the best first; all of them in their order for no word. */
+/** The fields whose names contain every searched word, the best first; all of them in their order for no word. */
 export function findFields(fields: readonly KeywordField[], sought: string): readonly KeywordField[] {
   const words = wordsOf(sought);
   if (words.length === 0) return fields;

@@ -5,12 +5,12 @@ import { Decoration, DecorationSet } from "@tiptap/pm/view";
 import type { EditorKeyword, EditorKeywords } from "#ui/rich-text-editor/editor-keywords.ts";
 
 /*
- * Keywords of a text, marked without being part of it: what is stored stays plain words. One that works is drawn by its name until the
- * caret stands at it; its letters stay in the text, for what is copied, searched and read out. The nodes of the document never change, so
- * a line is read once and again only after it was edited.
+ * Keywords of a text, highlighted without being part of it: the stored text stays plain. A working one is drawn by its name until the caret is in it;
+ * its letters stay in the text, for copying, searching and screen readers. The nodes of the document never change, so a line is parsed once and again
+ * only after an edit.
  */
 
-/** A keyword and where it stands in the document. */
+/** A keyword and its position in the document. */
 export interface FoundKeyword {
   readonly keyword: EditorKeyword;
   readonly from: number;
@@ -19,7 +19,7 @@ export interface FoundKeyword {
 
 interface Highlight {
   readonly found: readonly FoundKeyword[];
-  /** The one at which the caret stands, should the text have the focus. */
+  /** The one at the caret, if the text has the focus. */
   readonly open: FoundKeyword | undefined;
   readonly decorations: DecorationSet;
 }
@@ -27,13 +27,13 @@ interface Highlight {
 const NONE: Highlight = { found: [], open: undefined, decorations: DecorationSet.empty };
 const highlightKey = new PluginKey<Highlight>("keywordHighlight");
 
-/** One character for each position inside a line, so that places in the text are places in the document. */
+/** One character for each position inside a line, so that offsets in the text are positions in the document. */
 const lineText = (line: Node): string => line.textBetween(0, line.content.size, "\n", "\n");
 
-/** Of a keyword that works and of one that does not; read by the stylesheet and by the tip. */
+/** Classes of a working and of a broken keyword; used by the stylesheet and by the tip. */
 const markOf = ({ problem }: EditorKeyword): "works" | "fails" => (problem === undefined ? "works" : "fails");
 
-/** Also directly before and behind it: between letters without width nobody would see the caret. */
+/** Also directly before and behind it: between letters without width the caret would be invisible. */
 const keywordBeside = (found: readonly FoundKeyword[], { empty, head }: Selection): FoundKeyword | undefined =>
   empty ? found.find(({ from, to }) => from <= head && head <= to) : undefined;
 
@@ -95,10 +95,10 @@ export const KeywordHighlight = Extension.create<Pick<EditorKeywords, "parse" | 
 /** Every keyword from the start of the text to its end. */
 export const keywordsIn = (state: EditorState): readonly FoundKeyword[] => highlightKey.getState(state)?.found ?? [];
 
-/** The keyword at a position: also directly before and behind it. */
+/** The keyword at a position, or directly before or behind it. */
 export const keywordAt = (state: EditorState, position: number): FoundKeyword | undefined =>
   keywordsIn(state).find(({ from, to }) => from <= position && position <= to);
 
-/** The keyword in which somebody writes; none while a stretch of text is selected. */
+/** The keyword at the caret; none while text is selected. */
 export const keywordAtCaret = (state: EditorState): FoundKeyword | undefined =>
   state.selection.empty ? keywordAt(state, state.selection.head) : undefined;

@@ -6,15 +6,15 @@ export interface RichTextEditorProps {
   mode: EditorMode;
   /** HTML, "" for no text. Another value than the one reported last replaces what is shown (RTE-07). */
   value: string;
-  /** Hears HTML that is reduced to the mode; "" when the text is empty (RTE-08). */
+  /** Called with HTML that is reduced to the mode; "" when the text is empty (RTE-08). */
   onChange: (html: string) => void;
-  /** Names the editor; shown above it unless there is a heading. */
+  /** Labels the editor; shown above it unless it has a heading. */
   label: string;
   /** Shown above the editor instead of the label (RTE-06). */
   heading?: ReactNode;
-  /** Reduces any HTML to what the mode can write, in one spelling; stored, pasted and reported text goes through it. */
+  /** Reduces any HTML to what the mode can produce, normalized; stored, pasted and reported text goes through it. */
   reduceHtml: (html: string, mode: EditorMode) => string;
-  /** What the keywords of the scope-configuration mode are; the other modes have none. */
+  /** The keywords of the scope-configuration mode; the other modes have none. */
   keywords?: EditorKeywords | undefined;
   readOnly?: boolean;
   /** The id of the text, for a list of errors that leads to it. */

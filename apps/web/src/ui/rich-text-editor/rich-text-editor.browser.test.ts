@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityProblems, buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type * as EditorPage from "./testing/editor-page.tsx";
 
-/* The editor in a real browser: its tools, what it tells, what is pasted, and its keywords. */
+/* The editor in a real browser: its tools, its changes, pasting, and keywords. */
 
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof EditorPage;
@@ -111,14 +111,14 @@ describe("the editor in the browser", () => {
     }
   });
 
-  test("[RTE-06] a heading stands above the editor where one is given", async () => {
+  test("[RTE-06] a given heading is above the editor", async () => {
     const plain = await open({ mode: "standard" });
     await expect.poll(() => plain.getByRole("heading", { level: 3 }).count()).toBe(0);
     const headed = await open({ mode: "standard", heading: "Warranty" });
     await expect.poll(() => headed.getByRole("heading", { level: 3 }).innerText()).toBe("Warranty");
   });
 
-  test("[RTE-07] another value from outside is shown, tells nobody, and cannot be undone to the text before", async () => {
+  test("[RTE-07] another value from outside is shown, reports no change, and cannot be undone to the text before", async () => {
     const opened = await open({ mode: "standard", value: "<p>Before</p>" });
     await opened.evaluate(() => {
       page.editorPage.give("<p>From <strong>outside</strong></p>");
@@ -130,20 +130,20 @@ describe("the editor in the browser", () => {
     await expect.poll(() => text(opened).innerText()).toBe("From outside");
   });
 
-  test("[RTE-08] a text that was emptied is the empty string, whatever was left of it", async () => {
+  test("[RTE-08] an emptied text is the empty string, with any leftover markup", async () => {
     const opened = await open({ mode: "checklist", value: TASKS });
     await text(opened).click();
     await opened.keyboard.press("ControlOrMeta+a");
     await opened.keyboard.press("Delete");
     await expect.poll(() => told(opened)).toBe("");
-    // A list of one empty line says nothing either.
+    // A list of one empty line is empty too.
     await tool(opened, "Task list").click();
     await opened.keyboard.type("a");
     await opened.keyboard.press("Backspace");
     await expect.poll(() => told(opened)).toBe("");
   });
 
-  test("text that is changed back is told as it was given, in whatever spelling", async () => {
+  test("text that is changed back is reported as it was given, in its own spelling", async () => {
     const given = "<p>One</p>\n<p><b>Two</b></p>";
     const opened = await open({ mode: "standard", value: given });
     await text(opened).click();
@@ -178,7 +178,7 @@ describe("the editor in the browser", () => {
     await expect.poll(() => told(opened)).toContain('data-checked="true"><p>Haul away</p>');
   });
 
-  test("[RTE-01] what is pasted is reduced to the mode; scripts, pictures, links and colors stay outside", async () => {
+  test("[RTE-01] pasted text is reduced to the mode, without scripts, pictures, links and colors", async () => {
     const opened = await open({ mode: "standard" });
     await text(opened).click();
     await paste(
@@ -259,7 +259,7 @@ describe("the editor in the browser", () => {
     await expect.poll(() => told(opened)).toBe("<p>Eaves: {{quantity 1.58}} ft {{sum 1.58}}!</p>");
   });
 
-  test("[KEY-06] whoever writes with the keyboard reads it below the text, and finds the keywords that do not work", async () => {
+  test("[KEY-06] a keyboard user reads it below the text, and finds the keywords that do not work", async () => {
     const opened = await open({ mode: "scopeConfiguration" });
     await text(opened).focus();
     await opened.keyboard.type("Roof {{value 9.99");
@@ -271,7 +271,7 @@ describe("the editor in the browser", () => {
     await expect.poll(() => line.innerText()).toBe("1 keyword does not work and will print as nothing.");
     await opened.getByRole("button", { name: "Show it" }).click();
     await expect.poll(() => line.innerText()).toMatch(/There is no field 9\.99/);
-    // What is stored holds the words, and nothing of the marks.
+    // The stored text has the words, without the highlights.
     await expect.poll(() => told(opened)).toBe("<p>Roof {{value 9.99}} and more</p>");
   });
 
@@ -328,7 +328,7 @@ describe("the editor in the browser", () => {
     { width: 390, colorScheme: "light" },
     { width: 820, colorScheme: "dark" },
     { width: 1440, colorScheme: "light" },
-  ] as const)("at $width px, $colorScheme, nothing is cut off and everybody can use it", async (look) => {
+  ] as const)("at $width px, $colorScheme, nothing is cut off and it is accessible", async (look) => {
     const opened = await open(
       {
         mode: "scopeConfiguration",

@@ -2,7 +2,7 @@ import { lazy, Suspense, useId } from "react";
 import type { RichTextEditorProps } from "#ui/rich-text-editor/rich-text-editor-props.ts";
 import classes from "#ui/rich-text-editor/rich-text-editor.module.css";
 
-/** The editor is as large as the rest of a page and comes when a page shows one; it is kept on the device like every part. */
+/** The editor is as large as the rest of a page and is loaded when a page shows one; the device caches it like every chunk. */
 const EditorSurface = lazy(async () => {
   const { EditorSurface: component } = await import("#ui/rich-text-editor/editor-surface.tsx");
   return { default: component };

@@ -6,8 +6,8 @@ import classes from "#ui/rich-text-editor/rich-text-editor.module.css";
 import { keysText, TOOLS } from "#ui/rich-text-editor/tools.ts";
 
 /**
- * The tools of a mode. One of them is reached by Tab, the others from there with the arrow keys, Home and End. A tool without
- * anything to do stays reachable, so that the focus is not lost with the last undo.
+ * The tools of a mode. Tab reaches one of them, the arrow keys, Home and End the others. A tool without an effect stays reachable, so that the focus is
+ * not lost with the last undo.
  */
 export function Toolbar({
   editor,

@@ -18,13 +18,13 @@ import type { ToolName } from "#ui/rich-text-editor/editor-modes.ts";
 /** A button of the toolbar. */
 interface Tool {
   readonly label: string;
-  /** As it is written on the button's tip: Mod is Ctrl, on a Mac Command. */
+  /** The keys on the button's tip: Mod is Ctrl, on a Mac Command. */
   readonly keys: string;
   readonly icon: Icon;
   readonly run: (editor: Editor) => boolean;
-  /** Whether what is selected has it already; of a tool that can be on and off. */
+  /** Whether the selection has it already; for tools that toggle. */
   readonly isOn?: (editor: Editor) => boolean;
-  /** Of a tool that has nothing to do at times. */
+  /** For tools that may have no effect. */
   readonly isUseful?: (editor: Editor) => boolean;
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accessibilityProblems, buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type * as PadPage from "./testing/pad-page.tsx";
 
-/* The signature pad in a real browser: drawn, turned, undone, typed; sharp looks at what came out. */
+/* The signature pad in a real browser: drawn, turned, undone, typed. Checks the resulting pixels closely. */
 
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof PadPage;
@@ -52,7 +52,7 @@ describe("the signature pad in the browser", () => {
     await opened.mouse.move(...at(to), { steps: 20 });
     await opened.mouse.up();
   }
-  /** Where there is ink on the screen, as shares of the pad; null without any. */
+  /** The bounds of the ink on the screen, as shares of the pad; null without any. */
   const inkOnScreen = (opened: Page): Promise<number[] | null> =>
     canvas(opened).evaluate((element) => {
       const { width, height } = element as HTMLCanvasElement;
@@ -70,7 +70,7 @@ describe("the signature pad in the browser", () => {
   const pictureOf = (picture: string | undefined) =>
     sharp(Buffer.from((picture ?? "").replace("data:image/png;base64,", ""), "base64"));
 
-  test("[DOC-12] what is drawn is told as a trimmed, transparent picture in dark ink, with its lines and their times", async () => {
+  test("[DOC-12] a drawing is reported as a trimmed, transparent picture in dark ink, with its lines and their times", async () => {
     const opened = await open();
     const before = Date.now();
     await draw(opened, [0.2, 0.3], [0.6, 0.7]);
@@ -82,7 +82,7 @@ describe("the signature pad in the browser", () => {
       .ensureAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
-    // The lines cover 0.4 of the width and 0.4 of the height of a pad of 5 : 2, so 2.5 : 1, and little stands around them.
+    // The lines cover 0.4 of the width and 0.4 of the height of a pad of 5 : 2, so 2.5 : 1, with little margin.
     expect(info.width / info.height).toBeGreaterThan(2);
     expect(info.width / info.height).toBeLessThan(2.6);
     expect(info.width).toBeGreaterThan(500);
@@ -154,7 +154,7 @@ describe("the signature pad in the browser", () => {
     await opened.context().close();
   });
 
-  test("[DOC-12] with the keyboard alone the name is typed and stands as the signature; going back to drawing brings the lines back", async () => {
+  test("[DOC-12] with the keyboard alone the name is typed and becomes the signature; going back to drawing brings the lines back", async () => {
     const opened = await open();
     await draw(opened, [0.1, 0.2], [0.3, 0.8]);
     await opened.getByRole("radio", { name: "Draw" }).focus();
@@ -177,7 +177,7 @@ describe("the signature pad in the browser", () => {
     await opened.context().close();
   });
 
-  test("[DOC-12] in the dark the paper stays white, and both ways are usable by everybody", async () => {
+  test("[DOC-12] in the dark the paper stays white, and both ways are accessible", async () => {
     for (const viewport of [PORTRAIT, { width: 820, height: 1180 }, { width: 1440, height: 900 }]) {
       const opened = await open({ colorScheme: "dark", viewport });
       await draw(opened, [0.1, 0.2], [0.3, 0.8]);

@@ -9,11 +9,11 @@ import { scaleLines, strokesOf, type SignatureStrokes } from "#ui/signature-pad/
 import { TextField } from "#ui/text-field.tsx";
 
 export interface Signature {
-  /** PNG data URL of at most 500,000 characters: dark ink on nothing, cut to what was written. */
+  /** PNG data URL of at most 500,000 characters: dark ink on transparent, cropped to the writing. */
   readonly picture: string;
-  /** The lines that were drawn; null for a typed name. */
+  /** The drawn lines; null for a typed name. */
   readonly strokes: SignatureStrokes | null;
-  /** The name that was typed instead of drawn, else null. */
+  /** The typed name instead of lines, else null. */
   readonly typedName: string | null;
 }
 
@@ -21,11 +21,11 @@ type Way = "draw" | "type";
 
 const MAX_NAME_LENGTH = 100;
 
-/** Pen of a pad of this width, in pixels; a smaller pad has a finer one. */
+/** Pen width of a pad of this width, in pixels; a smaller pad has a finer one. */
 const PEN = { padWidth: 600, minWidth: 0.9, maxWidth: 2.8 };
 
 /**
- * Where a person signs: with a finger, a pen or a mouse, or, for whoever works with the keyboard, by typing the name. The lines stay
+ * Where a person signs: with a finger, a pen or a mouse, or, with the keyboard, by typing the name. The lines stay
  * when the device is turned. Both ways keep what was entered; the one that is shown is the signature.
  */
 export function SignaturePad({
@@ -35,7 +35,7 @@ export function SignaturePad({
 }: {
   /** Whose signature it is, such as "Karen Whitfield, customer". */
   label: string;
-  /** Hears the signature after each line and letter; null when there is none. */
+  /** Called with the signature after each line and letter; with null without one. */
   onChange: (signature: Signature | null) => void;
   isDisabled?: boolean;
 }) {
@@ -58,7 +58,7 @@ export function SignaturePad({
     setName(next);
     const typing = ++lastTyping.current;
     const picture = await typedPicture(next);
-    // The picture of a name that was typed on is of no use any more.
+    // The rendered picture of a name is stale after more typing.
     if (typing !== lastTyping.current) return;
     setTyped(picture);
     if (latest.current.way === "type")
@@ -152,12 +152,12 @@ export function SignaturePad({
   );
 }
 
-/** A canvas that is drawn on, kept sharp and its lines in place whatever size it gets. */
+/** A canvas for drawing, kept sharp and its lines in place at any size. */
 function useDrawing({ onDraw }: { onDraw: (signature: Signature | null) => void }) {
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
   const [lineCount, setLineCount] = useState(0);
   const pad = useRef<SignatureCanvas>(null);
-  /** Pixels of the pad for which the lines stand. */
+  /** The pad's size in pixels that the lines refer to. */
   const drawnWidth = useRef(0);
 
   const read = useCallback((): Signature | null => {
@@ -181,7 +181,7 @@ function useDrawing({ onDraw }: { onDraw: (signature: Signature | null) => void 
 
     const fit = (): void => {
       const { clientWidth: width, clientHeight: height } = canvas;
-      // Not on the screen: the lines wait as they are.
+      // Off screen: the lines wait unchanged.
       if (width === 0 || height === 0) return;
       const ratio = Math.max(1, window.devicePixelRatio);
       const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
@@ -202,7 +202,7 @@ function useDrawing({ onDraw }: { onDraw: (signature: Signature | null) => void 
     fit();
     const observer = new ResizeObserver(fit);
     observer.observe(canvas);
-    // The size may stay and the sharpness change: another screen, a page zoomed.
+    // The size may stay and the resolution change: another screen, a zoomed page.
     window.addEventListener("resize", fit);
     drawn.addEventListener("endStroke", tell);
     return () => {

@@ -1,13 +1,11 @@
 import SignatureCanvas, { type PointGroup } from "signature_pad";
 import { boxAround } from "#ui/signature-pad/strokes.ts";
 
-/*
- * Signatures as pictures: dark ink on nothing, cut to what was written. They are printed on white, whatever the screen looks like.
- */
+/* Signatures as pictures: dark ink on transparent, cropped to the writing. They are printed on white, in every theme. */
 
 export const INK = "#0f181d";
 
-/** A data URL of this length is taken by every document; a signature is a tenth of it as a rule. */
+/** Every document accepts a data URL of this length; a signature usually has a tenth. */
 const MAX_PICTURE_LENGTH = 500_000;
 
 /** A signature on paper is 3 in wide at most: 400 dots to the inch. */
@@ -28,7 +26,7 @@ function makeCanvas(width: number, height: number) {
   return { canvas, context };
 }
 
-/** The picture at the largest of the sizes at which it is short enough; each is half the one before. */
+/** The picture at the largest size that is short enough; each size is half the one before. */
 function encode(draw: (scale: number) => HTMLCanvasElement, largest: number): string {
   let scale = largest;
   let picture = draw(scale).toDataURL("image/png");
@@ -39,7 +37,7 @@ function encode(draw: (scale: number) => HTMLCanvasElement, largest: number): st
   return picture;
 }
 
-/** Drawn lines as a PNG data URL, drawn anew and therefore sharp; null without lines. */
+/** Drawn lines as a PNG data URL, drawn again to be sharp; null without lines. */
 export function drawnPicture(lines: readonly PointGroup[]): string | null {
   const box = boxAround(lines);
   if (!box) return null;
@@ -54,7 +52,7 @@ export function drawnPicture(lines: readonly PointGroup[]): string | null {
   return encode(draw, Math.min(MAX_ENLARGEMENT, MAX_SIZE_PX.width / box.width, MAX_SIZE_PX.height / box.height));
 }
 
-/** A typed name as it is kept: without white space around it, and one space between two words. */
+/** Normalizes a typed name: trimmed, one space between two words. */
 export const cleanName = (name: string): string => name.trim().replace(/\s+/g, " ");
 
 /** A typed name in italic letters as a PNG data URL; null without a name. Without the font's file, in the device's serif. */

@@ -1,6 +1,6 @@
 import type { BasicPoint, PointGroup } from "signature_pad";
 
-/** Where a pen was: pixels of the pad as it was then, milliseconds since 1970, and how hard it was pressed, from 0 to 1. */
+/** A point of a line: pixels of the pad at that time, milliseconds since 1970, and the pressure from 0 to 1. */
 interface StrokePoint {
   readonly x: number;
   readonly y: number;
@@ -8,7 +8,7 @@ interface StrokePoint {
   readonly pressure: number;
 }
 
-/** Lines as they were drawn, and how large the pad was; plain data. */
+/** Drawn lines, and the size of the pad; plain data. */
 export interface SignatureStrokes {
   readonly width: number;
   readonly height: number;
@@ -26,7 +26,7 @@ const scalePoint = ({ x, y, pressure, time }: BasicPoint, factor: number): Basic
   ...{ x: x * factor, y: y * factor, pressure, time },
 });
 
-/** Lines drawn on a pad of another size, and their pen, made larger or smaller with it. */
+/** Scales lines of a pad of another size, and their pen. */
 export const scaleLines = (lines: readonly PointGroup[], factor: number): PointGroup[] =>
   lines.map((line) => ({
     ...line,
@@ -36,7 +36,7 @@ export const scaleLines = (lines: readonly PointGroup[], factor: number): PointG
     points: line.points.map((point) => scalePoint(point, factor)),
   }));
 
-/** The smallest box around lines, with room for the width of the pen; null without lines. */
+/** The bounding box of lines, with room for the width of the pen; null without lines. */
 export function boxAround(lines: readonly PointGroup[]): Box | null {
   const points = lines.flatMap((line) =>
     line.points.map(({ x, y }) => ({ x, y, reach: line.maxWidth + line.dotSize })),
@@ -52,7 +52,7 @@ export function boxAround(lines: readonly PointGroup[]): Box | null {
 const TENTHS = 10;
 const toTenth = (pixels: number): number => Math.round(pixels * TENTHS) / TENTHS;
 
-/** Lines as data to be kept: a tenth of a pixel is finer than any screen. */
+/** Lines as stored data: a tenth of a pixel is finer than any screen. */
 export const strokesOf = (lines: readonly PointGroup[], pad: { width: number; height: number }): SignatureStrokes => ({
   width: toTenth(pad.width),
   height: toTenth(pad.height),

@@ -7,7 +7,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { followVisibleHeight } from "#ui/visible-height.ts";
 
-/* A page for the browser tests of what a press does: rows that open their link, fields that select their content, a keyboard over the page. */
+/* A page for the browser tests of presses: rows that open their link, fields that select their content, an on-screen keyboard. */
 
 function Rows() {
   const [isOpen, setIsOpen] = useState(false);

@@ -1,11 +1,11 @@
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 
-/** Where the person's choice is kept; nothing is kept while it follows the device. */
+/** The storage key of the choice; nothing is stored while it follows the device. */
 export const COLOR_SCHEME_KEY = "ridgebook-color-scheme";
 
 type ColorSchemeChoice = "auto" | "light" | "dark";
 
-/** The color scheme the person chose, what that means right now, and how to choose another. */
+/** The user's color scheme, its current meaning, and how to choose another. */
 export function useColorSchemeChoice(): {
   choice: ColorSchemeChoice;
   scheme: "light" | "dark";

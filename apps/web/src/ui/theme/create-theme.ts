@@ -10,7 +10,7 @@ import button from "#ui/theme/button.module.css";
 import floating from "#ui/theme/floating.module.css";
 import input from "#ui/theme/input.module.css";
 
-/** Where Mantine reaches for a grey by number, it finds our neutrals. */
+/** Maps Mantine's numbered greys to our neutrals. */
 const GREY: MantineColorsTuple = [
   "#f3f5f6",
   "#eef1f3",

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { keptTexts } from "#ui/kept-texts.ts";
 
-/** Where the person's choice is kept. */
+/** The storage key of the choice. */
 const DENSITY_KEY = "ridgebook-density";
 
 /** Wide with a fine pointer: the office. Everything else is used with fingers. Same query as in global.css. */
@@ -34,14 +34,14 @@ const readDensity = (): Density => {
 
 const chooseDensity = (choice: DensityChoice): void => keptTexts.keep(DENSITY_KEY, choice);
 
-/** The density in use, the person's choice, and how to choose another. */
+/** The current density, the user's choice, and how to choose another. */
 export function useDensity(): { density: Density; choice: DensityChoice; choose: (choice: DensityChoice) => void } {
   const density = useSyncExternalStore(subscribe, readDensity);
   const choice = useSyncExternalStore(subscribe, readChoice);
   return { density, choice, choose: chooseDensity };
 }
 
-/** Puts the person's choice on `<html data-density>`, from which global.css takes the sizes. Called once, by the provider. */
+/** Sets the user's choice on `<html data-density>`, from which global.css takes the sizes. Called once, by the provider. */
 export function useApplyDensity(): void {
   const choice = useSyncExternalStore(subscribe, readChoice);
   useEffect(() => {

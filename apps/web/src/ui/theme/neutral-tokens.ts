@@ -21,7 +21,7 @@ export interface NeutralTokens {
   badFillHover: string;
   okFill: string;
   okFillHover: string;
-  /** Ground and text of notices; the one surface that is dark in both schemes. */
+  /** Background and text of notices; the one surface that is dark in both schemes. */
   notice: string;
   noticeText: string;
 }
@@ -72,7 +72,7 @@ export const NEUTRAL_TOKENS: { light: NeutralTokens; dark: NeutralTokens } = {
     badFillHover: "#cc3a30",
     okFill: "#1a7341",
     okFillHover: "#1e7f49",
-    // A step above the field ground, so that the notice lifts off a dark page.
+    // A step above the field background, so that the notice stands out on a dark page.
     notice: "#2c373e",
     noticeText: "#edf2f4",
   },

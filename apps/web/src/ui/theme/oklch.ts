@@ -5,7 +5,7 @@
  * spaced whatever its hue. Matrices: Björn Ottosson, "A perceptual color space for image processing" (2020).
  */
 
-/** A color as the eye sorts it: lightness 0 to 1, chroma 0 to about 0.37, hue in degrees 0 to 360. */
+/** A color in perceptual terms: lightness 0 to 1, chroma 0 to about 0.37, hue in degrees 0 to 360. */
 interface Oklch {
   lightness: number;
   chroma: number;

@@ -1,4 +1,4 @@
-/** Paper is white: a page that is dark on the screen prints in the colors of the light theme. */
+/** Paper is white: a page in the dark theme prints in the colors of the light one. */
 export function printsInLight(): () => void {
   const root = document.documentElement;
   let onScreen: string | undefined;

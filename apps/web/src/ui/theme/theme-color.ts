@@ -1,8 +1,8 @@
 /**
- * From one company color to every color the app acts with, readable in light and dark (look.md, "Theme color").
+ * From one company color to every action color of the app, readable in light and dark (look.md, "Theme color").
  *
- *     const { light } = deriveThemeColors("#2ab0da");
- *     light.action; // "#0a6f8c", step 7, 5.7 : 1 on white
+ * const { light } = deriveThemeColors("#2ab0da");
+ * light.action; // "#0a6f8c", step 7, 5.7 : 1 on white
  */
 import { contrastRatio, hexToOklch, isHexColor, oklchToHex } from "#ui/theme/oklch.ts";
 
@@ -26,7 +26,7 @@ const DARK_SOFT_CHROMA_FACTOR = 0.32;
 
 type ThemeSteps = readonly [string, string, string, string, string, string, string, string, string, string];
 
-/** What one color scheme acts with. `actionStep` is undefined when the company color itself is used. */
+/** The action colors of one scheme. `actionStep` is undefined when the company color itself is used. */
 export interface ActionColors {
   action: string;
   actionHover: string;

@@ -32,7 +32,7 @@ import { DEFAULT_THEME_COLOR } from "#ui/theme/theme-color.ts";
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: COLOR_SCHEME_KEY });
 
-/** Gives everything below it the look of one company, in the person's color scheme and density. */
+/** Gives everything below it the look of one company, in the user's color scheme and density. */
 export function UiProvider({
   companyColor = DEFAULT_THEME_COLOR,
   children,

@@ -43,7 +43,7 @@ export const drawLogo = (): Uint8Array =>
     return CLEAR;
   });
 
-/** A line that somebody could have written. */
+/** A line that a person could have drawn. */
 export const drawSignature = (seed: number): Uint8Array =>
   drawPng(600, 160, (x, y) => {
     const swing = Math.exp(-x / 420);

@@ -32,13 +32,13 @@ const embed = async (picture: sharp.Sharp, contentType = "image/png") => {
 };
 
 describe("pictures in a PDF", () => {
-  test("[PAPER-24] a PNG without transparency is taken as it is packed", async () => {
+  test("[PAPER-24] a PNG without transparency is embedded without repacking", async () => {
     const { entries } = await embed(sharp(drawPhoto(20, 10)).removeAlpha().png());
     expect(entries).toHaveLength(1);
     expect(entries[0]).toContain("/Predictor 15/Colors 3/BitsPerComponent 8/Columns 20");
   });
 
-  test("[PAPER-24] transparency is told apart from the colors; none is told where every pixel is solid", async () => {
+  test("[PAPER-24] transparency is kept apart from the colors, and left out if every pixel is solid", async () => {
     const { entries } = await embed(sharp(drawLogo()).png());
     expect(entries).toHaveLength(2);
     expect(entries[1]).toMatch(/\/ColorSpace\/DeviceRGB.*\/SMask \d+ 0 R/);
@@ -77,7 +77,7 @@ describe("pictures in a PDF", () => {
     },
     { what: "a logo of two colors", picture: drawLogo(), isInk: false },
   ])(
-    "[PAPER-27] $what: one ink is one pixel beside its mask, several are told pixel by pixel: $isInk",
+    "[PAPER-27] $what: one ink is one pixel beside its mask, several are stored pixel by pixel: $isInk",
     async (sample) => {
       const { entries } = await embed(sharp(sample.picture).png());
       const { width, height } = await sharp(sample.picture).metadata();

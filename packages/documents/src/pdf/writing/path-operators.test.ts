@@ -28,7 +28,7 @@ test("[PAPER-13] a round window is printed as a circle", () => {
   for (const [x, y] of points) expect(Math.hypot(x - 30, y - 40)).toBeCloseTo(20, 1);
 });
 
-test("[PAPER-13] the arc of a half round window rises above its legs, and nothing of it leaves the window", () => {
+test("[PAPER-13] the arc of a half round window rises above its legs, and stays inside the window", () => {
   const operators = outlineOperators(outlinePath("halfRound", { x: 0, y: 0, width: 40, height: 50 }), asTold);
   const points = pointsOn(operators);
   // Its spring line is half of its width below the top: a circle around (20, 20).
@@ -42,6 +42,6 @@ test("[PAPER-13] an arc whose radius is too short for its ends is stretched", ()
   for (const [x, y] of points) expect(Math.hypot(x - 20, y)).toBeCloseTo(20, 1);
 });
 
-test("[PAPER-13] an outline that cannot be read is told", () => {
+test("[PAPER-13] an unreadable outline is an error", () => {
   expect(() => outlineOperators("M1 twoZ", asTold)).toThrow("cannot be printed: M1 twoZ");
 });

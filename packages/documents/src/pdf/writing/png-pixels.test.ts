@@ -55,7 +55,7 @@ describe("pixels of a PNG", () => {
     expect(Buffer.compare(Buffer.from(pixels), Buffer.from(read))).toBe(0);
   });
 
-  test("[PAPER-08] data that end too early are told instead of printed", async () => {
+  test("[PAPER-08] data that end too early are reported instead of printed", async () => {
     const png = readPng(await bytesOf(sharp(drawLogo()).png()));
     expect(() => unpackPng({ ...png, height: png.height + 1 })).toThrow("The picture ends too early.");
   });

@@ -84,7 +84,7 @@ describe("soffit panels of a color", () => {
     expect(sidingPanels({ porchSoffit: row(20, 33.3, "White") }, "2.136.3")).toBe(21);
   });
 
-  test("[CALC-29] the trim category divides the area by 12 once more", () => {
+  test("[CALC-29] the trim category divides the area by 12 again", () => {
     // 12 in x 1200 ft = 1200 sq ft / 12 = 100; / 10 = 10: 9 + 3, what siding needs for a twelfth of it.
     const values = { standardSoffit: row(12, 1200, "White"), soffit: panels("7.26.2", "7.27.1") };
     expect(formulaResult({ workflowId: 7, key: "soffit", values, book })).toBe(12);

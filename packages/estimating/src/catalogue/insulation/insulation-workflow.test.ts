@@ -75,12 +75,12 @@ describe("steps", () => {
       expect(fieldAt(key)).toMatchObject({ dataType: "string", allowMultiple: true });
   });
 
-  test("[WF-INS-04] each kind of insulation can stand in several places of a house", () => {
+  test("[WF-INS-04] each kind of insulation can be in several places of a house", () => {
     for (const key of rowsOfStep(604))
       expect(fieldAt(key), key).toMatchObject({ dataType: "number", allowMultiple: true });
   });
 
-  test("[WF-INS-06] add-on services have costs of their own, the permit no discount", () => {
+  test("[WF-INS-06] add-on services have their own costs, the permit no discount", () => {
     expect(fieldAt("custom")).toMatchObject({ allowMultiple: true, allowPriceChange: true });
     expect(fieldAt("permit")).toMatchObject({ dataType: "boolean", excludeFromDiscount: true });
   });
@@ -99,7 +99,7 @@ describe.each(GROUPS)("pieces of $group", ({ group, type, area }) => {
   const typeId = fieldAt(`${group}.${type}`).id;
   const book = buildBook({ [typeId]: { options: { "R-38": [43.6], "R-49": [32], "No conversion": [0] } } });
 
-  test("[WF-INS-04] type and area stand below it", () => {
+  test("[WF-INS-04] type and area are below it", () => {
     expect(childFields(fieldAt(group)).map(({ property }) => property)).toEqual(expect.arrayContaining([type, area]));
   });
 

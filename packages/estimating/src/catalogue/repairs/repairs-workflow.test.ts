@@ -17,7 +17,7 @@ const rowsOf = (sectionId: number): readonly string[] =>
     .map((row) => (typeof row === "string" ? row : "field" in row ? row.field : `text ${row.text}`));
 
 describe("steps", () => {
-  test("[WF-REP-01] the 8 steps stand in their order", () => {
+  test("[WF-REP-01] the 8 steps are in order", () => {
     const steps = SECTIONS.filter(({ workflowId, order }) => workflowId === 5 && order > 0);
     expect(steps.map(({ order, name }) => `${order} ${name}`)).toEqual([
       "1 Roof",
@@ -221,7 +221,7 @@ describe("labor hours", () => {
     expect(result("totalLaborHours", values)).toBe(hours);
   });
 
-  test("[WF-ROOF-26] the hours are filled in until somebody enters others", () => {
+  test("[WF-ROOF-26] the hours are filled in until others are entered", () => {
     expect(recommendationFor(5, "totalLaborHours")?.use).toBe("preset");
   });
 });

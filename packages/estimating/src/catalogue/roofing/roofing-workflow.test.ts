@@ -18,7 +18,7 @@ const childrenOf = (key: string): readonly string[] => childFields(fieldAt(key))
 const useOf = (key: string) => recommendationFor(1, key)?.use;
 
 describe("steps", () => {
-  test("[WF-ROOF-29] the 14 steps stand in their order, Exterior Lighting and Gutters as the optional pair", () => {
+  test("[WF-ROOF-29] the 14 steps are in order, Exterior Lighting and Gutters as the optional pair", () => {
     const steps = SECTIONS.filter(({ workflowId, order }) => workflowId === 1 && order > 0);
     expect(steps.map(({ order, name, optional }) => `${order} ${name}${optional ? " (optional)" : ""}`)).toEqual([
       "1 Questionnaire",
@@ -151,7 +151,7 @@ describe("steps", () => {
     expect(fieldById(id)).toMatchObject({ property, unit });
   });
 
-  test("[WF-ROOF-23] set-up, high roof, steep roof and labor hours stand in the repairs' extras", () => {
+  test("[WF-ROOF-23] set-up, high roof, steep roof and labor hours are in the repairs' extras", () => {
     for (const property of ["initialSetUp", "highRoof", "steepRoof", "totalLaborHours"]) {
       expect(
         FIELDS.some((field) => field.property === property),
@@ -297,7 +297,7 @@ describe("squares", () => {
   });
 });
 
-describe("what is torn off", () => {
+describe("the tear-off", () => {
   const row = (squares: number, layer: string, material: string) => ({
     quantity: squares,
     children: { tearOffLayer: layer, tearOffMaterial: material },

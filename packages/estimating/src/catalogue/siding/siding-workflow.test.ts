@@ -315,7 +315,7 @@ describe("squares", () => {
     }
   });
 
-  test("[CALC-21] a row without squares of its own yet takes what the other rows leave", () => {
+  test("[CALC-21] a row without squares yet takes what the other rows leave", () => {
     const values = {
       totalSquaresForMaterial: 26.4,
       houseWrap: [{ children: { houseWrapMaterial: 20 } }, { children: {} }],

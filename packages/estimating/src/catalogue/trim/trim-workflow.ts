@@ -34,7 +34,7 @@ import { defineRecommendations } from "#catalogue/define-recommendations.ts";
 
 const ids = (firstNumber: number) => fieldIdsFrom({ workflowId: 7, firstNumber });
 
-/** Trim (3.§2): soffit, fascia, boards and wraps as a job of their own. */
+/** Trim (3.§2): soffit, fascia, boards and wraps as a separate job. */
 export const trimWorkflowFields = defineFields(7, {
   trimAreaOfWork: { id: "7.1", label: "Area of work", dataType: "dropdown" },
   measurementReport: {

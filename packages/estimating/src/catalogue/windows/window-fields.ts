@@ -188,7 +188,7 @@ const projectFields = {
 } as const satisfies Record<string, FieldSpecification>;
 
 /**
- * Good, better or best: model line and glass of every window without a model of its own (checklist OP-39). Its quantity is their united
+ * Good, better or best: model line and glass of every window without its own model (checklist OP-39). Its quantity is their united
  * inches, so that better glass costs more for a large window.
  */
 const packageFields = {

@@ -317,7 +317,7 @@ describe("window trim", () => {
   });
 });
 
-describe("what the job takes", () => {
+describe("the job's needs", () => {
   test.each([
     {
       rule: "[CALC-44] [CALC-45] [WF-WIN-19]",

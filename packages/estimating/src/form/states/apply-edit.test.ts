@@ -242,7 +242,7 @@ describe("house wrap", () => {
 });
 
 describe("presets of saved forms", () => {
-  test("[WF-ROOF-01] what was saved without an entry stays without one when the form is opened again", () => {
+  test("[WF-ROOF-01] a field saved without an entry stays without one when the form is opened again", () => {
     const saved = open(ROOFING, buildValues(ROOF));
     expect(quantities(saved, "squaresOnStory1")).toEqual([22]);
     const without = { ...saved, squaresOnStory1: [] };
@@ -269,7 +269,7 @@ describe("calculated quantities", () => {
     expect(quantities(edited, "wasteFactorForLabor")).toEqual([10]);
   });
 
-  test("what does not change stays the same object", () => {
+  test("an unchanged part stays the same object", () => {
     const before = open(ROOFING, buildValues({ ...ROOF, valleyLength: 40 }));
     const edited = edit(ROOFING, before, "valleyLength", { quantity: 50 });
     const changed = Object.keys(edited).filter((key) => edited[key] !== before[key]);
@@ -389,7 +389,7 @@ describe("choices under other choices", () => {
     expect(choices(choose(2), "swing")).toEqual([null]);
   });
 
-  test("[WF-WIN-15] what the new style hides is emptied", () => {
+  test("[WF-WIN-15] fields that the new style hides are emptied", () => {
     expect(choices(choose(2), "footLock")).toEqual(["false"]);
     expect(choices(choose(3), "footLock")).toEqual(["true"]);
   });

@@ -12,7 +12,7 @@ export const DUMPSTER_WEIGHT = "dumpsterWeight";
 
 const isDumpsterNeeded = (values: WorkflowValues): boolean => topLine(values, DUMPSTER_NEEDED)?.value === "true";
 
-/** Switching on sets one dumpster if there is none; switching off clears dumpster, labor and weight. */
+/** Switching on sets one dumpster if none is set; switching off clears dumpster, labor and weight. */
 export function followDumpsterSwitch({ workflowId, values, book, nextId }: FormContext): WorkflowValues {
   if (!hasField(workflowId, "dumpster")) return values;
   const dumpsters = linesOf(values, "dumpster");

@@ -48,7 +48,7 @@ describe.each(WORKFLOWS.map(({ id, name }) => ({ workflowId: id, name })))("$nam
     expect(applyEdit({ workflowId, before: values, values, book, key: "notes", nextId })).toBe(values);
   });
 
-  test("a saved form opens as it was saved: nothing is entered anew by defaults", () => {
+  test("a saved form opens as it was saved: defaults enter nothing again", () => {
     const { items } = toItems({ lines: priceWorkflow({ workflowId, book }, fresh()), book });
     const saved = rebuildItems({ current: [], fieldIds: FIELDS.map(({ id }) => id), items });
     const values = fromItems({ workflowId, items: saved });

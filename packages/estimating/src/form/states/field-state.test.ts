@@ -8,7 +8,7 @@ const book = buildBook(buildEntry(fieldAt(1, "dumpsterLabor").id, { min: 0, max:
 const stateOf = (workflowId: number, key: string, values: GivenValues = {}) =>
   fieldState({ workflowId, key, scope: workflowScope(buildValues(values)), book });
 
-describe("what a form lets a person enter", () => {
+describe("the fields that a form enables", () => {
   test.each([
     { stories: 1, disabled: [false, true, true, true] },
     { stories: 2, disabled: [false, false, true, true] },

@@ -13,7 +13,7 @@ function empty(field: FieldDefinition, line: FormLine): FormLine {
 const emptyValue = ({ dataType }: FieldDefinition): string | null => (dataType === "boolean" ? "false" : null);
 
 /**
- * Clears the fields that the edit has hidden, so that nobody pays for what they cannot see. Within a line, visibility only depends on that
+ * Clears the fields that the edit has hidden, so that no one pays for what they cannot see. Within a line, visibility only depends on that
  * line.
  */
 export function emptyHiddenFields({ workflowId, values, book, key, before }: FormEdit): WorkflowValues {

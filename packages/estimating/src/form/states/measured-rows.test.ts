@@ -130,7 +130,7 @@ describe("measured squares of pitches", () => {
     expect(pitches(measure(short, "installPitch", null, 1))).toEqual([26.333, null, 0, 0]);
   });
 
-  test("[CALC-22] what somebody enters at the lowest pitch stays, and so does what they empty", () => {
+  test("[CALC-22] an entry at the lowest pitch stays, and so does an emptied one", () => {
     const entered = measure(house, "installPitch", 4, 0);
     expect(shown(measure(entered, "installPitch", 10, 1), "installPitch")).toEqual([4, 10, 0, 0]);
     const emptied = measure(house, "installPitch", null, 0);
@@ -155,7 +155,7 @@ describe("measured squares of pitches", () => {
     expect(offered(measure(over, "installPitch", 0, 1), "installPitch")).toEqual([0, 0, 24, 0]);
   });
 
-  test("[WF-ROOF-31] what is offered tells how it came about: 2,400 / 100 less 12", () => {
+  test("[WF-ROOF-31] the offer explains its calculation: 2,400 / 100 less 12", () => {
     const values = measure(house, "installPitch", 12, 1);
     const chains = placesOf(values, pitch).map((place) => explainOffered({ workflowId: ROOFING, values, book }, place));
     expect(chains.map((chain) => chain && replay(chain))).toEqual([12, 24, 12, 12]);
@@ -208,7 +208,7 @@ describe("one measured number", () => {
     const typed = measure(bare, "squaresOnStory2", 24);
     expect(shownStories(typed)).toEqual([0, 24, 0, 0]);
     expect(offered(typed, "totalRoofArea")).toEqual([2_400]);
-    // The row holds no mistake: 0 of an area that nobody entered is not recommended in it.
+    // The row holds no mistake: 0 of an area that was not entered is not recommended in it.
     expect(offered(typed, "squaresOnStory2")).toEqual([undefined]);
     const whole = enter(typed, "totalRoofArea", 2_400);
     expect(stories(whole)).toEqual([0, 26.333, 0, 0]);
@@ -216,7 +216,7 @@ describe("one measured number", () => {
     expect(offered(whole, "totalRoofArea")).toEqual([undefined]);
   });
 
-  test("[WF-ROOF-32] what is torn off offers the area too", () => {
+  test("[WF-ROOF-32] the tear-off offers the area too", () => {
     const bare = open(buildValues({ ...HOUSE, totalRoofArea: 0, tearOff: [{ quantity: 20 }, { quantity: 4 }] }));
     expect(offered(bare, "totalRoofArea")).toEqual([2_400]);
   });

@@ -100,7 +100,7 @@ describe("[WIN-01] trim chosen at the windows", () => {
     expect(form.orders("interiorTrimMaterial")).toEqual([]);
   });
 
-  test("is ordered inside as it is outside, and without a color where none is chosen", () => {
+  test("is ordered inside as outside, and without a color where none is chosen", () => {
     const form = openForm();
     const window = form.window(36, 60, { type: WRAP });
     expect(form.orders()).toEqual([`19 ft of ${WRAP}: 2`]);

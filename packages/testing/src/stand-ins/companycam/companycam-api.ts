@@ -4,11 +4,11 @@ import type { CompanyCamCaseName } from "./companycam-cases.ts";
 import { drawPicture, SECRET_PLACE } from "./draw-picture.ts";
 import { WEBP_PICTURE } from "./webp-picture.ts";
 
-/* Projects, photos and pictures of an invented account (reference 5): values in, a reply or the name of a case out. */
+/* Projects, photos and pictures of an invented account (reference 5). Pure: returns a reply or the name of a case. */
 
 /**
- * What a photo's picture is. "large" is one of more than 10 MB, "heic" one that only Apple's devices decode; what follows is a fault that
- * data alone can have.
+ * The kind of a photo's picture. "large" is one of more than 10 MB, "heic" one that only Apple's devices decode; the others are faults that data alone
+ * can have.
  */
 type Content =
   | ("picture" | "webp" | "heic" | "large")
@@ -28,13 +28,13 @@ export interface TwinProject {
   photos: TwinPhoto[];
 }
 
-/** A dozen photos, one of them a WebP and one of more than 10 MB; 500; and pictures that are none. */
+/** A dozen photos, one of them a WebP and one of more than 10 MB; 500; and invalid pictures. */
 export const COMPANYCAM_PROJECTS = { house: "61200417", large: "61200500", broken: "61200666" } as const;
 
 const FIRST_PHOTO = 2_841_196_000;
 const DESCRIPTIONS = ["North slope", "Gutter, east side", null, "Chimney flashing", null, "Siding, rear"];
 const BROKEN: readonly Content[] = ["page", "pdf", "huge", "privateAddress", "foreignHost", "gone"];
-/** By place in the list. */
+/** By index in the list. */
 const CONTENT_OF_HOUSE: Readonly<Record<number, Content>> = { 3: "webp", 9: "large" };
 /** Newest first: a photo a minute. */
 const CAPTURED_SECONDS = 1_793_640_109;
@@ -62,7 +62,7 @@ const PHOTOS = /^\/v2\/projects\/(\d+)\/photos$/;
 const PICTURE = /^\/img\/(\d+)\/(original|web|thumbnail)$/;
 const MAX_PER_PAGE = 100;
 const HUGE_BYTES = 60_000_000;
-/** Four megapixels that are not packed: 11.5 MB. */
+/** Four uncompressed megapixels: 11.5 MB. */
 const LARGE_SIZE = { width: 2_400, height: 1_600 };
 const SIZES = {
   original: { width: 1_280, height: 960 },
@@ -91,7 +91,7 @@ function writePhoto(photo: TwinPhoto, { projectId, origin }: { projectId: string
   };
 }
 
-/** A list of photos, for a call whose token counts. */
+/** A list of photos, for a call with a valid token. */
 export function answerCompanyCamApi(
   projects: readonly TwinProject[],
   { url }: TwinRequest,
@@ -114,7 +114,7 @@ export function answerCompanyCamApi(
   };
 }
 
-/** A picture, which no token is needed for; undefined for other calls. */
+/** A picture, which needs no token; undefined for other calls. */
 export function answerPicture(
   projects: readonly TwinProject[],
   { url }: TwinRequest,

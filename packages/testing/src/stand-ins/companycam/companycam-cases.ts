@@ -1,15 +1,15 @@
 import type { TwinCase } from "#stand-ins/twin-reply.ts";
 
 /*
- * Everything that CompanyCam may answer besides a success, by name (reference 5): errors of OAuth, which answers as Hover's server does,
- * and an array of sentences from the API. The stand-in answers nothing else, and the behavior suite has a row for each.
+ * All errors of CompanyCam, by name (reference 5): errors of OAuth, which answers as Hover's server does, and an array of sentences from the API. The
+ * stand-in gives no other answers, and the behavior suite has a row for each.
  */
 
 const errors = (status: number, ...sentences: string[]): TwinCase => ({ status, body: { errors: sentences } });
 const html = { "content-type": "text/html" };
 
 export const COMPANYCAM_CASES = {
-  /** Said in the address that the browser is sent back to, not in a body. */
+  /** In the address of the browser's redirect, not in a body. */
   accessDenied: { status: 302, body: "" },
   unknownClient: { status: 401, body: "Client authentication failed due to unknown client." },
   invalidGrant: {
@@ -33,7 +33,7 @@ export const COMPANYCAM_CASES = {
   badGateway: { status: 502, headers: html, body: "<html>Bad gateway</html>" },
   unavailable: { status: 503, headers: html, body: "<html>We will be back soon</html>" },
   gatewayTimeout: { status: 504, headers: html, body: "<html>Gateway timeout</html>" },
-  /** Not documented: what a proxy or a fault looks like. */
+  /** Not documented: an answer of a proxy or a fault. */
   htmlWithSuccess: { status: 200, headers: html, body: "<html>Sign in to the network</html>" },
   errorWithSuccess: { status: 200, body: { errors: ["something went wrong"] } },
   redirect: { status: 302, headers: { location: "/v2/projects" }, body: "" },

@@ -8,7 +8,7 @@ export interface CompanyCamTwin extends TwinServer<CompanyCamCaseName> {
   readonly consentUrl: string;
   readonly tokenUrl: string;
   readonly revokeUrl: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly apiUrl: string;
   readonly oauth: StorageOauth;
   readonly projects: TwinProject[];

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 /* Pictures of an invented house as PNG, with metadata as cameras write it. */
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Written into each picture, and to be found in none that has come through. */
+/** Written into each picture; a stripped picture must not have it. */
 export const SECRET_PLACE = "GPS 38.9512,-94.6839";
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -5,7 +5,7 @@ import type { TwinRequest } from "#stand-ins/twin-server.ts";
 import type { GoogleCaseName } from "./google-cases.ts";
 import { createGoogleUploads } from "./google-uploads.ts";
 
-/* Drive v3 over the twin's files (reference 3.2): a call in, a reply or the name of a case out. */
+/* Drive v3 over the twin's files (reference 3.2): returns a reply or the name of a case. */
 
 type Reply = TwinReply<GoogleCaseName>;
 
@@ -15,11 +15,11 @@ export const GOOGLE_SHEET = "application/vnd.google-apps.spreadsheet";
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /** Larger ones are not exported. */
 const MAX_EXPORTED_BYTES = 10_000_000;
-/** What a file is shown with where nobody asks for more. */
+/** The members of a file in an answer by default. */
 const USUAL_FIELDS = ["kind", "id", "name", "mimeType"];
 const QUERY =
   /^'((?:[^'\\]|\\.)*)' in parents and trashed ?= ?false(?: and name ?= ?'((?:[^'\\]|\\.)*)')?(?: and mimeType ?= ?'([^']*)')?$/;
-/** How many ids one call gives at most. */
+/** The largest number of ids in one call. */
 const MAX_IDS = 1000;
 const FILE = /^\/drive\/v3\/files\/([^/]+)(\/copy|\/export)?$/;
 const UPLOAD = /^\/upload\/drive\/v3\/files(?:\/([^/]+))?$/;
@@ -54,9 +54,9 @@ const withId = (id: unknown): { id?: string } => (typeof id === "string" ? { id 
 
 export function createGoogleApi(tree: FileTree, now: () => number): (request: TwinRequest) => Reply {
   const show = (item: TwinItem, url: URL): Reply => ({ json: pick(write(item), url.searchParams.get("fields")) });
-  /** Ids that were given for files that are made later. */
+  /** Ids that were reserved for files that are created later. */
   const given = new Set<string>();
-  /** Why a file cannot be made with an id that its maker names; undefined where it can, and where none is named. */
+  /** Why a file cannot be created with a given id; undefined if it can, or without an id. */
   const refuseId = (id: unknown): Reply | undefined => {
     if (id === undefined) return undefined;
     if (typeof id !== "string" || !given.has(id)) return { named: "badRequest" };
@@ -64,7 +64,7 @@ export function createGoogleApi(tree: FileTree, now: () => number): (request: Tw
   };
   const uploads = createGoogleUploads(tree, { show, now, refuseId });
 
-  /** Of a shared drive only for who says that they know of those. */
+  /** Files of a shared drive only for clients that declare to support those. */
   function find(id: string, { searchParams }: URL): TwinItem | undefined {
     const item = tree.find(id);
     return item?.isShared && searchParams.get("supportsAllDrives") !== "true" ? undefined : item;

@@ -1,8 +1,8 @@
 import type { TwinCase } from "#stand-ins/twin-reply.ts";
 
 /*
- * Everything that Google may answer besides a success, by name: the errors of OAuth (reference 3.1), and the reasons of Drive (3.5).
- * The stand-in answers nothing else, and the behavior suite has a row for each.
+ * All errors of Google, by name: the errors of OAuth (reference 3.1), and the reasons of Drive (3.5). The stand-in gives no other answers, and the
+ * behavior suite has a row for each.
  */
 
 const driveError = (status: number, reason: string, message: string): TwinCase => ({
@@ -12,7 +12,7 @@ const driveError = (status: number, reason: string, message: string): TwinCase =
 const html = { "content-type": "text/html" };
 
 export const GOOGLE_CASES = {
-  /** Said in the address that the browser is sent back to, not in a body. */
+  /** In the address of the browser's redirect, not in a body. */
   accessDenied: { status: 302, body: "" },
   unknownClient: { status: 400, body: "Error 400: invalid_request" },
   invalidGrant: {
@@ -22,7 +22,7 @@ export const GOOGLE_CASES = {
   invalidClient: { status: 401, body: { error: "invalid_client", error_description: "Unauthorized" } },
   invalidScope: { status: 400, body: { error: "invalid_scope", error_description: "Bad Request" } },
   unsupportedGrantType: { status: 400, body: { error: "unsupported_grant_type", error_description: "Invalid" } },
-  /** Of the call that ends a permission. */
+  /** Of the call that revokes a permission. */
   invalidToken: { status: 400, body: { error: "invalid_token" } },
   badRequest: driveError(400, "badRequest", "Bad Request"),
   invalidSharingRequest: driveError(400, "invalidSharingRequest", "Sharing request is invalid"),
@@ -39,10 +39,10 @@ export const GOOGLE_CASES = {
   exportSizeLimitExceeded: driveError(403, "exportSizeLimitExceeded", "This file is too large to be exported."),
   numChildrenInNonRootLimitExceeded: driveError(403, "numChildrenInNonRootLimitExceeded", "Too many children"),
   activeItemCreationLimitExceeded: driveError(403, "activeItemCreationLimitExceeded", "Too many items created"),
-  /** Of an id that was made before, by whoever makes a file with it twice. */
+  /** For an id that is in use, when a client creates a file with it twice. */
   fileIdInUse: driveError(409, "fileIdInUse", "A file already exists with the provided ID."),
   notFound: driveError(404, "notFound", "File not found: ."),
-  /** An upload of which the session is over. */
+  /** An upload whose session has expired. */
   uploadGone: driveError(410, "notFound", "Upload not found"),
   tooManyCalls: driveError(429, "rateLimitExceeded", "Rate Limit Exceeded"),
   tooManyCallsWait: { ...driveError(429, "rateLimitExceeded", "Rate Limit Exceeded"), headers: { "retry-after": "2" } },
@@ -51,7 +51,7 @@ export const GOOGLE_CASES = {
   unavailable: driveError(503, "backendError", "Backend Error"),
   gatewayTimeout: { status: 504, headers: html, body: "<html>Gateway timeout</html>" },
   requestTimeout: { status: 408, headers: html, body: "<html>Request timeout</html>" },
-  /** Not documented: what a proxy or a fault looks like. */
+  /** Not documented: an answer of a proxy or a fault. */
   htmlWithSuccess: { status: 200, headers: html, body: "<html>Sign in to the network</html>" },
   errorWithSuccess: { status: 200, body: { error: "something went wrong" } },
   redirect: { status: 302, headers: { location: "/drive/v3/files" }, body: "" },

@@ -3,7 +3,7 @@ import { twinPickerPage } from "#stand-ins/storage/picker-page.ts";
 import type { TwinReply } from "#stand-ins/twin-reply.ts";
 import type { GoogleCaseName } from "./google-cases.ts";
 
-/** Google's script as far as the product uses it (reference 3.4): it draws its dialog in a frame of its own host. */
+/** Google's script as far as the product uses it (reference 3.4): it draws its dialog in a frame of Google's host. */
 const SCRIPT = `(() => {
   const base = new URL(document.currentScript.src).origin;
   class DocsView {
@@ -46,7 +46,7 @@ const SCRIPT = `(() => {
 })();
 `;
 
-/** The script and the dialog; undefined for other addresses. A token of another scope, or none, is refused. */
+/** The script and the dialog; undefined for other addresses. Refuses a token of another scope, or none. */
 export function answerGooglePicker(
   { pathname, searchParams }: URL,
   { tree, isAllowed }: { tree: FileTree; isAllowed: (token: string) => boolean },

@@ -13,7 +13,7 @@ export interface GoogleTwin extends TwinServer<GoogleCaseName> {
   readonly consentUrl: string;
   readonly tokenUrl: string;
   readonly revokeUrl: string;
-  /** Where calls of files go, without a slash at the end. */
+  /** The base address for files, without a trailing slash. */
   readonly apiUrl: string;
   /** The script of the picker. */
   readonly pickerUrl: string;
@@ -21,7 +21,7 @@ export interface GoogleTwin extends TwinServer<GoogleCaseName> {
   readonly tree: FileTree;
 }
 
-/** As ids of Drive look. */
+/** In the format of Drive's ids. */
 export const googleIdOf = (word: string): string => `1twin_${word}`;
 
 /** Starts a stand-in of Google on this machine: consent page, tokens, and an account with files. */
@@ -29,7 +29,7 @@ export async function startGoogleTwin({
   makeWorkbook,
   ...given
 }: TwinOptions & {
-  /** What its spreadsheets hold; called once, before the first answer. */
+  /** The contents of its spreadsheets; called once, before the first answer. */
   makeWorkbook?: () => Promise<Uint8Array | undefined>;
 } = {}): Promise<GoogleTwin> {
   const options = twinOptions(given);
@@ -38,7 +38,7 @@ export async function startGoogleTwin({
   const oauth = createStorageOauth({
     ...{ ...options, accessSeconds: 3_599, filesScope: DRIVE_SCOPE, isRotating: false },
     prefixes: { access: "ya29.twin_", refresh: "1//twin_" },
-    // Only the first consent gives one, unless the person is asked again on purpose.
+    // Only the first consent gives one, unless consent is forced again.
     givesRefresh: (asked, isFirst) =>
       asked.get("access_type") === "offline" && (isFirst || asked.get("prompt") === "consent"),
     extra: () => ({ id_token: idToken({ sub: "1094", email: ACCOUNT, email_verified: true }) }),
@@ -66,7 +66,7 @@ export async function startGoogleTwin({
     answerApi: createGoogleApi(tree, now),
   });
   const { baseUrl } = server;
-  // Spread once, getters would be read once.
+  // A spread would read getters only once.
   return Object.assign(server, {
     ...{ oauth, tree, apiUrl: baseUrl },
     ...{ consentUrl: `${baseUrl}/o/oauth2/v2/auth`, tokenUrl: `${baseUrl}/token`, revokeUrl: `${baseUrl}/revoke` },

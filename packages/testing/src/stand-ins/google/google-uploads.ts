@@ -11,7 +11,7 @@ const AT_ONCE_BYTES = 5 * 1024 * 1024;
 const CHUNK_STEP = 256 * 1024;
 
 interface Metadata {
-  /** One that was given before. */
+  /** A reserved id. */
   readonly id?: string;
   readonly name?: string;
   readonly mimeType?: string;
@@ -51,9 +51,9 @@ function readMultipart({ headers, body }: TwinRequest): { metadata: Metadata; by
 }
 
 interface GoogleUploads {
-  /** Begins an upload, or takes a small one at once. */
+  /** Starts an upload, or stores a small one at once. */
   begin(request: TwinRequest, fileId: string | undefined): Reply;
-  /** A chunk, or the question how far an upload is. */
+  /** A chunk, or a query for the progress of an upload. */
   goOn(request: TwinRequest): Reply;
 }
 
@@ -90,7 +90,7 @@ export function createGoogleUploads(
     if (!tree.find(parentId)) return { named: "notFound" };
     const refused = refuseId(metadata.id);
     if (refused) return refused;
-    // Drive takes any number of files of one name.
+    // Drive allows any number of files with one name.
     return show(
       tree.add({
         ...(metadata.id !== undefined && { id: metadata.id }),

@@ -2,7 +2,7 @@ import type { TwinReply } from "#stand-ins/twin-reply.ts";
 import type { HoverCaseName } from "./hover-cases.ts";
 import type { TwinJob, TwinModel } from "./hover-jobs-data.ts";
 
-/* Version 3 of Hover's API, over the twin's houses: values in, a reply or the name of a case out. */
+/* Version 3 of Hover's API, over the twin's houses. Pure: returns a reply or the name of a case. */
 
 const MAX_PER_PAGE = 100;
 const USUAL_PER_PAGE = 25;
@@ -66,7 +66,7 @@ function listJobs(jobs: readonly TwinJob[], { searchParams, origin }: URL): ApiR
   };
 }
 
-/** Of a call whose token counts. */
+/** For a call with a valid token. */
 export function answerApi(jobs: readonly TwinJob[], url: URL): ApiReply {
   if (url.pathname === "/api/v3/jobs") return listJobs(jobs, url);
   const [, jobId] = JOB.exec(url.pathname) ?? [];

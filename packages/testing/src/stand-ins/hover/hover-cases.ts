@@ -1,14 +1,14 @@
 import type { TwinCase } from "#stand-ins/twin-reply.ts";
 
 /*
- * Everything that Hover may answer besides a success, by name: the errors of OAuth (reference 1.1), and the statuses of the API (1.6).
- * The stand-in answers nothing else, and the behavior suite has a row for each.
+ * All errors of Hover, by name: the errors of OAuth (reference 1.1), and the statuses of the API (1.6). The stand-in gives no other answers, and the
+ * behavior suite has a row for each.
  */
 
 const oauthError = (error: string, description: string): object => ({ error, error_description: description });
 
 export const HOVER_CASES = {
-  /** Said in the address that the browser is sent back to, not in a body. */
+  /** In the address of the browser's redirect, not in a body. */
   accessDenied: { status: 302, body: "" },
   unknownClient: { status: 400, body: "An unknown application asks for access." },
   invalidGrant: {
@@ -32,7 +32,7 @@ export const HOVER_CASES = {
   },
   forbidden: { status: 403, body: { error: "Forbidden" } },
   notFound: { status: 404, body: { error: "Not Found" } },
-  /** Of a model that is not complete. */
+  /** For an incomplete model. */
   noMeasurements: { status: 404, body: { error: "Not Found" } },
   searchTooShort: { status: 400, body: { error: { search: "is too short (minimum is 3 characters)" } } },
   tooManyCalls: { status: 429, body: { error: "Too Many Requests" } },
@@ -42,7 +42,7 @@ export const HOVER_CASES = {
   badGateway: { status: 502, headers: { "content-type": "text/html" }, body: "<html>Bad gateway</html>" },
   unavailable: { status: 503, headers: { "content-type": "text/html" }, body: "<html>We will be back soon</html>" },
   gatewayTimeout: { status: 504, headers: { "content-type": "text/html" }, body: "<html>Gateway timeout</html>" },
-  /** Not documented: what a maintenance page, a proxy or a fault looks like. */
+  /** Not documented: an answer of a maintenance page, a proxy or a fault. */
   htmlWithSuccess: {
     status: 200,
     headers: { "content-type": "text/html" },
@@ -50,7 +50,7 @@ export const HOVER_CASES = {
   },
   errorWithSuccess: { status: 200, body: { error: "something went wrong" } },
   redirect: { status: 302, headers: { location: "/api/v3/jobs" }, body: "" },
-  /** More than anybody reads. */
+  /** More than people read. */
   tooLarge: { status: 200, body: { filler: "x".repeat(30_000_000) } },
 } as const satisfies Record<string, TwinCase>;
 export type HoverCaseName = keyof typeof HOVER_CASES;

@@ -3,7 +3,7 @@ import sample from "./measurements/sample.json" with { type: "json" };
 import twentyWindows from "./measurements/twenty-windows.json" with { type: "json" };
 import withHoles from "./measurements/with-holes.json" with { type: "json" };
 
-/* A dozen invented houses as Hover shows them, with the measurements of those that are measured. */
+/* A dozen invented houses in Hover's format, with the measurements of the measured ones. */
 
 export interface TwinModel {
   readonly id: number;
@@ -11,7 +11,7 @@ export interface TwinModel {
   state: string;
   readonly deliverable: string;
   updatedAt: string;
-  /** Undefined while it is not complete. */
+  /** Undefined while incomplete. */
   document: object | undefined;
 }
 
@@ -34,7 +34,7 @@ export const REMEASURED: object = remeasured;
 
 const DOCUMENTS = { sample, remeasured, "twenty-windows": twentyWindows, "with-holes": withHoles } as const;
 
-/** The document as of another house: only what says which one differs. */
+/** The document as of another house: only the identifying members differ. */
 function documentOf(kind: keyof typeof DOCUMENTS, { id, address }: { id: number; address: string }): object {
   const document = structuredClone(DOCUMENTS[kind]) as { summary: Record<string, unknown> };
   return { ...document, summary: { ...document.summary, address, property_id: id } };
@@ -119,7 +119,7 @@ const HOUSES: readonly HouseRow[] = [
   [48215018, "1402 Granite Way", "Mission", "KS", "66202", "Sam Ortega", [["Main house", "complete", "sample"]]],
 ];
 
-/** The houses, each call anew, so that one test's changes are not another's. */
+/** The houses, new objects on each call, so that one test's changes are not another's. */
 export const makeHoverJobs = (): TwinJob[] =>
   HOUSES.map(([id, street, city, region, zip, user, models], index) => {
     const day = String(index + 1).padStart(2, "0");

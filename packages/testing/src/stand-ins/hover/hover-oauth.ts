@@ -3,7 +3,7 @@ import type { TwinReply } from "#stand-ins/twin-reply.ts";
 import { TWIN_CLIENT, type TwinOptions } from "#stand-ins/twin-server.ts";
 import type { HoverCaseName } from "./hover-cases.ts";
 
-/* The authorization server of the twin. Codes work once; each refresh token works once, and gives the next. */
+/* The authorization server of the twin. Codes and refresh tokens work once; each refresh gives the next token. */
 
 const CODE_MS = 600_000;
 const REFRESH_START = "hvr_rt_";
@@ -13,16 +13,16 @@ const ACCESS_SECONDS = 7_200;
 type TokenReply = TwinReply<HoverCaseName>;
 
 export interface TwinOauth {
-  /** Gives a code to the address that the consent page sends the person back to. */
+  /** Adds a code to the address that the consent page redirects to. */
   giveCode(redirectUri: string): string;
   answerToken(given: Readonly<Record<string, unknown>>): TokenReply;
-  /** Whether an access token counts. */
+  /** Whether an access token is valid. */
   isGood(access: string | undefined): boolean;
-  /** Ends all access tokens, as their time does. */
+  /** Expires all access tokens. */
   endAccess(): void;
-  /** Ends all permissions, as an administrator of the account does. */
+  /** Revokes all permissions, as an administrator of the account does. */
   revokeAll(): void;
-  /** How many times a refresh token was exchanged. */
+  /** The number of refresh token exchanges. */
   readonly renewals: number;
 }
 
@@ -50,7 +50,7 @@ export function createTwinOauth({
     };
   }
 
-  /** Whether a refresh token counts; then never again. */
+  /** Whether a refresh token is valid; it is used up by this. */
   function useUp(refresh: string): boolean {
     const isFormer = acceptsFormer && refresh.startsWith(REFRESH_START) && !ended.has(refresh);
     ended.add(refresh);

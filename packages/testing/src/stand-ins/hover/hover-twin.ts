@@ -28,7 +28,7 @@ export async function startHoverTwin({
   const oauth = createTwinOauth(options);
   let calls: number[] = [];
 
-  /** Whether the call is one more than a minute may have. */
+  /** Whether the call exceeds the limit per minute. */
   function isOverLimit(): boolean {
     const time = options.now();
     calls = [...calls.filter((earlier) => earlier > time - MINUTE_MS), time];

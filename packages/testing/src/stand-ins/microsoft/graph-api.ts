@@ -4,21 +4,21 @@ import type { TwinRequest } from "#stand-ins/twin-server.ts";
 import { createGraphUploads, type Target } from "./graph-uploads.ts";
 import type { MicrosoftCaseName } from "./microsoft-cases.ts";
 
-/* The files of Graph over the twin's (reference 4.2): a call in, a reply or the name of a case out. */
+/* The files of Graph over the twin's (reference 4.2): returns a reply or the name of a case. */
 
 type Reply = TwinReply<MicrosoftCaseName>;
 
 export const TWIN_DRIVE_ID = "b!twinDrive";
 const LIBRARY_ID = "b!twinLibrary";
 const SITE_LIBRARY_ID = "b!twinSiteLibrary";
-/** As ids of sites look: host, and two of the directory. */
+/** The format of site ids: host, and two of the directory. */
 const SITE_ID = "contoso.test,2c71,9f10";
 const BAD_NAME = /["*:<>?/\\|]|^\s|\s$|^$/;
 const ITEM = /^\/v1\.0\/drives\/([^/]+)\/items\/([^/:]+)(?::\/([^/:]+):?)?(\/[a-zA-Z]+)?$/;
 
 interface GraphApi {
   answerApi(request: TwinRequest): Reply;
-  /** Of addresses that need no token; undefined for others. */
+  /** For addresses that need no token; undefined for others. */
   answerOpen(request: TwinRequest): Reply | undefined;
 }
 
@@ -35,7 +35,7 @@ function drivesOf({ origin, searchParams }: URL): Reply {
     owner: { user: { id: "1", displayName: "Pat Reyes", email: "pat@contoso.test" } },
     quota: { total: 1_099_511_627_776, used: 73_400_320, remaining: 1_099_438_227_456, state: "normal" },
   });
-  // A page of one, so that nobody forgets the next.
+  // A page of one, so that the next page is not forgotten.
   return searchParams.has("$skiptoken")
     ? { json: { value: [drive(LIBRARY_ID, "Shared papers", "documentLibrary")] } }
     : {
@@ -94,7 +94,7 @@ export function createGraphApi(
     const [, driveId, itemId = "", name, action] = ITEM.exec(url.pathname) ?? [];
     if (driveId === undefined || decodeURIComponent(driveId) !== TWIN_DRIVE_ID) return undefined;
     const item = tree.find(decodeURIComponent(itemId));
-    // What lies in the trash is not there.
+    // Trashed files are not found.
     if (!item || item.isTrashed) return undefined;
     return { item, name: name === undefined ? undefined : decodeURIComponent(name), action };
   }
@@ -163,7 +163,7 @@ export function createGraphApi(
     return action === undefined && method === "GET" ? { json: show(item) } : { named: "notAllowed" };
   }
 
-  /** A link that somebody copied, written as `u!` and base64url. */
+  /** A copied link, written as `u!` and base64url. */
   function ofLink(encoded: string): Reply {
     const link = Buffer.from(encoded.replace(/^u!/, ""), "base64url").toString("utf8");
     const name = decodeURIComponent(link.split("/").at(-1) ?? "");

@@ -3,7 +3,7 @@ import type { TwinReply } from "#stand-ins/twin-reply.ts";
 import type { TwinRequest } from "#stand-ins/twin-server.ts";
 import type { MicrosoftCaseName } from "./microsoft-cases.ts";
 
-/* Uploads of Graph (reference 4.2): at once, or in chunks of a multiple of 320 KiB to an address of their own, without the token. */
+/* Uploads of Graph (reference 4.2): at once, or in chunks of a multiple of 320 KiB to a separate address, without the token. */
 
 type Reply = TwinReply<MicrosoftCaseName>;
 
@@ -26,7 +26,7 @@ interface GraphUploads {
   /** Stores a file at once. */
   put(target: Target, bytes: Buffer): Reply;
   createSession(target: Target, request: TwinRequest): Reply;
-  /** Undefined for what is no address of an upload. */
+  /** Undefined for an address that is not of an upload. */
   goOn(request: TwinRequest): Reply | undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { TwinCase } from "#stand-ins/twin-reply.ts";
 
 /*
- * Everything that Microsoft may answer besides a success, by name: the errors of its identity platform (reference 4.1), and the codes of
- * Graph (4.2). The stand-in answers nothing else, and the behavior suite has a row for each.
+ * All errors of Microsoft, by name: the errors of its identity platform (reference 4.1), and the codes of Graph (4.2). The stand-in gives no other
+ * answers, and the behavior suite has a row for each.
  */
 
 const signInError = (status: number, error: string, code: number, text: string): TwinCase => ({
@@ -27,10 +27,10 @@ const graphError = (status: number, code: string, message: string, headers?: Twi
 const html = { "content-type": "text/html" };
 
 export const MICROSOFT_CASES = {
-  /** Said in the address that the browser is sent back to, not in a body. */
+  /** In the address of the browser's redirect, not in a body. */
   accessDenied: { status: 302, body: "" },
   unknownClient: signInError(400, "unauthorized_client", 700016, "Application was not found in the directory."),
-  /** A code that was used, or a refresh token that is none. */
+  /** A used code, or an invalid refresh token. */
   invalidGrant: signInError(400, "invalid_grant", 9002313, "Invalid request. Request is malformed or invalid."),
   expiredGrant: signInError(400, "invalid_grant", 700082, "The refresh token has expired due to inactivity."),
   endedGrant: signInError(400, "invalid_grant", 70008, "The provided authorization code or refresh token has expired."),
@@ -83,11 +83,11 @@ export const MICROSOFT_CASES = {
     "retry-after": "2",
   }),
   requestTimeout: { status: 408, headers: html, body: "<html>Request timeout</html>" },
-  /** Not documented: what a proxy or a fault looks like. */
+  /** Not documented: an answer of a proxy or a fault. */
   htmlWithSuccess: { status: 200, headers: html, body: "<html>Sign in to the network</html>" },
   errorWithSuccess: { status: 200, body: { error: "something went wrong" } },
   redirect: { status: 301, headers: { location: "/v1.0/me/drive" }, body: "" },
-  /** What the monitor of a copy says that failed. */
+  /** The monitor's answer for a failed copy. */
   copyFailed: {
     status: 200,
     body: { operation: "ItemCopy", percentageComplete: 10, status: "failed", error: { code: "accessDenied" } },

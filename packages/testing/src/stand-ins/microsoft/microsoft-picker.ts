@@ -9,7 +9,7 @@ interface Asked {
   readonly typesAndSources?: { readonly mode?: string };
 }
 
-/* The page of File Picker v8 (reference 4.3), which speaks its protocol over a port. */
+/* The page of File Picker v8 (reference 4.3), which implements its protocol over a port. */
 
 const readAsked = (text: string | null): Asked => {
   try {
@@ -19,12 +19,12 @@ const readAsked = (text: string | null): Asked => {
   }
 };
 
-/** Undefined for other addresses. It takes a token of its own host alone; one of Graph is refused. */
+/** Undefined for other addresses. It takes only a token of the same host; one of Graph is refused. */
 export function answerMicrosoftPicker(
   { method, url, body }: TwinRequest,
   { tree, driveId, isAllowed }: { tree: FileTree; driveId: string; isAllowed: (token: string) => boolean },
 ): TwinReply<MicrosoftCaseName> | undefined {
-  // Of somebody's own drive, or of a site.
+  // Of a personal drive, or of a site.
   if (!/^(?:\/sites\/[^/]+)?\/_layouts\/15\/FilePicker\.aspx$/.test(url.pathname)) return undefined;
   if (method !== "POST") return { named: "notAllowed" };
   if (!isAllowed(new URLSearchParams(body.toString("utf8")).get("access_token") ?? ""))

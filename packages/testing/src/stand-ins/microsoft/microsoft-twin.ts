@@ -10,15 +10,15 @@ const ACCOUNT = "pat@contoso.test";
 const ACCESS_SECONDS = 3_736;
 
 export interface MicrosoftTwin extends TwinServer<MicrosoftCaseName> {
-  /** Of the identity platform, with the tenant, without a slash at the end. */
+  /** Of the identity platform, with the tenant, without a trailing slash. */
   readonly authorityUrl: string;
-  /** Of Graph, without a slash at the end. */
+  /** Of Graph, without a trailing slash. */
   readonly apiUrl: string;
   readonly oauth: StorageOauth;
   readonly tree: FileTree;
 }
 
-/** An id of the twin's only drive, as the product writes them: drive and item. */
+/** An id of the twin's only drive, in the product's format: drive and item. */
 export const microsoftIdOf = (word: string): string => `${TWIN_DRIVE_ID}:01TWIN${word.toUpperCase()}`;
 
 /** Starts a stand-in of Microsoft on this machine: consent page, tokens, and a drive with files. */
@@ -27,7 +27,7 @@ export async function startMicrosoftTwin({
   hashOf,
   ...given
 }: TwinOptions & {
-  /** What its spreadsheets hold; called once, before the first answer. */
+  /** The contents of its spreadsheets; called once, before the first answer. */
   makeWorkbook?: () => Promise<Uint8Array | undefined>;
   /** Microsoft's own hash of a file, in base64. */
   hashOf: (bytes: Uint8Array) => string;
@@ -69,7 +69,7 @@ export async function startMicrosoftTwin({
     answerApi: (request) => api.answerApi(request),
   });
   const { baseUrl } = server;
-  // Spread once, getters would be read once.
+  // A spread would read getters only once.
   return Object.assign(server, {
     ...{ oauth, tree, authorityUrl: `${baseUrl}/common`, apiUrl: `${baseUrl}/v1.0` },
   });

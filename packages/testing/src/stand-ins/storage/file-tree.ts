@@ -1,4 +1,4 @@
-/* The files and folders of an invented account, which both twins show in their own way. */
+/* The files and folders of an invented account, which both twins expose in their own APIs. */
 
 export interface TwinItem {
   readonly id: string;
@@ -6,15 +6,15 @@ export interface TwinItem {
   /** Undefined for the root. */
   parentId: string | undefined;
   readonly isFolder: boolean;
-  /** Empty of a folder. */
+  /** Empty for a folder. */
   bytes: Buffer;
   readonly contentType: string;
   modifiedTime: number;
   isTrashed: boolean;
   canDownload: boolean;
-  /** In a drive that people share, instead of the account's own. */
+  /** In a shared drive, not in the account's own. */
   readonly isShared: boolean;
-  /** Not in the index yet: it was added while that is late. */
+  /** Not in the index yet: it was added while that is delayed. */
   isUnlisted: boolean;
 }
 
@@ -22,26 +22,26 @@ type Given = Pick<TwinItem, "name" | "parentId"> & Partial<Omit<TwinItem, "name"
 
 export interface FileTree {
   readonly items: Map<string, TwinItem>;
-  /** What was added since is in no list and found by no name, as where a storage's index lags; by its id it is there. */
+  /** Files that were added since are in no list and found by no name, as with a storage's delayed index; by id they are found. */
   isIndexLate: boolean;
-  /** What people do with their files, also while they are worked with. With a folder goes what is in it. */
+  /** Edits of people, also during calls. A folder is moved or trashed with its contents. */
   rename(id: string, name: string): void;
   move(id: string, parentId: string): void;
   trash(id: string): void;
-  /** Makes what each spreadsheet of the account holds, where there is something. */
+  /** Creates the contents of each spreadsheet of the account, if it has any. */
   fillSpreadsheets(makeWorkbook: () => Promise<Uint8Array | undefined>): Promise<void>;
-  /** Renames the folders that were made, or puts them into the trash with what is in them, until it is told otherwise. */
+  /** Renames the created folders, or puts them into the trash with their contents, until it is reset. */
   meddle(how: { readonly isRenaming: boolean; readonly isTrashing: boolean }): void;
   /** The id of the root. */
   readonly rootId: string;
-  /** Without bytes a folder. */
+  /** A folder if without bytes. */
   add(given: Given): TwinItem;
   find(id: string): TwinItem | undefined;
   /** Those that are not in the trash, by name. */
   childrenOf(id: string): TwinItem[];
   /** Names from the root down: "Projects/Whitlock (7)/Contract.pdf". */
   paths(): string[];
-  /** Bytes that are left, of all that the account may store. */
+  /** The free bytes of the account's quota. */
   roomBytes: number;
 }
 
@@ -72,7 +72,7 @@ export function createFileTree({
 }: {
   idOf: (word: string) => string;
   now: () => number;
-  /** The kind of spreadsheets that the storage edits itself, of which the account has one; undefined where it has none. */
+  /** The storage's own kind of spreadsheet, of which the account has one; undefined for a storage without. */
   sheetType?: string;
 }): FileTree {
   const items = new Map<string, TwinItem>();
@@ -84,7 +84,7 @@ export function createFileTree({
     return item;
   };
   let isIndexLate = false;
-  /** What the account has from the beginning, which nobody meddles with. */
+  /** What the account has from the start; tests do not change it. */
   const given = new Set<string>();
   const madeFolders = (): TwinItem[] => [...items.values()].filter(({ id, isFolder }) => isFolder && !given.has(id));
   const formerNames = new Map<string, string>();
@@ -111,7 +111,7 @@ export function createFileTree({
     if (isOn) return;
     for (const id of binned) {
       const item = itemOf(id);
-      // Made again meanwhile: OneDrive takes each name once in a folder.
+      // Created again meanwhile: OneDrive allows each name once in a folder.
       const isTaken = tree.childrenOf(item.parentId ?? "").some(({ name }) => name === item.name);
       if (isTaken) item.name = `${item.name} (restored)`;
       item.isTrashed = false;

@@ -1,7 +1,7 @@
 import { escapeHtml, twinPage } from "#stand-ins/twin-page.ts";
 import type { FileTree, TwinItem } from "./file-tree.ts";
 
-/** Every folder, or every file, that is not in the trash, as a button each. */
+/** A button for every folder, or every file, that is not in the trash. */
 const choicesOf = (tree: FileTree, isFolder: boolean): TwinItem[] =>
   [...tree.items.values()].filter(
     (item) => item.isFolder === isFolder && !item.isTrashed && item.parentId !== undefined,

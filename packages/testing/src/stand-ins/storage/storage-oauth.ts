@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { TwinReply } from "#stand-ins/twin-reply.ts";
 import { TWIN_CLIENT } from "#stand-ins/twin-server.ts";
 
-/* The authorization server of a twin: codes work once, with the verifier that belongs to them (PKCE, S256). */
+/* The authorization server of a twin: codes work once, with their verifier (PKCE, S256). */
 
 const CODE_MS = 600_000;
 
@@ -12,41 +12,41 @@ type OauthReply = TwinReply<OauthCase>;
 export interface StorageOauth {
   /** Whether a consent page may be shown for these parameters, beside those of every provider. */
   mayAsk(asked: URLSearchParams): boolean;
-  /** The code for the address that a consent page leads back to. Partly: without the right to the files. */
+  /** The code for the redirect of a consent page. Partly: without the right to the files. */
   giveCode(asked: URLSearchParams, decided: { isPartly: boolean }): string;
   answerToken(given: URLSearchParams): OauthReply;
-  /** Whether an access token counts for calls of files. */
+  /** Whether an access token is valid for calls of files. */
   isGood(access: string | undefined): boolean;
-  /** Whether an access token counts, and for this scope. */
+  /** Whether an access token is valid, and for this scope. */
   holds(access: string, scope: string): boolean;
-  /** Ends all access tokens, as their time does. */
+  /** Expires all access tokens. */
   endAccess(): void;
-  /** Ends all permissions, as the account's owner does. */
+  /** Revokes all permissions, as the account's owner does. */
   revokeAll(): void;
-  /** Ends the permission that a token belongs to; false for one that is unknown. */
+  /** Revokes the permission of a token; false for an unknown one. */
   revoke(token: string): boolean;
-  /** How many times a refresh token was exchanged. */
+  /** The number of refresh token exchanges. */
   readonly renewals: number;
 }
 
 interface StorageOauthRules {
   readonly accessSeconds: number;
-  /** Whether refresh tokens of a former start count, so that a demo goes on behind a restart. */
+  /** Whether refresh tokens of a former start stay valid, so that a demo continues after a restart. */
   readonly acceptsFormer: boolean;
   readonly now: () => number;
-  /** What access and refresh tokens begin with. */
+  /** The prefix of access and refresh tokens. */
   readonly prefixes: { readonly access: string; readonly refresh: string };
-  /** Whether each renewal gives another refresh token; the former one goes on counting. */
+  /** Whether each renewal gives another refresh token; the former one stays valid. */
   readonly isRotating: boolean;
   /** Whether a consent gives a refresh token. */
   readonly givesRefresh: (asked: URLSearchParams, isFirst: boolean) => boolean;
-  /** A scope without which files are out of reach. */
+  /** The scope that files need. */
   readonly filesScope: string;
-  /** Members of the reply of this provider alone. */
+  /** Members of the reply that only this provider has. */
   readonly extra: () => object;
 }
 
-/** An id token that nobody signed: it comes with the reply of the token call itself. */
+/** An unsigned id token: it arrives in the reply of the token call itself. */
 export const idToken = (claims: object): string =>
   [{ alg: "none" }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".") + ".";
 
@@ -111,7 +111,7 @@ export function createStorageOauth({
     const scope = refreshes.get(refresh) ?? (isFormer ? filesScope : undefined);
     if (scope === undefined) return { named: "invalidGrant" };
     renewals += 1;
-    // A token for another audience, or of less, as the picker's, does not open the files.
+    // A token for another audience, or with fewer rights, as the picker's, does not open the files.
     const asked = given.get("scope");
     if (asked === null) return write(scope, isRotating);
     const isGiven =

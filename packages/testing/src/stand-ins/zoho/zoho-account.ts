@@ -1,6 +1,6 @@
 import type { DataCenter } from "./zoho-oauth.ts";
 
-/* What one account of Zoho holds, and what its people do there. */
+/* The records of one Zoho account, and the edits of its users. */
 
 export type ZohoValues = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ interface ZohoChannel {
   expiry: number;
 }
 
-/** What a channel is told, as Zoho posts it. */
+/** The body that a channel gets, as Zoho posts it. */
 export interface ZohoHook {
   readonly url: string;
   readonly body: Readonly<Record<string, unknown>> & { readonly ids: readonly string[]; readonly operation: string };
@@ -55,7 +55,7 @@ export interface ZohoAccount {
   readonly hidden: Set<string>;
   /** How often a workflow of the account ran because of a change by its API. */
   workflowRuns: number;
-  /** As somebody does in Zoho. Answers the id. */
+  /** As a user does in Zoho. Returns the id. */
   add(values: ZohoValues): string;
   change(id: string, values: ZohoValues): void;
   remove(id: string): void;

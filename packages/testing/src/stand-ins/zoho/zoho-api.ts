@@ -2,7 +2,7 @@ import type { TwinReply } from "#stand-ins/twin-reply.ts";
 import { recordError, type ZohoCaseName } from "./zoho-cases.ts";
 import type { ZohoAccount, ZohoRecord, ZohoValues } from "./zoho-account.ts";
 
-/* Version 8 of Zoho's API over an account of the twin: values in, a reply or the name of a case out. */
+/* Version 8 of Zoho's API over an account of the twin. Pure: returns a reply or the name of a case. */
 
 const MAX_PER_PAGE = 200;
 const MAX_DISCRETE = 2_000;
@@ -23,7 +23,7 @@ interface ApiRequest {
   readonly now: number;
 }
 
-/** With seconds and an offset, as Zoho writes times. */
+/** With seconds and an offset, in Zoho's format. */
 const zohoTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
 
 const inSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000;
@@ -99,7 +99,7 @@ function listRecords(
   };
 }
 
-/** How values of a type are written; anything else is refused. */
+/** The valid values of a type; any other is refused. */
 const FORMS: Readonly<Record<string, RegExp>> = {
   date: /^\d{4}-\d{2}-\d{2}$/,
   datetime: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/,
@@ -189,7 +189,7 @@ function watch({ channels }: ZohoAccount, { method, query, body, now }: ApiReque
   if (!/^\d+$/.test(channelId) || text("token").length > 50 || text("notify_url").length > 255)
     return { named: "invalidData" };
   const asked = Date.parse(text("channel_expiry"));
-  // More than the most is as good as nothing.
+  // Values above the maximum are ignored.
   const expiry = asked > now && asked <= now + MAX_CHANNEL_MS ? asked : now + HOUR_MS;
   const channel = { channel_id: channelId, notify_url: text("notify_url"), token: text("token"), expiry };
   channels.set(channelId, channel);
@@ -197,7 +197,7 @@ function watch({ channels }: ZohoAccount, { method, query, body, now }: ApiReque
   return { status: 201, json: { watch: [{ code: "SUCCESS", status: "success", details: { events } }] } };
 }
 
-/** Of a call whose token counts. */
+/** For a call with a valid token. */
 export function answerApi(account: ZohoAccount, request: ApiRequest): ApiReply {
   const { method, query } = request;
   const [, rest = ""] = /^\/crm\/v8\/(.*)$/.exec(request.path) ?? [];

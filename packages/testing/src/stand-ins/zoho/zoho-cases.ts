@@ -1,8 +1,8 @@
 import type { TwinCase } from "#stand-ins/twin-reply.ts";
 
 /*
- * Everything that Zoho may answer besides a success with rows, by name: the errors of its tokens (reference 2.2), and the statuses and codes
- * of the API (2.3, 2.6). The stand-in answers nothing else, and the behavior suite has a row for each.
+ * All answers of Zoho besides a success with rows, by name: the errors of its tokens (reference 2.2), and the statuses and codes of the API (2.3, 2.6).
+ * The stand-in gives no other answers, and the behavior suite has a row for each.
  */
 
 /** Errors of tokens come with status 200. */
@@ -11,13 +11,13 @@ const failed = (status: number, code: string, message: string, details: object =
   status,
   body: { code, details, message, status: "error" },
 });
-/** What is wrong with one record of a request. */
+/** The error of one record of a request. */
 export const recordError = (code: string, message: string, details: object): object => ({
   ...{ code, details, message, status: "error" },
 });
 
 export const ZOHO_CASES = {
-  /** Said in the address that the browser is sent back to, not in a body. */
+  /** In the address of the browser's redirect, not in a body. */
   accessDenied: { status: 302, body: "" },
   unknownClient: { status: 400, body: "An unknown application asks for access." },
   invalidCode: tokenError("invalid_code"),
@@ -29,7 +29,7 @@ export const ZOHO_CASES = {
     status: 400,
     body: { error: "access_denied", error_description: "You have made too many requests continuously." },
   },
-  /** Of the call that ends a permission. */
+  /** Of the call that revokes a permission. */
   unknownRefresh: { status: 400, body: { status: "error" } },
   noContent: { status: 204, body: "" },
   notModified: { status: 304, body: "" },
@@ -83,7 +83,7 @@ export const ZOHO_CASES = {
     status: 400,
     body: { data: [recordError("RECORD_LOCKED", "the record is locked", {})] },
   },
-  /** Not documented: what a maintenance page or a fault looks like. */
+  /** Not documented: an answer of a maintenance page or a fault. */
   htmlWithSuccess: {
     status: 200,
     headers: { "content-type": "text/html" },

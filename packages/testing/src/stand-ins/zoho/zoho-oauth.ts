@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { TwinReply } from "#stand-ins/twin-reply.ts";
 import type { ZohoCaseName } from "./zoho-cases.ts";
 
-/* The accounts servers of the twin. A refresh token stays good, and a renewal answers none. */
+/* The accounts servers of the twin. A refresh token stays valid, and a renewal returns none. */
 
 const CODE_MS = 60_000;
 const REFRESH_START = "1000.rt";
@@ -15,23 +15,23 @@ type TokenReply = TwinReply<ZohoCaseName>;
 interface Issued {
   readonly location: DataCenter;
   readonly ends: number;
-  /** The refresh token that an access token was given for. */
+  /** The refresh token that an access token was issued for. */
   readonly refresh?: string | undefined;
 }
 
 export interface ZohoOauth {
-  /** Gives a code to the address that the consent page sends the person back to. */
+  /** Adds a code to the address that the consent page redirects to. */
   giveCode(given: { redirectUri: string; location: DataCenter; isOffline: boolean }): string;
   answerToken(location: DataCenter, given: Readonly<Record<string, unknown>>): TokenReply;
-  /** Ends a permission; false where there is none of the token. */
+  /** Revokes a permission; false if the token has none. */
   revoke(location: DataCenter, refresh: string): boolean;
-  /** Whether an access token counts in that data center. */
+  /** Whether an access token is valid in that data center. */
   isGood(location: DataCenter, access: string | undefined): boolean;
-  /** Ends all access tokens, as their time does. */
+  /** Expires all access tokens. */
   endAccess(): void;
-  /** Ends all permissions, as their owner does. */
+  /** Revokes all permissions, as their owner does. */
   revokeAll(): void;
-  /** How many times a refresh token was exchanged. */
+  /** The number of refresh token exchanges. */
   readonly renewals: number;
 }
 
@@ -46,7 +46,7 @@ export function createZohoOauth({
   clientId: string;
   clientSecret: string;
   accessSeconds: number;
-  /** Whether refresh tokens of a former start count, so that a demo goes on behind a restart. */
+  /** Whether refresh tokens of a former start stay valid, so that a demo continues after a restart. */
   acceptsFormer: boolean;
   apiDomainOf: (location: DataCenter) => string;
   now: () => number;

@@ -12,7 +12,7 @@ import { ZOHO_CASES, type ZohoCaseName } from "./zoho-cases.ts";
 import { createZohoOauth, type DataCenter, type ZohoOauth } from "./zoho-oauth.ts";
 
 export interface ZohoTwin extends TwinServer<ZohoCaseName> {
-  /** As the settings of the server take them. */
+  /** In the format of the server's settings. */
   readonly dataCenters: readonly { location: DataCenter; accountsServer: string; apiDomain: string }[];
   readonly accounts: Readonly<Record<DataCenter, ZohoAccount>>;
   readonly oauth: ZohoOauth;

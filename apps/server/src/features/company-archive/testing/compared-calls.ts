@@ -13,7 +13,7 @@ interface Records {
   /** Leads to compare in full; all of them in the large test. */
   readonly someLeads: readonly unknown[];
 }
-/** The compared calls of a route, or why there are none. */
+/** The compared calls of a route, or the reason why it has none. */
 type Compared = ((records: Records) => readonly CallInput[]) | string;
 
 const once = (input: CallInput = {}) => [input];

@@ -42,7 +42,7 @@ const asRead = (sheets: readonly SheetToWrite[]): SheetRead[] =>
 const placeById = new Map<string, number>(FIELDS.map(({ id }, index) => [id, index]));
 const inOrder = (entries: readonly PriceBookEntry[]): PriceBookEntry[] =>
   entries.toSorted((left, right) => (placeById.get(left.id) ?? 0) - (placeById.get(right.id) ?? 0));
-/** Of a reading, what a price book has that says nothing of the other fields. */
+/** A reading with a price book that has nothing about the other fields. */
 const stated = (entries: readonly PriceBookEntry[]): PriceBookEntry[] => {
   const empty = new Map(FIELDS.map(({ id }) => [id, JSON.stringify(emptyEntry(id))]));
   return entries.filter((entry) => JSON.stringify(entry) !== empty.get(entry.id));
@@ -265,7 +265,7 @@ describe("[API-24] a price book as a workbook", () => {
   });
 });
 
-describe("what is wrong in a workbook is said by sheet and cell, all at once", () => {
+describe("errors of a workbook are reported by sheet and cell, all at once", () => {
   const [one, two] = DROPDOWNS.filter(({ workflowId }) => workflowId === 4) as [FieldDefinition, FieldDefinition];
   const elsewhere = DROPDOWNS.find(({ workflowId, key }) => workflowId === 1 && !fieldByKey(4, key));
   if (!elsewhere) throw new Error("no dropdown that only roofing has");
@@ -315,7 +315,7 @@ describe("what is wrong in a workbook is said by sheet and cell, all at once", (
   const rowOf = (name: string, id: string): number =>
     original.find((sheet) => sheet.name === name)?.rows.findIndex(([cell]) => cell === id) ?? -1;
 
-  /** Where the rows of the first field's options begin; other fields' stand above them. */
+  /** The first row of the first field's options; other fields' are above it. */
   const firstRow = (name: string): number => (name === "Options" ? rowOf(name, one.id) : 0);
 
   test.each<{
@@ -628,7 +628,7 @@ describe("what is wrong in a workbook is said by sheet and cell, all at once", (
     });
   });
 
-  test("the list of problems is capped and their number is told", async () => {
+  test("the list of problems is capped and their number is reported", async () => {
     const sheets = asRead(original).map((sheet) =>
       sheet.name === "Options"
         ? { ...sheet, rows: [...sheet.rows, ...Array.from({ length: 900 }, (_, index) => [`9.${String(index)}`])] }
@@ -848,7 +848,7 @@ describe("a file that means harm", () => {
     await expect(checkArchive(archiveOf(Buffer.alloc(1_000), 2_000))).rejects.toThrow("cannot be read");
   });
 
-  test("what is no archive, cut off or points outside of itself is unreadable", async () => {
+  test("a file that is no archive, truncated or points outside of itself is unreadable", async () => {
     const sound = archiveOf(Buffer.from("<a/>"));
     await checkArchive(sound);
     for (const broken of [Buffer.alloc(0), Buffer.from("id,name"), sound.subarray(0, 40), sound.subarray(10)])
@@ -857,7 +857,7 @@ describe("a file that means harm", () => {
     await expect(readPriceBook(sound)).rejects.toThrow("cannot be read as a spreadsheet");
   });
 
-  test("a workbook that is no price book is told apart", async () => {
+  test("recognizes a workbook that is no price book", async () => {
     const other = await writeWorkbook([{ name: "Sheet1", columns: [], rows: [["Hello"]] }]);
     await expect(readPriceBook(other)).rejects.toThrow("This is no price book.");
   });
@@ -897,7 +897,7 @@ const UNPACK = `
   }`;
 
 describe("20,000 rows", () => {
-  /** As many options and variants as fill 20,000 rows, shared out among all dropdowns. */
+  /** Enough options and variants for 20,000 rows, distributed over all dropdowns. */
   const entries: PriceBookEntry[] = DROPDOWNS.map((field) => {
     const options = Array.from({ length: Math.ceil(10_000 / DROPDOWNS.length) }, (_, index): PriceBookOption => ({
       id: `${field.id}.${index + 1}`,
@@ -917,7 +917,7 @@ describe("20,000 rows", () => {
     return { ...emptyEntry(field.id), options, variants };
   });
 
-  test("are written and read within seconds, while the server goes on answering", async () => {
+  test("are written and read within seconds, while the server keeps answering", async () => {
     expect(
       entries.reduce((rows, { options, variants }) => rows + options.length + variants.length, 0),
     ).toBeGreaterThanOrEqual(20_000);

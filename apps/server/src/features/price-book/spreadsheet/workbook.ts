@@ -11,7 +11,7 @@ type ShownCell =
   /** "#DIV/0!" */
   | { readonly error: string };
 
-/** A cell as read. Formulas are not computed: the result is the cached one, null if there is none. */
+/** A cell as read. Formulas are not computed: the result is the cached one, null if missing. */
 export type ReadCell =
   | CellContent
   | ShownCell

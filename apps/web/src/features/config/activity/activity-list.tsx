@@ -13,7 +13,7 @@ import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
 
-/** Rows by day; on a phone each is a card. */
+/** Rows grouped by day; on a phone each is a card. */
 export function ActivityList({
   days,
   undoing,
@@ -174,7 +174,7 @@ function Swatch({ row, value }: { row: Activity; value: unknown }): ReactNode {
   return <span className={classes.swatch} style={{ background: value }} aria-hidden />;
 }
 
-/** Both values of a row that are too long for it: what is gone is struck through, what is new underlined. */
+/** Both values of a row that are too long for it: deleted words are struck through, new ones underlined. */
 function BothVersions({ row }: { row: Activity }) {
   const client = useClient();
   const whole = useQuery({

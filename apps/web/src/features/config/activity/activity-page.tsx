@@ -35,7 +35,7 @@ import { ViewLink, ViewLinks } from "#ui/view-links.tsx";
 
 const PATH = "/config/activity";
 
-/** Who changed what in the company, newest first, with a way back for settings (company.md, "Activity"). */
+/** The company's changes, newest first, with an undo for settings (company.md, "Activity"). */
 export function ActivityPage() {
   return <FirstReads>{(areRead) => <ActivityView isComplete={areRead} />}</FirstReads>;
 }
@@ -196,7 +196,7 @@ function Kinds({
   counts,
 }: {
   search: ActivitySearch;
-  /** Of what the other filters leave. */
+  /** After the other filters. */
   counts: Readonly<Record<ActivityKind, number>> | null;
 }) {
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -13,7 +13,7 @@ const row = (changed: Partial<Activity>): Activity => ({
 });
 const text = (changed: Partial<Activity>) => describeActivity(row(changed));
 
-describe("[ACT-12] a row of the activity in words", () => {
+describe("[ACT-12] the text of a row of the activity", () => {
   test("names settings by their labels, and short values", () => {
     expect(text({ subject: "themeColor", from: "#2ab0da", to: "#1d5c3a" })).toEqual({
       ...{ title: "Theme color", from: "#2ab0da", to: "#1d5c3a" },

@@ -3,7 +3,7 @@ import { describeActivity, KIND_LABELS } from "#features/config/activity/activit
 import { csvFile } from "#files/csv.ts";
 import { placeOfZone } from "#ui/zone-names.ts";
 
-/** What the address of the page holds. */
+/** The filters in the page's address. */
 export interface ActivitySearch {
   readonly kind?: ActivityKind;
   readonly userId?: string;
@@ -15,7 +15,7 @@ export interface ActivitySearch {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const filled = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** Reads an address, in which anything can stand. */
+/** Parses the address, which may hold any text. */
 export function activitySearch(address: Readonly<Record<string, unknown>>): ActivitySearch {
   const { userId, startDate, endDate, search } = address;
   const kind = ACTIVITY_KINDS.find((each) => each === address["kind"]);
@@ -28,10 +28,10 @@ export function activitySearch(address: Readonly<Record<string, unknown>>): Acti
   };
 }
 
-/** Refusals that repeat each other within so long are one row. */
+/** Repeated refusals within this time become one row. */
 const REPEATED_WITHIN_MS = 10 * 60_000;
 
-/** A row as it is shown: the newest of those that say the same, and how many they are. */
+/** A row of the list: the newest of several equal ones, and their number. */
 export interface ShownActivity {
   readonly row: Activity;
   readonly count: number;
@@ -44,7 +44,7 @@ const isRepeat = (row: Activity, newer: Activity): boolean =>
   row.actorId === newer.actorId &&
   row.address === newer.address;
 
-/** Puts refusals that follow each other within ten minutes together. */
+/** Merges equal refusals that follow each other within ten minutes. */
 export function groupRepeats(rows: readonly Activity[]): ShownActivity[] {
   const shown: { row: Activity; count: number; lastTime: number }[] = [];
   for (const row of rows) {
@@ -64,7 +64,7 @@ export interface ActivityDay {
   readonly rows: readonly ShownActivity[];
 }
 
-/** Rows by day of a time zone, newest first as they come. */
+/** Groups rows by day of a time zone, and keeps their order, newest first. */
 export function groupByDay(
   rows: readonly ShownActivity[],
   { timeZone, now }: { timeZone: string; now: Date },
@@ -100,7 +100,7 @@ function sortableTime(time: string, timeZone: string): string {
   return `${dayOf({ moment: Date.parse(time), timeZone })} ${clock}`;
 }
 
-/** The rows as a file for spreadsheets. Long texts are named, not held. */
+/** The rows as a file for spreadsheets. Long texts are named, not included. */
 export function activityCsv(rows: readonly Activity[], { timeZone, name }: { timeZone: string; name: string }): File {
   const head = [`Time (${placeOfZone(timeZone)})`, "Who", "Kind", "What", "Note", "From", "To", "Address", "Device"];
   const lines = rows.map((row) => {

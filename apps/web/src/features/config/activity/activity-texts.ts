@@ -4,7 +4,7 @@ import { DECISION_LABELS } from "#features/config/section-draft.ts";
 import { settingLabel } from "#features/config/activity/setting-labels.ts";
 import { countedText } from "#ui/counted-text.ts";
 
-/* How a row of the activity is said. */
+/* Texts of the activity list. */
 
 export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
   settings: "Settings",
@@ -17,7 +17,7 @@ export const KIND_LABELS: Readonly<Record<ActivityKind, string>> = {
   refused: "Refused",
 };
 
-/** A row in words: what it is about, what happened, and where a value was replaced, both. */
+/** A row as text: its subject, what happened, and both values if one was replaced. */
 interface ActivityText {
   readonly title: string;
   readonly note?: string;
@@ -28,7 +28,7 @@ interface ActivityText {
 }
 
 const NOTHING = "nothing";
-/** Values up to this many characters stand in the row. */
+/** Longer values are not shown in the row. */
 const MAX_SHORT = 60;
 
 const isText = (name: string): name is TextSettingName => Object.hasOwn(SETTING_MODES, name);
@@ -39,7 +39,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   fileStorageService: ["none", "Google Drive", "OneDrive"],
 };
 
-/** Ids of files say nothing to a person. */
+/** Ids of files mean nothing to a person. */
 const isFileId = (value: unknown): value is string => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
 function memberText(value: unknown): string {
@@ -51,7 +51,7 @@ function memberText(value: unknown): string {
     .join(", ");
 }
 
-/** A setting's value as a person reads it; an object in one line for each of its members. */
+/** A setting's value as text; an object has a line for each of its members. */
 export function valueText(subject: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return NOTHING;
   if (typeof value === "boolean") return value ? "on" : "off";
@@ -247,7 +247,7 @@ export function describeActivity(row: Activity): ActivityText {
   }
 }
 
-/** What became of a setting's row since: "Undone …", "Changed again …"; undefined while it can be undone, and for other rows. */
+/** The later history of a setting's row: "Undone …", "Changed again …"; undefined while it can be undone, and for other rows. */
 export function laterText(row: Activity, timeZone: string): string | undefined {
   if (isUndoable(row) || !row.later || row.subject === TEST_MAIL.subject) return undefined;
   const { time, actorName, isUndo } = row.later;

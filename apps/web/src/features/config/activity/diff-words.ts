@@ -4,19 +4,19 @@ export interface TextPart {
   readonly isChanged: boolean;
 }
 
-/** Beyond so many comparisons the whole middle counts as changed: nobody waits for a comparison. */
+/** Above this many comparisons the whole middle counts as changed, so that no one waits for a diff. */
 const MAX_COMPARISONS = 1_000_000;
 
-/** Words with the spaces behind them: spaces alone would be found everywhere. */
+/** Words with the spaces behind them: single spaces would match everywhere. */
 const wordsOf = (text: string): string[] => text.match(/\s*\S+\s*|\s+/g) ?? [];
 const isSame = (one: string | undefined, other: string | undefined): boolean => one?.trim() === other?.trim();
 
-/** For each word of two texts, whether the other one has it too, in the same order. */
+/** For each word of two texts, whether the other text has it too, in the same order. */
 function commonWords(left: readonly string[], right: readonly string[]): { left: boolean[]; right: boolean[] } {
   const kept = { left: left.map(() => false), right: right.map(() => false) };
   if (left.length * right.length > MAX_COMPARISONS) return kept;
   const width = right.length + 1;
-  // The length of what the rests of both have in common.
+  // The length of the longest common subsequence of both remainders.
   const lengths = new Uint32Array((left.length + 1) * width);
   const at = (row: number, column: number): number => lengths[row * width + column] ?? 0;
   for (let row = left.length - 1; row >= 0; row -= 1)
@@ -46,7 +46,7 @@ function toParts(words: readonly string[], isKept: readonly boolean[]): TextPart
   return parts;
 }
 
-/** Two versions of a text, word by word. */
+/** Compares two versions of a text, word by word. */
 export function diffWords(
   before: string,
   after: string,

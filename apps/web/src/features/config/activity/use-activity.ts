@@ -14,7 +14,7 @@ const KEY = "activity";
 const EXPORT_PAGE = 500;
 const MAX_EXPORTED = 10_000;
 
-/** The rows that the filters leave, a page of 100 after the other. */
+/** The filtered rows, in pages of 100. */
 export function useActivity(search: ActivitySearch) {
   const client = useClient();
   return useInfiniteQuery({
@@ -27,7 +27,7 @@ export function useActivity(search: ActivitySearch) {
   });
 }
 
-/** Reads what the filters leave, for a file; at most 10,000 rows, of which `isCut` says whether there are more. */
+/** Reads the filtered rows for a file: at most 10,000. `isCut` says whether there are more. */
 export function useExportedActivity() {
   const client = useClient();
   return async (search: ActivitySearch): Promise<{ rows: Activity[]; isCut: boolean }> => {
@@ -44,13 +44,13 @@ export function useExportedActivity() {
   };
 }
 
-/** A setting that somebody changed while its row was being undone. */
+/** A setting that another user changed while its row was being undone. */
 interface UndoConflict {
   readonly row: Activity;
   readonly conflicts: readonly FieldConflict[];
 }
 
-/** Puts the former value of a setting's row back: an ordinary save, based on the value that the row had set. */
+/** Restores the former value of a setting's row: an ordinary save, based on the value that the row had set. */
 export function useUndo() {
   const client = useClient();
   const queries = useQueryClient();

@@ -15,7 +15,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
-/** How other systems reach the company's data, and the secrets of theirs that it stores (ROUTE-22, INT-01, OP-59). */
+/** How other systems access the company's data, and the stored secrets of other systems (ROUTE-22, INT-01, OP-59). */
 export function ApiAccessPage() {
   return (
     <div className={`${tables.page} ${classes.page}`}>
@@ -44,7 +44,7 @@ function Access() {
   return (
     <>
       {access.data ? (
-        // Stays where a reload fails: a new token is shown in it, this once.
+        // Stays if a reload fails: it shows a new token, which is shown only once.
         <TokenPanel access={access.data} reload={reload} />
       ) : (
         <Panel title="Integration token">

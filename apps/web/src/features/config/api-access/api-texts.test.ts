@@ -26,7 +26,7 @@ test("[INT-01] examples call this installation, and only one that may write adds
   expect(write?.join("")).toContain('"https://gable.example/api/leads/"');
 });
 
-describe("[TOKEN-06] times stand in the company's time zone", () => {
+describe("[TOKEN-06] times are in the company's time zone", () => {
   const used = { lastUsedTime: "2026-11-27T16:48:00.000Z", lastUsedAddress: "198.51.100.7" };
 
   test("with the address, and with the person", () => {

@@ -33,7 +33,7 @@ interface CallExample {
   readonly command: string;
 }
 
-/** Calls to begin with, against this installation's own address. The token stays in a variable, out of the shell's history. */
+/** Example calls against this installation's address. The token stays in a variable, out of the shell's history. */
 export function examplesOf({ origin, access }: { origin: string; access: TokenAccess }): CallExample[] {
   const authorization = `-H "Authorization: Bearer $RIDGEBOOK_TOKEN"`;
   const read: CallExample[] = [

@@ -12,13 +12,13 @@ import { TextField } from "#ui/text-field.tsx";
 type Field = "name" | "userName" | "secret";
 const FIELDS: readonly Field[] = ["name", "userName", "secret"];
 
-/** Adds a credential, or changes one. The stored secret is not shown here: a new one can be written over it. */
+/** Adds a credential, or changes one. The stored secret is not shown; a new one can replace it. */
 export function CredentialDialog({
   credential,
   onSaved,
   onDismiss,
 }: {
-  /** Left out: a new one. */
+  /** Left out for a new one. */
   credential?: Credential;
   onSaved: () => void;
   onDismiss: () => void;
@@ -33,7 +33,7 @@ export function CredentialDialog({
   const [errors, setErrors] = useState<FieldMessages>({});
   const [isBusy, setIsBusy] = useState(false);
 
-  /** The call to make, or what stands against it. */
+  /** The call to make, or the problem that prevents it. */
   const read = (): (() => Promise<Credential>) | FieldMessages => {
     if (!credential) {
       const { error, data } = credentialInput.safeParse(values);
@@ -95,7 +95,7 @@ export function CredentialDialog({
         hint={
           credential ? "Leave it empty to keep the stored one." : "A password, key or token. It is stored encrypted."
         }
-        // A manager of passwords would fill in the person's own.
+        // A password manager would fill in the user's own.
         autoComplete="new-password"
         value={values.secret}
         error={errors.secret}

@@ -17,7 +17,7 @@ import { Panel } from "#ui/panel.tsx";
 import { RowList, RowListItem } from "#ui/row-list.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
-/** Credentials of other services (OP-59). A secret is fetched when somebody asks to see it. */
+/** Credentials of other services (OP-59). A secret is fetched when the user asks to see it. */
 export function CredentialsPanel() {
   const client = useClient();
   const { companyId, isOnline } = useSession();
@@ -120,7 +120,7 @@ function CredentialRow({
       try {
         await client.call("deleteCredential", { params: { id: String(id) } });
       } catch (error) {
-        // Somebody else deleted it: what was asked for is done.
+        // Another user deleted it already, so the request is fulfilled.
         if (!(error instanceof Problem && error.code === "notFound")) throw error;
       }
       notices.add({ message: `${name} is deleted` });
@@ -171,7 +171,7 @@ function CredentialRow({
             aria-label={`Edit ${name}`}
             disabled={isDisabled}
             onClick={() => {
-              // It may be another one afterwards.
+              // The credential may be another one afterwards.
               setSecret(undefined);
               onEdit();
             }}

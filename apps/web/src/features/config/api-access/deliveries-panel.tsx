@@ -14,10 +14,10 @@ import { RowList, RowListItem } from "#ui/row-list.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
 
-/** How often the list is read while something is on its way. */
+/** How often the list is read while a delivery is under way. */
 const LOOK_AGAIN_MS = 3_000;
 
-/** What was sent to the webhooks, newest first. */
+/** The webhook deliveries, newest first. */
 export function DeliveriesPanel({
   webhooks,
   onSettled,
@@ -28,12 +28,12 @@ export function DeliveriesPanel({
   const client = useClient();
   const { companyId, isOnline, reportFailure, timeZone } = useSession();
   const [busyId, setBusyId] = useState<number>();
-  // As it was when it was queued once more: read until it was tried.
+  // The delivery as it was requeued: the list is read until it was tried again.
   const [queued, setQueued] = useState<Pick<WebhookDelivery, "id" | "tries">>();
   const isOnItsWay = ({ id, state, tries }: WebhookDelivery): boolean =>
     state === "waiting" && (tries === 0 || (id === queued?.id && tries === queued.tries));
   const list = useInfiniteQuery({
-    // With the states that the rows above show: a test that was just sent is read at once.
+    // Together with the states of the rows above: a test that was just sent is read at once.
     queryKey: ["webhook-deliveries", companyId, webhooks.map(({ id, lastTime }) => [id, lastTime])],
     queryFn: ({ signal, pageParam }) =>
       client.call(

@@ -5,14 +5,14 @@ import { SelectField } from "#ui/select-field.tsx";
 
 const DAYS = Array.from({ length: MAX_FORMER_TOKEN_DAYS }, (_, index) => index + 1);
 
-/** Asks what becomes of the present token, because systems use it. */
+/** Asks when the current token should end, because systems use it. */
 export function ResetTokenDialog({
   isBusy,
   onSubmit,
   onDismiss,
 }: {
   isBusy: boolean;
-  /** Undefined: it ends at once. */
+  /** Undefined: at once. */
   onSubmit: (keepFormerDays: number | undefined) => void;
   onDismiss: () => void;
 }) {

@@ -13,7 +13,7 @@ import { Panel } from "#ui/panel.tsx";
 import { ShownOnce } from "#ui/shown-once.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 
-/** The one token of the company: what is known of it, what it may do, and a new one in its place. */
+/** The company's single token: its data, its access, and a button to replace it. */
 export function TokenPanel({ access, reload }: { access: IntegrationAccess; reload: () => Promise<void> }) {
   const client = useClient();
   const { isOnline, reportFailure, timeZone } = useSession();
@@ -25,11 +25,11 @@ export function TokenPanel({ access, reload }: { access: IntegrationAccess; relo
   const { token, former } = access;
   const hideNewToken = (): void => {
     setNewToken(undefined);
-    // The button that was pressed goes, and the focus with it.
+    // The pressed button is removed, and the focus with it.
     resetButton.current?.focus();
   };
 
-  /** @param show what follows on this page, drawn with what was reloaded: a page that grows twice moves away under the next press */
+  /** @param show the next view of this page, drawn together with the reloaded data: a page that grows twice moves away under the next press */
   const attempt = async (work: () => Promise<void>, show?: () => void): Promise<void> => {
     setIsBusy(true);
     try {

@@ -16,9 +16,9 @@ export function WebhookDialog({
   onSaved,
   onDismiss,
 }: {
-  /** Left out: a new one. */
+  /** Left out for a new one. */
   webhook?: Webhook;
-  /** With the signing secret of a new one. */
+  /** Called with the signing secret of a new one. */
   onSaved: (saved: { webhook: Webhook; secret?: string }) => void;
   onDismiss: () => void;
 }) {
@@ -47,7 +47,7 @@ export function WebhookDialog({
       let saved: { webhook: Webhook; secret?: string };
       if (!webhook) saved = await client.call("createWebhook", { body: data });
       else {
-        // An address that stays is not looked up again.
+        // An unchanged address is not resolved again.
         const body = data.url === webhook.url ? { events: data.events } : data;
         saved = { webhook: await client.call("updateWebhook", { params: { id: String(webhook.id) }, body }) };
       }

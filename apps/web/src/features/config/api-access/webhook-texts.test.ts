@@ -7,7 +7,7 @@ import {
   webhookState,
 } from "#features/config/api-access/webhook-texts.ts";
 
-describe("[HOOK-09] what became of a delivery", () => {
+describe("[HOOK-09] the result of a delivery", () => {
   test.each([
     [{ failure: null, statusCode: null }, undefined],
     [{ failure: null, statusCode: 204 }, "Answered 204"],
@@ -36,7 +36,7 @@ describe("[HOOK-09] what became of a delivery", () => {
     expect(webhookState({ active: true, lastState: "waiting" }).label).toBe("On");
   });
 
-  test("events and tries are said in words", () => {
+  test("events and tries have a text", () => {
     expect(eventsText(["lead.created", "document.signed"])).toBe("Lead created, Document signed");
     expect([triesText(1), triesText(3)]).toEqual(["1 try", "3 tries"]);
   });

@@ -23,7 +23,7 @@ const FAILURES: Readonly<Record<Exclude<DeliveryFailure, "status">, string>> = {
   secretLost: "The signing secret can no longer be read. Replace it.",
 };
 
-/** What the last try came to; undefined where nothing stands against it. */
+/** The result of the last try; undefined if it has no error. */
 export function outcomeText({
   failure,
   statusCode,

@@ -21,7 +21,7 @@ import { ShownOnce } from "#ui/shown-once.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
 
-/** Addresses that are told what happens, and what was sent to them (decision 0078). */
+/** Addresses that events are sent to, and the deliveries (decision 0078). */
 export function WebhooksPanel() {
   const client = useClient();
   const { companyId, isOnline } = useSession();
@@ -65,7 +65,7 @@ export function WebhooksPanel() {
               value={shown.secret}
               onDone={() => {
                 setShown(undefined);
-                // The button that was pressed goes, and the focus with it.
+                // The pressed button is removed, and the focus with it.
                 addButton.current?.focus();
               }}
             />
@@ -174,7 +174,7 @@ function WebhookRow({
       try {
         await client.call("deleteWebhook", { params });
       } catch (error) {
-        // Somebody else deleted it: what was asked for is done.
+        // Another user deleted it already, so the request is fulfilled.
         if (!(error instanceof Problem && error.code === "notFound")) throw error;
       }
       notices.add({ message: "The webhook is deleted" });

@@ -27,14 +27,14 @@ const fieldProps = (form: SettingsForm, { name, label, hint }: FlagSetting) => (
   hint,
   value: form.shown(name) as string,
   error: form.errorOf(name),
-  // The company's data, not the person's, whom the browser knows.
+  // The company's data; the browser would fill in the user's.
   autoComplete: "off",
   onChange: ({ currentTarget }: { currentTarget: { value: string } }): void => form.change(name, currentTarget.value),
 });
 
 const [STREET, ...TOWN] = ADDRESS;
 
-/** Who the company is, where, and in which time zone (SET-02). */
+/** The company's name, address and time zone (SET-02). */
 export function CompanyFields({ form }: { form: SettingsForm }) {
   return (
     <div className={classes.company}>
@@ -61,7 +61,7 @@ export function CompanyFields({ form }: { form: SettingsForm }) {
 function CountryField({ form }: { form: SettingsForm }) {
   const field = fieldProps(form, COUNTRY);
   const options: SelectOption[] = COUNTRIES.map(({ id, name }) => ({ value: id, label: name }));
-  // What was stored by the API stays as it is until somebody chooses another.
+  // What was stored by the API stays as it is until the user chooses another.
   if (field.value !== "" && !options.some(({ value }) => value === field.value))
     options.push({ value: field.value, label: field.value });
   const found = countryOfAddress({ state: form.shown("addressState") as string });
@@ -82,7 +82,7 @@ function CountryField({ form }: { form: SettingsForm }) {
 
 const ZONES: readonly SelectOption[] = TIME_ZONES.map((zone) => ({ value: zone, label: fullNameOfZone(zone) }));
 
-/** A wrong zone shows: its clock is another than the one on the wall. */
+/** The clock makes a wrong zone visible. */
 function TimeZoneField({ form }: { form: SettingsForm }) {
   const now = useClock();
   const field = fieldProps(form, TIME_ZONE);
@@ -98,7 +98,7 @@ function TimeZoneField({ form }: { form: SettingsForm }) {
   );
 }
 
-/** What the address says of the zone; nothing while it agrees. */
+/** A hint about the zone that the address suggests; empty while both agree. */
 function ZoneOfAddress({ form, chosen }: { form: SettingsForm; chosen: string }) {
   const found = zoneOfAddress({
     state: form.shown("addressState") as string,

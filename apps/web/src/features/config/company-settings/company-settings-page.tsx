@@ -71,7 +71,7 @@ const SECTIONS: readonly SettingsSection[] = [
   },
 ];
 
-/** Who the company is and how its app looks (SET-02, SET-03, SET-09, SET-13). */
+/** The company's data and the app's colors (SET-02, SET-03, SET-09, SET-13). */
 export function CompanySettingsPage() {
   return <SettingsPage title="Company settings" form="company" sections={SECTIONS} />;
 }

@@ -5,7 +5,7 @@ import tables from "#features/config/config.module.css";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** The head of a paper, and of the login page, with what is typed, saved or not: the words are those of the papers. */
+/** The head of a paper and of the login page, with typed values, saved or not. Uses the papers' own wording. */
 export function PaperHead({ form }: { form: SettingsForm }) {
   const { companyId } = useSession();
   const { name, lines, logoFileId, color } = companyOnPaper(form.edited);

@@ -2,12 +2,12 @@ import { STATES, type CountryId, type State, type TIME_ZONES } from "@ridgebook/
 
 export type TimeZone = (typeof TIME_ZONES)[number];
 
-/** What an address says of the zones that a company can choose. */
+/** The zone that an address suggests, of those that a company can choose. */
 export type ZoneOfAddress =
   | { readonly kind: "zone"; readonly zone: TimeZone }
-  /** Its clock is none of the five. */
+  /** The address is in none of the five zones. */
   | { readonly kind: "none" }
-  /** Two zones meet there, and the address does not say which it is. */
+  /** Two zones meet there, and the address does not decide which it is. */
   | { readonly kind: "two" }
   | { readonly kind: "unknown" };
 
@@ -17,7 +17,7 @@ const DENVER = "America/Denver";
 const PHOENIX = "America/Phoenix";
 const LOS_ANGELES = "America/Los_Angeles";
 
-/** States and provinces with one zone; of those below, the zone that most of it has. */
+/** States and provinces with one zone; for those listed below, the zone of most of the state. */
 const ZONES: Readonly<Record<TimeZone, string>> = {
   [NEW_YORK]: "CT DE DC FL GA IN KY ME MD MA MI NH NJ NY NC OH PA RI SC VT VA WV ON QC",
   [CHICAGO]: "AL AR IL IA KS LA MN MS MO NE ND OK SD TN TX WI MB",
@@ -26,7 +26,7 @@ const ZONES: Readonly<Record<TimeZone, string>> = {
   [LOS_ANGELES]: "CA NV OR WA BC",
 };
 
-/** By the beginning of a ZIP code, the longest one counts; null where zones meet within it. */
+/** By ZIP code prefix, the longest match counts; null if zones meet within it. */
 const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, TimeZone | null>>>> = {
   FL: { 324: CHICAGO, 325: CHICAGO, 32456: NEW_YORK, 32457: NEW_YORK },
   ID: { 835: null, 83501: LOS_ANGELES, 838: LOS_ANGELES },
@@ -55,16 +55,16 @@ const ELSEWHERE: Readonly<Record<string, Readonly<Record<string, TimeZone | null
 
 const ZIP_DIGITS = 5;
 
-/** Michigan of "mi" or "Michigan"; undefined for what is no state. */
+/** Returns Michigan for "mi" or "Michigan"; undefined for text that is no state. */
 const stateOf = (typed: string): State | undefined => {
   const text = typed.trim().toLowerCase();
   return STATES.find(({ id, name }) => id.toLowerCase() === text || name.toLowerCase() === text);
 };
 
-/** The country that an address is in, by its state; undefined where the state does not say. */
+/** The country of an address, by its state; undefined if the state does not decide it. */
 export const countryOfAddress = ({ state }: { state: string }): CountryId | undefined => stateOf(state)?.countryId;
 
-/** The zone that an address is in, by its state, and by its ZIP code where the state has two. */
+/** The zone of an address, by its state, and by its ZIP code if the state has two. */
 export function zoneOfAddress({ state, zipCode }: { state: string; zipCode: string }): ZoneOfAddress {
   const id = stateOf(state)?.id;
   if (id === undefined) return { kind: "unknown" };

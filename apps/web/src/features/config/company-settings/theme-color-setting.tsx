@@ -13,7 +13,7 @@ import { NEUTRAL_TOKENS } from "#ui/theme/neutral-tokens.ts";
 import { isHexColor } from "#ui/theme/oklch.ts";
 import { deriveThemeColors, type ThemeColors } from "#ui/theme/theme-color.ts";
 
-/** The color, and what the app makes of it: by the same function as the app's own theme. */
+/** The color and the shades that the app derives from it, by the theme's own function. */
 export function ThemeColorSetting({ form }: { form: SettingsForm }) {
   const { name, label } = THEME_COLOR;
   const typed = form.shown(name) as string;
@@ -96,7 +96,7 @@ function Figures({ colors }: { colors: ThemeColors }) {
   );
 }
 
-/** A piece of the app in one scheme, whatever scheme the page itself is in. A picture: nothing in it can be pressed. */
+/** A sample of the app in one scheme, independent of the page's. A picture: nothing in it can be pressed. */
 function Sample({ scheme, colors }: { scheme: "light" | "dark"; colors: ThemeColors }) {
   const neutral = NEUTRAL_TOKENS[scheme];
   const action = colors[scheme];

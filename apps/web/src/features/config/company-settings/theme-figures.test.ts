@@ -20,13 +20,13 @@ test("[CST-03] the default color is shown with the steps and contrast of the app
   ]);
 });
 
-test("[CST-03] a color that can be read on white is used as it is", () => {
+test("[CST-03] a color that is readable on white is used unchanged", () => {
   // White on black is 21 : 1 by WCAG's definition.
   expect(figuresOf("#000000")[0]).toEqual(["Text and buttons on white", "your color", "21.0 : 1", true]);
 });
 
 test.each(["#ffff00", "#ffffff", "#000000", "#ff00ff", "#2ab0da"])(
-  "[CST-03] what the app makes of %s can be read",
+  "[CST-03] the app's shades of %s are readable",
   (color) => {
     expect(themeFigures(deriveThemeColors(color)).filter(({ isReadable }) => !isReadable)).toEqual([]);
   },

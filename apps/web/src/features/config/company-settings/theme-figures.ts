@@ -5,13 +5,13 @@ import { MINIMUM_TEXT_CONTRAST, type ThemeColors } from "#ui/theme/theme-color.t
 const WHITE = "#ffffff";
 const BLACK = "#000000";
 
-/** One use of the company's color, and how well it can be read there. */
+/** One use of the company's color, and its contrast there. */
 interface ThemeFigure {
   readonly label: string;
   readonly color: string;
-  /** "step 7", or "your color" where it needs no other step. */
+  /** "step 7", or "your color" if no other step is needed. */
   readonly source: string;
-  /** WCAG's ratio: 4.5 and more can be read as text. */
+  /** WCAG's ratio: text needs 4.5 or more. */
   readonly contrast: number;
   readonly isReadable: boolean;
 }
@@ -44,6 +44,6 @@ export const themeFigures = ({ light, dark }: ThemeColors): readonly ThemeFigure
 /** "5.7 : 1", rounded down: 4.49 is not enough, so it must not be shown as 4.5. */
 export const contrastText = (contrast: number): string => `${(Math.floor(contrast * 10) / 10).toFixed(1)} : 1`;
 
-/** White or black, whichever can be read better on a color; one of them always can. */
+/** White or black, whichever has more contrast on a color; one of them is always enough. */
 export const textOn = (color: string): string =>
   contrastRatio(color, WHITE) >= contrastRatio(color, BLACK) ? WHITE : BLACK;

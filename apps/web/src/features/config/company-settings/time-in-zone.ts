@@ -3,17 +3,17 @@ import { useEffect, useState } from "react";
 
 const MINUTE_MS = 60_000;
 
-/** "3:12 PM": the clock on a wall in the zone. */
+/** "3:12 PM": the wall clock time in the zone. */
 export const clockText = (time: number, timeZone: string): string =>
   new Intl.DateTimeFormat(LOCALE, { timeStyle: "short", timeZone })
     .format(time)
     // Some engines put a narrow space before AM and PM.
     .replace(/\s/g, " ");
 
-/** How long until the clock shows another minute. */
+/** Milliseconds until the next full minute. */
 export const untilNextMinute = (time: number): number => MINUTE_MS - (time % MINUTE_MS);
 
-/** The time in epoch milliseconds, updated when a clock changes its minute. */
+/** The time in epoch milliseconds, updated every full minute. */
 export function useClock(): number {
   const [time, setTime] = useState(Date.now);
   useEffect(() => {

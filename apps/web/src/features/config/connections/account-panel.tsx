@@ -26,7 +26,7 @@ interface AccountProps {
   connection: Connection;
 }
 
-/** The connected account: who, how it does, and what can be done with it. */
+/** The connected account, its health, and its actions. */
 export function AccountPanel({ provider, account, connection }: AccountProps) {
   const client = useClient();
   const { timeZone, isOnline } = useSession();

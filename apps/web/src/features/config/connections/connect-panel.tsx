@@ -6,7 +6,7 @@ import type { Connection } from "#features/config/connections/use-connection.ts"
 import { useSession } from "#server-client/session-context.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-/** What to do while nobody is connected. */
+/** What to do while no account is connected. */
 export function ConnectPanel({
   provider: { name, path, setUp, allowed },
   account: { authorizeUrl, body },

@@ -17,10 +17,10 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 /**
- * The page of a connection, the same for each provider: what it does, connect, the account, its health, refresh, clear, disconnect.
- * It stays usable whatever the provider answers (INT-29).
+ * The page of a connection, the same for each provider: description, connect, account, health, refresh, clear, disconnect. It stays usable for any
+ * answer of the provider (INT-29).
  *
- * @param children panels of this provider alone, such as what is mapped
+ * @param children panels of this provider alone, such as a mapping
  * @param below wide ones, under the account
  */
 export function ConnectionPage(props: { provider: ConnectionProvider; children?: ReactNode; below?: ReactNode }) {
@@ -93,7 +93,7 @@ function MainPanel({ provider, connection }: { provider: ConnectionProvider; con
   return <NotLoadedPanel provider={provider} connection={connection} />;
 }
 
-/** Disconnecting needs nothing that could not be loaded. */
+/** Disconnecting works even if the rest could not be loaded. */
 function NotLoadedPanel({ provider, connection }: { provider: ConnectionProvider; connection: Connection }) {
   const disconnect = useDisconnect(provider, connection);
   const { isOnline } = useSession();

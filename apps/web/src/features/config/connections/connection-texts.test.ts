@@ -20,7 +20,7 @@ const account = (values: Partial<ConnectionAccount> = {}): ConnectionAccount => 
   ...values,
 });
 
-describe("[HVR-05] the health of a connection in words", () => {
+describe("[HVR-05] the text about a connection's health", () => {
   test.each([
     { time: "2026-11-25T15:41:00.000Z", text: "Today, 10:41 AM" },
     { time: "2026-11-25T04:58:00.000Z", text: "Yesterday, 11:58 PM" },

@@ -3,7 +3,7 @@ import { providerFailureText } from "#server-client/provider-failure.ts";
 import { countedText } from "#ui/counted-text.ts";
 import type { TagTone } from "#ui/tag.tsx";
 
-/** Where and when somebody reads. `now` is epoch milliseconds. */
+/** The reader's time zone and the current time. `now` is epoch milliseconds. */
 interface ReadAt {
   readonly timeZone: string;
   readonly now: number;
@@ -12,7 +12,7 @@ interface ReadAt {
 const format = (time: string, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(LOCALE, options).format(Date.parse(time)).replace(/\u202f/g, " ");
 
-/** "May 2", with the year where it is not this one. */
+/** "May 2", with the year if it is not the current one. */
 export function dayText(time: string, { timeZone, now }: ReadAt): string {
   const isThisYear =
     dayOf({ moment: Date.parse(time), timeZone }).slice(0, 4) === dayOf({ moment: now, timeZone }).slice(0, 4);
@@ -29,7 +29,7 @@ export function momentText(time: string, at: ReadAt): string {
   return `${date}, ${format(time, { timeZone, hour: "numeric", minute: "2-digit" })}`;
 }
 
-/** A failure that no good call has followed. */
+/** A failure without a later successful call. */
 const isFailing = ({ lastFailure, lastSuccessTime }: ConnectionAccount): boolean =>
   lastFailure !== null && (lastSuccessTime === null || Date.parse(lastFailure.time) > Date.parse(lastSuccessTime));
 
@@ -67,7 +67,7 @@ interface HealthLine {
   readonly value: string;
 }
 
-/** What can be said of how the connection does, from the last good call to the permission. */
+/** The connection's health, from the last successful call to the permission. */
 export function healthLines(account: ConnectionAccount, { name, ...at }: ReadAt & { name: string }): HealthLine[] {
   const { lastSuccessTime, lastFailure, renewedTime, connectedTime, missingKeys = [] } = account;
   const renewed = renewedTime ?? connectedTime;

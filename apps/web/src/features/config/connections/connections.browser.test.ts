@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildStage, launchBrowser, openStage } from "#testing/stage.ts";
 import type * as Stage from "./testing/hover-page-on-stage.tsx";
 
-/* The page of a connection in a real browser, with a server that answers all kinds of things. */
+/* The page of a connection in a real browser, with a server that returns all kinds of answers. */
 
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof Stage;
@@ -50,7 +50,7 @@ describe("the page of a connection in the browser", () => {
     await opened.close();
   });
 
-  test("[HVR-06] the demo stand-in is offered where there is one, and told what to do wrong", async () => {
+  test("[HVR-06] the demo stand-in is offered if there is one, and can be set to fail", async () => {
     const opened = await open({ account: { state: "connected", isRehearsal: true } });
     await opened.getByLabel("Slow").check();
     await says(opened, "The demo Hover now misbehaves");
@@ -76,7 +76,7 @@ describe("the page of a connection in the browser", () => {
     await opened.close();
   });
 
-  test("[HVR-04] what the consent page sent back is posted once, and the device gets the settings", async () => {
+  test("[HVR-04] the consent page's answer is posted once, and the device gets the settings", async () => {
     const opened = await open({ query: { code: "c1", state: "s1" } });
     await says(opened, "North Gable Exteriors");
     await expect.poll(() => bodiesOf(opened, "connectHover")).toEqual([{ code: "c1", state: "s1" }]);
@@ -94,7 +94,7 @@ describe("the page of a connection in the browser", () => {
     { what: "a state that is none of ours", failed: { problem: "validation" }, message: STALE },
     { what: "a server that fails", failed: { problem: "unexpected" }, message: "A problem has occurred." },
     { what: "a provider that fails", failed: TIMED_OUT, message: "Hover did not answer in time." },
-  ] as const)("[HVR-04] $what is told in words, and Connect works", async ({ message, failed }) => {
+  ] as const)("[HVR-04] $what is explained, and Connect works", async ({ message, failed }) => {
     const opened = await open({ query: { code: "c1", state: "foreign" }, answers: { connectHover: failed } });
     await expect
       .poll(() => opened.evaluate(() => page.hoverPage.search()))
@@ -193,7 +193,7 @@ describe("the page of a connection in the browser", () => {
       .toEqual(changed({ "drip edge": "rakes", "fascia front": "" }, corrected));
     await expect.poll(() => opened.getByLabel("old name", { exact: true }).count()).toBe(0);
 
-    // Not saved: it stays as it was, and the page says so.
+    // Not saved: the value stays, and the page says so.
     await answer(opened, "updateSettings", { problem: "unexpected" });
     await opened.getByLabel("drip edge", { exact: true }).selectOption({ label: "Leave out" });
     await expect.poll(() => opened.evaluate(() => page.hoverPage.reported())).toEqual(["unexpected"]);
@@ -201,7 +201,7 @@ describe("the page of a connection in the browser", () => {
     await opened.close();
   });
 
-  test("[INT-15][INT-29] a clearing that was not done says so", async () => {
+  test("[INT-15][INT-29] a failed clearing says so", async () => {
     const opened = await open({ ...CONNECTED, answers: { clearHoverCache: { reply: false } } });
     await press(opened, "Clear cached data");
     await says(opened, "The cached data could not be cleared. Try again.");

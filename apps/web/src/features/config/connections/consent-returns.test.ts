@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createConsentReturns, readConsent, withoutConsent } from "./consent-returns.ts";
 
-describe("[HVR-04] what a consent page sends back", () => {
+describe("[HVR-04] the answer of a consent page", () => {
   test.each([
     { query: { code: "c1", state: "s1" }, found: { outcome: "allowed", code: "c1", state: "s1" } },
     {

@@ -1,28 +1,28 @@
 /*
- * The page of a connection is also the address that a provider's consent page leads back to. What it brings back is taken out of the
- * address before the page is drawn, and waits here for the page.
+ * A provider's consent page redirects to the page of the connection. Its query parameters are removed from the address before the page is drawn, and
+ * wait here for the page.
  */
 
-/** What our server ends a permission with. */
+/** The parameters that our server finishes a permission with. */
 export interface Consent {
   readonly code: string;
   readonly state: string;
-  /** Zoho's: the market of the account, and its accounts server. */
+  /** Zoho only: the market of the account, and its accounts server. */
   readonly location?: string;
   readonly accountsServer?: string;
 }
 
-/** What somebody decided at the provider. */
+/** The user's decision at the provider. */
 export type ConsentReturn =
   | ({ readonly outcome: "allowed" } & Consent)
-  /** They said no. */
+  /** The user refused. */
   | { readonly outcome: "denied" }
-  /** The provider could not ask, or left something out. */
+  /** The provider could not ask, or left a parameter out. */
   | { readonly outcome: "failed" };
 
 type Search = Readonly<Record<string, string | undefined>>;
 
-/** Members of the query that a consent page adds (RFC 6749 §4.1.2, RFC 9207). */
+/** Query parameters that a consent page adds (RFC 6749 §4.1.2, RFC 9207). */
 const NAMES = [
   "code",
   "state",
@@ -35,7 +35,7 @@ const NAMES = [
   "accounts-server",
 ] as const;
 
-/** Undefined: nobody came back from a provider. */
+/** Undefined: the user did not come from a provider. */
 export function readConsent({ code, state, error, ...more }: Search): ConsentReturn | undefined {
   if (error !== undefined) return { outcome: error === "access_denied" ? "denied" : "failed" };
   if (code === undefined && state === undefined) return undefined;
@@ -48,9 +48,9 @@ export const withoutConsent = (search: Search): Record<string, string | undefine
   Object.fromEntries(Object.entries(search).filter(([name]) => !NAMES.some((known) => known === name)));
 
 interface ConsentReturns {
-  /** Whether the query brought something, which is noted for the page at `path`. */
+  /** Takes the parameters of a consent page from the query, and notes them for the page at `path`. Returns whether there were any. */
   note(path: string, search: Search): boolean;
-  /** What was noted for a page, once. */
+  /** Returns what was noted for a page, once. */
   take(path: string): ConsentReturn | undefined;
 }
 
@@ -70,5 +70,5 @@ export function createConsentReturns(): ConsentReturns {
   };
 }
 
-/** Those of this page's visit. */
+/** Of this visit of the page. */
 export const consentReturns = createConsentReturns();

@@ -32,5 +32,5 @@ export const HOVER: ConnectionProvider = {
   },
 };
 
-/** The company's connection with Hover (ROUTE-22, INT-13 to INT-16), and what names in files of measurements mean to it. */
+/** The company's connection with Hover (ROUTE-22, INT-13 to INT-16), and the meaning of names in its files of measurements. */
 export const HoverPage = () => <ConnectionPage provider={HOVER} below={<MeasurementNamesPanel />} />;

@@ -16,10 +16,10 @@ const OPTIONS = [
   { value: LEFT_OUT, label: "Leave out" },
   ...MEASUREMENT_NAMES.map((name) => ({ value: name, label: measurementTitle(name) })),
 ];
-/** From so many on, they can be searched. */
+/** From this many on, they can be searched. */
 const SEARCHED_FROM = 10;
 
-/** What names in files of measurements mean to this company: each can be corrected or removed, and is asked for again then. */
+/** The meaning of names in files of measurements, for this company: each can be corrected or removed, and is then asked for again. */
 export function MeasurementNamesPanel() {
   const { names, change, isBusy } = useMeasurementNamesOfCompany();
   const { isOnline } = useSession();

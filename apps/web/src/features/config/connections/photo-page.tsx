@@ -31,5 +31,5 @@ const COMPANYCAM: ConnectionProvider = {
   },
 };
 
-/** The company's connection with the service of photos. */
+/** The company's connection with the photo service. */
 export const PhotoPage = () => <ConnectionPage provider={COMPANYCAM} />;

@@ -11,7 +11,7 @@ import { useSession } from "#server-client/session-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-/** The demo stand-in of the provider, with what it can be told to do wrong. Only where this installation has one. */
+/** The demo stand-in of the provider, with its simulated faults. Only if this installation has one. */
 export function RehearsalPanel({
   provider: { name, calls, rehearsedWith, faults: offered = REHEARSAL_FAULTS },
   account: { isRehearsal, rehearsalFaults, rehearsalUrl },
@@ -23,7 +23,7 @@ export function RehearsalPanel({
 }) {
   const client = useClient();
   const { isOnline } = useSession();
-  /** What was ticked and is not answered yet. */
+  /** The ticked faults that the server has not confirmed yet. */
   const [asked, setAsked] = useState<readonly RehearsalFault[]>();
   const shown = asked ?? rehearsalFaults;
   const rehearse = async (fault: RehearsalFault, isOn: boolean): Promise<void> => {

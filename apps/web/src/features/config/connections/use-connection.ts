@@ -14,20 +14,20 @@ import { notices } from "#ui/notices/notices.ts";
 export interface Connection {
   readonly account: ConnectionAccount | undefined;
   readonly isLoading: boolean;
-  /** A call that changes something is under way. */
+  /** Whether a changing call is under way. */
   readonly isBusy: boolean;
-  /** Goes on with what the consent page sent back. */
+  /** Continues with the query of the consent page. */
   readonly isFinishing: boolean;
   readonly reload: () => Promise<void>;
   /** Leaves the app for the consent page. */
   readonly openConsent: (which: "authorizeUrl" | "rehearsalUrl") => Promise<void>;
-  /** Makes a call whose reply is the account. A failure is said, and the account read again. */
+  /** Makes a call that returns the account. A failure is reported, and the account read again. */
   readonly change: (call: () => Promise<unknown>, done: string) => Promise<void>;
-  /** Makes a call whose reply is true or false. */
+  /** Makes a call that returns true or false. */
   readonly end: (call: () => Promise<unknown>, texts: { done: string; not: string }) => Promise<void>;
 }
 
-/** The connection of a company with a provider, and what its page does with it. */
+/** A company's connection with a provider, and the actions of its page. */
 export function useConnection(provider: ConnectionProvider): Connection {
   const client = useClient();
   const { companyId, reportFailure } = useSession();
@@ -45,7 +45,7 @@ export function useConnection(provider: ConnectionProvider): Connection {
   };
   const adopt = async (reply: unknown): Promise<void> => {
     const read = readAccount(reply);
-    // What was asked for before may be answered later.
+    // An earlier request may be answered later.
     await queries.cancelQueries({ queryKey });
     queries.setQueryData(queryKey, read);
   };
@@ -75,7 +75,7 @@ export function useConnection(provider: ConnectionProvider): Connection {
     reload,
     openConsent: (which) =>
       attempt(async () => {
-        // What the page was opened with is good for ten minutes only.
+        // The data from opening the page is valid for ten minutes only.
         const fresh = readAccount(await provider.calls.read(client, new AbortController().signal));
         await adopt(fresh);
         const url = fresh[which];
@@ -100,7 +100,7 @@ interface Outcome {
   readonly messageType: "success" | "error";
 }
 
-/** What a person reads when they are back from the provider. */
+/** The notice after coming back from the provider. */
 async function finish(
   provider: ConnectionProvider,
   consent: ConsentReturn,
@@ -116,14 +116,14 @@ async function finish(
     return { message: `${name} is connected`, messageType: "success" };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // A code or state that is none of ours is not even well-formed.
+    // A code or state from elsewhere is not even well-formed.
     const isStale = error.code === "connectionStale" || error.status === 400;
     const stale = new Problem("connectionStale").message;
     return failed(isStale ? stale : (providerProblemText(error, name) ?? error.message));
   }
 }
 
-/** Ends what the consent page began, once; the result is a notice (GUARD-01). True while that is under way. */
+/** Finishes what the consent page began, once, and shows a notice with the result (GUARD-01). True while that is under way. */
 function useConsentReturn(provider: ConnectionProvider, adopt: (reply: unknown) => Promise<void>): boolean {
   const client = useClient();
   const { reportFailure } = useSession();
@@ -140,7 +140,7 @@ function useConsentReturn(provider: ConnectionProvider, adopt: (reply: unknown) 
       try {
         const { message, messageType } = await finish(provider, consent, async (answer) => {
           await adopt(await provider.calls.connect(client, answer));
-          // The company's settings say that it is connected; the rest of the app goes by them.
+          // The company's settings say that it is connected, which the rest of the app uses.
           await localData.sync.run();
         });
         const isGood = messageType === "success";

@@ -3,7 +3,7 @@ import type { Connection } from "#features/config/connections/use-connection.ts"
 import { useClient } from "#server-client/client-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 
-/** Asks, and ends the connection. The provider is not needed for it. */
+/** Asks, and ends the connection. Works without the provider. */
 export function useDisconnect(provider: ConnectionProvider, { end }: Pick<Connection, "end">): () => Promise<void> {
   const client = useClient();
   const confirm = useConfirm();

@@ -8,7 +8,7 @@ import { notices } from "#ui/notices/notices.ts";
 
 type Names = Settings["measurementNames"];
 
-/** The company's names in files of measurements, and changing one of them at once. */
+/** The company's names in files of measurements, and a change of one of them. */
 export function useMeasurementNamesOfCompany() {
   const { settings, reportFailure } = useSession();
   const client = useClient();
@@ -17,7 +17,7 @@ export function useMeasurementNamesOfCompany() {
   const [isBusy, setIsBusy] = useState(false);
   const stored = settings?.measurementNames;
   const [saved, setSaved] = useState<{ readonly over: Names | undefined; readonly names: Names }>();
-  // Until the sync has brought what was saved.
+  // Until the sync has received the saved value.
   const names: Names = (saved && saved.over === stored ? saved.names : stored) ?? {};
 
   /** @param meaning a measurement, "" to leave it out, undefined to forget the name */

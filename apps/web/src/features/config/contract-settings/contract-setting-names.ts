@@ -97,7 +97,7 @@ export const PAYMENT_FLAGS: readonly FlagSetting[] = [
   CONTRACTS_SHOW_WAYS,
 ];
 
-/** What the packages are called beside their names in the price book, in its order. */
+/** The packages' labels beside their names in the price book, in its order. */
 export const PACKAGE_LABELS: readonly FlagSetting[] = [
   { name: "contractPackageLabel1", label: "First package", hint: "Stands before its name, such as “Good”." },
   { name: "contractPackageLabel2", label: "Second package", hint: "Such as “Better”." },

@@ -118,14 +118,14 @@ const SECTIONS: readonly SettingsSection[] = [
   },
 ];
 
-/** The wording that a paper is drawn with: as it is typed, and as it is saved. */
+/** The wording that a paper is drawn with: typed, and saved. */
 export interface Wording {
   readonly settings: Settings;
   readonly saved: Settings;
 }
 
 /**
- * What the company's contracts and change orders say and show (ROUTE-21, SET-09 to SET-13).
+ * The texts and options of the company's contracts and change orders (ROUTE-21, SET-09 to SET-13).
  *
  * @param paper draws the paper beside the wording; papers are another feature's
  */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildStage, launchBrowser, openStage, STAGE_ADDRESS } from "#testing/stage.ts";
 import type * as Stage from "./testing/contract-settings-page-on-stage.tsx";
 
-/* The page of contract settings in a real browser: what it shows, what it sends, and what it says. */
+/* The page of contract settings in a real browser: its contents, its requests and its messages. */
 
 /** Runs in the page: what the bundle puts there. */
 declare const page: typeof Stage;
@@ -51,7 +51,7 @@ describe("contract settings in the browser", () => {
   const notice = (opened: Page, message: string): Promise<void> =>
     opened.getByText(message, { exact: true }).first().waitFor();
 
-  test("[ROUTE-21][SET-10][SET-11][SET-13] nine scope editors with keywords, eleven texts, and the flags as they are when nobody set them", async () => {
+  test("[ROUTE-21][SET-10][SET-11][SET-13] nine scope editors with keywords, eleven texts, and the flags at their defaults", async () => {
     const opened = await open();
     for (const name of [...SCOPES, ...TEXTS])
       await expect.poll(() => textbox(opened, name).count(), { message: name }).toBe(1);
@@ -104,7 +104,7 @@ describe("contract settings in the browser", () => {
   });
 
   test.each([{ status: 400 }, { status: 500 }] as const)(
-    "[SET-21] the messages of a $status stand at their fields, and go when the field is changed",
+    "[SET-21] the messages of a $status are shown at their fields, and go when the field is changed",
     async ({ status }) => {
       const message = "Package label 1 must be at most 500 characters.";
       const opened = await open({ refusal: { status, errors: { contractPackageLabel1: [message] } } });
@@ -130,7 +130,7 @@ describe("contract settings in the browser", () => {
     await opened.close();
   });
 
-  test("[SET-12] a number that is none is told before anything is sent", async () => {
+  test("[SET-12] text that is not a number is reported before anything is sent", async () => {
     const opened = await open();
     await textbox(opened, "Financing APR").fill("101");
     await save(opened);
@@ -145,11 +145,11 @@ describe("contract settings in the browser", () => {
     await opened.close();
   });
 
-  test("[PAPER-26] what was typed and not saved is there again when the tab was closed, until it is saved or given up", async () => {
+  test("[PAPER-26] unsaved edits are restored after the tab was closed, until they are saved or discarded", async () => {
     const opened = await open();
     const isDraftKept = (): Promise<boolean> => opened.evaluate(() => page.contractSettings.isDraftKept());
     const openAgain = async (): Promise<void> => {
-      // As a closed tab: nobody is asked.
+      // As a closed tab, which cannot ask.
       await opened.evaluate(() =>
         window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true),
       );
@@ -194,7 +194,7 @@ describe("contract settings in the browser", () => {
     await opened.close();
   });
 
-  test("[SET-29] what somebody else saved meanwhile is shown beside one's own, and nothing is saved before one is chosen of each", async () => {
+  test("[SET-29] shows what another user saved meanwhile beside one's own value, and saves nothing before each is decided", async () => {
     const opened = await open({ settings: { contractPackageLabel1: "Good", contractPackageLabel2: "Better" } });
     const field = (name: string) => opened.getByRole("textbox", { name, exact: true });
     await field("First package").fill("Bronze");

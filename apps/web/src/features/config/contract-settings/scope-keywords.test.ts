@@ -30,7 +30,7 @@ describe("keywords of scope texts", () => {
     expect(keywords.parse(text).map(keywords.name)).toEqual([name]);
   });
 
-  test("[KEY-06] what the picker writes is a keyword that works", () => {
+  test("[KEY-06] the picker writes working keywords", () => {
     const { kinds, write, parse, explain } = scopeKeywords(ROOFING);
     for (const { kind } of kinds) {
       const [keyword] = parse(write(kind, ["1.58"]));

@@ -4,8 +4,8 @@ import { fieldName, fieldTitle } from "#features/config/config-texts.ts";
 import type { EditorKeywords, KeywordKindChoice } from "#ui/rich-text-editor/editor-keywords.ts";
 
 /*
- * Keywords of scope texts as the editor offers them. The text of a workflow speaks of one copy of that workflow, so a field of another
- * one would print as nothing there: it is not offered, and marked where somebody wrote it.
+ * Keywords of scope texts in the editor. The text of a workflow is about one copy of that workflow, so a field of another one would print as nothing
+ * there: it is not offered, and marked where it was typed.
  */
 
 const KINDS: readonly (KeywordKindChoice & { kind: KeywordKind })[] = [
@@ -28,7 +28,7 @@ const KINDS: readonly (KeywordKindChoice & { kind: KeywordKind })[] = [
   },
 ];
 
-/** Behind the name of the field, in the text. */
+/** Follows the name of the field in the text. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   if: "checks the line",
   value: "value",
@@ -43,7 +43,7 @@ const nameOf = (id: string): string => {
   return field ? fieldName(field) : id;
 };
 
-/** What is wrong with a keyword that would be right in the text of another workflow. */
+/** The problem of a keyword that is valid in the text of another workflow only. */
 function foreignFieldProblem(workflowId: WorkflowId, { fieldIds }: Keyword): string | undefined {
   const foreign = fieldIds.find((id) => workflowOfFieldId(id) !== workflowId);
   if (foreign === undefined) return undefined;
@@ -61,7 +61,7 @@ function makeKeywords(workflowId: WorkflowId | null): EditorKeywords {
   return {
     parse,
     name: ({ kind, fieldIds }) => `${fieldIds.map(fieldLabel).join(" or ")}, ${KIND_NAMES[kind] ?? kind}`,
-    // Every keyword that the editor asks about came from `parse`.
+    // Every keyword from the editor came from `parse`.
     explain: (keyword) => explainKeyword(keyword as Keyword, { fieldLabel }),
     kinds: KINDS,
     fields: FIELDS.filter((field) => workflowId === null || field.workflowId === workflowId).map(({ id }) => ({
@@ -74,7 +74,7 @@ function makeKeywords(workflowId: WorkflowId | null): EditorKeywords {
 
 const keywordsByWorkflow = new Map<WorkflowId | null, EditorKeywords>();
 
-/** The keywords of a workflow's scope text; of null, those of a text that speaks of all workflows. Always the same object. */
+/** The keywords of a workflow's scope text; for null, those of a text about all workflows. Always the same object. */
 export function scopeKeywords(workflowId: WorkflowId | null): EditorKeywords {
   const known = keywordsByWorkflow.get(workflowId);
   if (known) return known;

@@ -33,7 +33,7 @@ export const SERVER: readonly FlagSetting[] = [
 
 export const PASSWORD = described({ name: "smtpPassword" });
 
-/** The company's own words in its mails, in the order in which they are previewed. */
+/** The company's own texts in its mails, in the order of their previews. */
 export const MAIL_TEXTS: readonly TextSetting[] = [
   ...texts([
     {

@@ -46,7 +46,7 @@ const SECTIONS: readonly SettingsSection[] = [
   },
 ];
 
-/** Who sends the company's mails, and what they say (SET-04). */
+/** The sender and texts of the company's mails (SET-04). */
 export function EmailSettingsPage() {
   return <SettingsPage title="E-mail settings" form="email" sections={SECTIONS} intro={<Links />} />;
 }

@@ -23,10 +23,10 @@ const MAIL_NAMES: Record<PreviewedMail, string> = {
   document: "Document",
 };
 
-/** Long enough that a word is typed to its end. */
+/** Long enough to finish typing a word. */
 const TYPED_AFTER_MS = 400;
 
-/** What somebody typed of the settings that a mail shows, once they rest. */
+/** The typed settings that a mail shows, debounced. */
 function useTypedSettings({ edited, settings }: SettingsForm): readonly SettingsDifference[] {
   const typed = JSON.stringify(
     MAIL_SETTINGS.filter((name) => edited[name] !== settings[name]).map((name) => ({
@@ -43,7 +43,7 @@ function useTypedSettings({ edited, settings }: SettingsForm): readonly Settings
   return useMemo(() => JSON.parse(rested) as readonly SettingsDifference[], [rested]);
 }
 
-/** Each mail as its reader gets it, made by the server with what is saved and typed; nothing is sent. */
+/** Each mail as its reader gets it, rendered by the server from saved and typed values; nothing is sent. */
 export function MailPreviews({ form }: { form: SettingsForm }) {
   const client = useClient();
   const { companyId } = useSession();
@@ -53,12 +53,12 @@ export function MailPreviews({ form }: { form: SettingsForm }) {
     queryKey: [
       "mail-previews",
       companyId,
-      // What mails are made of: saved anew, they are asked for anew.
+      // Mails are made of these: a save of them requests the mails again.
       MAIL_SETTINGS.map((name) => form.settings[name]),
       typed,
     ],
     queryFn: ({ signal }) => client.call("previewEditedMails", { body: [...typed] }, { signal }),
-    // The mail stays in sight while the next one is written.
+    // Keep the mail in view while the next one is being rendered.
     placeholderData: keepPreviousData,
   });
   if (previews.isPending) return <SkeletonRows rows={4} label="Loading the previews" />;
@@ -101,7 +101,7 @@ function Preview({ mail, name }: { mail: Previews["mails"][number]; name: string
           </div>
         ))}
       </dl>
-      {/* Everything is forbidden in it: no scripts, no forms, no windows, and links lead nowhere. */}
+      {/* The frame forbids everything: no scripts, no forms, no windows, and links lead nowhere. */}
       <iframe
         key={mail.kind}
         title={`${name}, as HTML`}

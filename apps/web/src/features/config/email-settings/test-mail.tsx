@@ -8,13 +8,13 @@ import type { SettingsForm } from "#features/config/settings-form/use-settings-f
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** Whether the stored settings work, tried with a real mail to the admin. */
+/** Tests the stored settings with a real mail to the admin. */
 export function TestMail({ form }: { form: SettingsForm }) {
   const client = useClient();
   const { isOnline, profile, reportFailure } = useSession();
   const [isSending, setIsSending] = useState(false);
   const [result, setResult] = useState<TestEmailResult>();
-  // It says nothing of other settings.
+  // The result is about these settings only.
   if (result && form.isChanged) setResult(undefined);
   const send = async (): Promise<void> => {
     setIsSending(true);
@@ -32,7 +32,7 @@ export function TestMail({ form }: { form: SettingsForm }) {
       <Button
         variant="secondary"
         leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}
-        // What is typed is not stored yet, and a test of something else would mislead.
+        // Typed values are not stored yet, and a test of the stored ones would mislead.
         disabled={!isOnline || form.isChanged || form.isSaving}
         loading={isSending}
         onClick={() => void send()}

@@ -19,7 +19,7 @@ import { Panel } from "#ui/panel.tsx";
 import { RowList, RowListItem } from "#ui/row-list.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
-/** The company's templates of new estimates: what each holds, who made it, and when (TPL-09). */
+/** The company's estimate templates: contents, author and time (TPL-09). */
 export function EstimateTemplatesPage() {
   const templates = useTemplates().value?.filter(({ isCompanyWide }) => isCompanyWide);
   const workflows = useWorkflows().value;
@@ -53,7 +53,7 @@ export function EstimateTemplatesPage() {
   );
 }
 
-/** "Roofing, Garage, Gutters": works in display order, further copies by their names. */
+/** "Roofing, Garage, Gutters": work categories in display order, further copies by their names. */
 const workOf = (template: EstimateTemplate, workflows: readonly LocalWorkflow[]): string =>
   workflows
     .filter(({ id }) => template.workflowIds.includes(id))

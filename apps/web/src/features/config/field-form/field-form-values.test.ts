@@ -37,7 +37,7 @@ describe("[PRI-17] the form of a field", () => {
     expect(checkField(values)).toEqual([]);
   });
 
-  test("sends the parts that changed; an empty bound is none", () => {
+  test("sends the parts that changed; an empty bound is no bound", () => {
     const values = openForm((form) => {
       form.defaultValue = "max";
       form.max = " ";
@@ -80,7 +80,7 @@ describe("[PRI-17] the form of a field", () => {
   });
 });
 
-describe("[PRI-17] what of a field can be set", () => {
+describe("[PRI-17] the editable parts of a field", () => {
   test("is waste and valleys of ice barrier, and its prices by variants where it has some", () => {
     const settings = settingsOfField(fieldById("1.68"), entry);
     expect(settings).toMatchObject({ takesRange: true, takesWaste: true, takesValleys: true, prices: "variants" });

@@ -34,14 +34,14 @@ import {
   type Variant,
 } from "#features/config/price-form/price-values.ts";
 
-/** Everything that can be changed about a field apart from its options. */
+/** All editable values of a field apart from its options. */
 export interface FieldParts extends Pick<
   PriceBookEntry,
   "defaultValue" | "min" | "max" | "step" | AmountName | keyof Conversions
 > {
   readonly wastePercent: number;
   readonly includesValleys: boolean;
-  /** Those that fit every option. */
+  /** Those that apply to every option. */
   readonly variants: readonly Variant[];
 }
 
@@ -63,7 +63,7 @@ export const FIELD_PART_LABELS: Readonly<Record<keyof FieldParts, string>> = {
 };
 const FIELD_PARTS = Object.keys(FIELD_PART_LABELS) as (keyof FieldParts)[];
 
-/** The form's texts, with what they are compared with. */
+/** The form's texts, with the values that they are compared with. */
 export interface FieldFormValues extends PricedFormValues {
   /** "" for none. */
   defaultValue: string;
@@ -95,7 +95,7 @@ export function partsOfField(entry: PriceBookEntry | undefined): FieldParts | un
 
 const toText = (value: number | null): string => (value === null ? "" : String(value));
 
-/** The form for `shown`, which is what was opened unless something of it is replaced already. */
+/** The form for `shown`, which is the opened value unless a part of it is replaced already. */
 export function toFieldFormValues(opened: Opened<FieldParts>, shown: FieldParts = opened.parts): FieldFormValues {
   return {
     defaultValue: shown.defaultValue ?? "",
@@ -113,7 +113,6 @@ export function toFieldFormValues(opened: Opened<FieldParts>, shown: FieldParts 
 
 const parseOptional = (text: string): number | null => (text.trim() === "" ? null : parseNumber(text));
 
-/** What the form says. */
 function toFieldParts({ defaultValue, includesValleys, ...texts }: FieldFormValues): FieldParts {
   return {
     defaultValue: defaultValue || null,
@@ -128,14 +127,14 @@ function toFieldParts({ defaultValue, includesValleys, ...texts }: FieldFormValu
   };
 }
 
-/** The parts that the person changed since the form was opened. */
+/** The parts that the user changed since the form was opened. */
 export function changedFieldParts(values: FieldFormValues): Partial<FieldParts> {
   const parts = toFieldParts(values);
   const changed = FIELD_PARTS.filter((part) => !isSameValue(parts[part], values.opened.parts[part]));
   return Object.fromEntries(changed.map((part) => [part, parts[part]]));
 }
 
-/** Everything that is wrong, by the form's field. The rules and texts are the contract's. */
+/** All errors, by the form's field. The rules and texts are the contract's. */
 export function checkField(values: FieldFormValues): FormFault[] {
   const parts = toFieldParts(values);
   const { shape } = estimateField;
@@ -148,11 +147,11 @@ export function checkField(values: FieldFormValues): FormFault[] {
   ];
 }
 
-/** What is sent of the parts that changed. */
+/** The request's members for the changed parts. */
 export const toFieldChange = (startedFrom: number, parts: Partial<FieldParts>): PriceBookFieldChange =>
   ({ startedFrom, ...parts }) as PriceBookFieldChange;
 
-/** The form of a kept draft; undefined when it cannot be read. */
+/** Parses the form of a kept draft; undefined if unreadable. */
 export function restoreFieldForm(kept: Readonly<Record<string, unknown>> | undefined): FieldFormValues | undefined {
   const values = kept as Partial<FieldFormValues> | undefined;
   const isWhole =
@@ -165,14 +164,14 @@ export function restoreFieldForm(kept: Readonly<Record<string, unknown>> | undef
     : undefined;
 }
 
-/** Which parts of a field change anything in an estimate. The other ones are not shown. */
+/** The parts of a field that affect an estimate. The others are not shown. */
 export interface FieldSettings {
-  /** Starts with something that the company chooses. */
+  /** The field starts with a value that the company chooses. */
   readonly takesDefault: boolean;
   readonly takesRange: boolean;
   readonly takesWaste: boolean;
   readonly takesValleys: boolean;
-  /** "own": four amounts of the field; "variants": prices for every option; "none": people enter the price, or nothing costs. */
+  /** "own": four amounts of the field; "variants": prices for every option; "none": people enter the price, or it is free. */
   readonly prices: "own" | "variants" | "none";
   /** The conversions that a formula reads, and those that hold a number. */
   readonly conversions: readonly (1 | 2 | 3)[];
@@ -184,14 +183,14 @@ const takesDefault = ({ dataType, defaultValue }: FieldDefinition): boolean => {
       return true;
     case "number":
     case "dropdown":
-      // Where the catalogue says how it starts, the price book is not asked.
+      // If the catalogue defines the start, the price book does not matter.
       return defaultValue === null;
     case "string":
       return false;
   }
 };
 
-/** What of a field can be set; undefined where nothing can, and where another work category's field says it. */
+/** The editable parts of a field; undefined if nothing is editable, or if another work category's field defines them. */
 export function settingsOfField(
   field: FieldDefinition,
   entry: Pick<PriceBookEntry, "secondaryWorkflowId" | "variants" | AmountName | keyof Conversions> | undefined,

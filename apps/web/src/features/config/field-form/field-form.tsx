@@ -30,7 +30,7 @@ import { TextField } from "#ui/text-field.tsx";
 
 const LABELS: Readonly<Partial<Record<string, string>>> = FIELD_PART_LABELS;
 
-/** A field apart from its options: how it starts, its range, waste, prices and conversions. Saving publishes a version. */
+/** A field apart from its options: start value, range, waste, prices and conversions. Saving publishes a version. */
 export function FieldForm({
   field,
   settings,
@@ -42,7 +42,7 @@ export function FieldForm({
   field: FieldDefinition;
   settings: FieldSettings;
   opened: Opened<FieldParts>;
-  /** What was typed in a tab that is gone. */
+  /** The draft of a closed tab. */
   restored: FieldFormValues | undefined;
   entry: PriceBookEntry;
   book: LocalPriceBook;
@@ -152,7 +152,7 @@ function StartPanel({
   );
 }
 
-/** What a field may start with; the empty one is what it starts with by itself. */
+/** The values that a field may start with; the empty one is its built-in start. */
 function defaultChoices(field: FieldDefinition, entry: PriceBookEntry) {
   switch (field.dataType) {
     case "boolean":
@@ -248,7 +248,7 @@ const DEFAULT_TEXTS: Readonly<Partial<Record<string, string>>> = {
   max: "Its maximum",
 };
 
-/** A part as a person reads it. */
+/** A part's value as text. */
 function PartValue({ part, value, entry }: { part: string; value: unknown; entry: PriceBookEntry }) {
   if (part === "variants") return <PricesValue value={value} />;
   if (part === "defaultValue" && typeof value === "string")

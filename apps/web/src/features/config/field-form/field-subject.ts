@@ -13,7 +13,7 @@ import { fieldDraftId } from "#features/config/kept-config-draft.ts";
 import { CONVERSION_NAMES } from "#features/config/price-form/price-values.ts";
 import type { PriceFormSubject } from "#features/config/price-form/use-price-form.ts";
 
-/** Where the form shows a part. Prices say what is wrong with them in the notification area. */
+/** Where the form shows a part. Errors of prices are shown in the notification area. */
 function fieldOfPart(part: keyof FieldParts) {
   const amount = AMOUNT_NAMES.find((name) => name === part);
   if (amount) return `amounts.${amount}` as const;
@@ -22,7 +22,7 @@ function fieldOfPart(part: keyof FieldParts) {
   return part === "variants" ? undefined : (part as Exclude<keyof FieldParts, "variants"> & keyof FieldFormValues);
 }
 
-/** A field of the price book apart from its options, to be edited in a form. */
+/** A field of the price book apart from its options, for a form. */
 export const fieldSubject = (fieldId: FieldId): PriceFormSubject<FieldFormValues, FieldParts> => ({
   fieldId,
   draftId: fieldDraftId(fieldId),

@@ -113,7 +113,7 @@ const SECTIONS: readonly SettingsSection[] = [
   },
 ];
 
-/** Where the company's papers go (ROUTE-21, SET-05, SET-06, SET-08). A link that leads nowhere is not saved (FILE-10). */
+/** The storage of the company's papers (ROUTE-21, SET-05, SET-06, SET-08). A dead link is not saved (FILE-10). */
 export function FileSettingsPage() {
   const checkItem = useStorageItemCheck();
   const check: CheckSettings = async (changed) => {
@@ -136,7 +136,7 @@ export function FileSettingsPage() {
   );
 }
 
-/** Reads the spreadsheet that is saved here, and shows what it would change (OP-58). */
+/** Reads the saved spreadsheet, and shows what it would change (OP-58). */
 function ImportSpreadsheet({ form }: { form: SettingsForm }) {
   const client = useClient();
   const navigate = useNavigate();

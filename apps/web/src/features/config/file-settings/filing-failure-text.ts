@@ -1,7 +1,7 @@
 import type { FilingFailure } from "@ridgebook/contract";
 import { providerFailureText } from "#server-client/provider-failure.ts";
 
-/** Why papers wait, on the page on which an admin connects the storage. `name` is the provider's: "Google Drive". */
+/** Why papers wait, for the page on which an admin connects the storage. `name` is the provider's: "Google Drive". */
 export function filingFailureText(failure: FilingFailure, name: string): string {
   switch (failure) {
     case "noFolder":

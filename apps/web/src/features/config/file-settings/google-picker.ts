@@ -6,7 +6,7 @@ import {
   type PickerPlace,
 } from "#features/config/file-settings/picker-page.ts";
 
-/* As far as the product uses Google's script (reference 3.4). */
+/* The parts of Google's script that the product uses (reference 3.4). */
 
 interface PickerReply {
   readonly action: string;
@@ -57,11 +57,11 @@ const loadPicker = ({ gapi }: WithGoogle, signal: AbortSignal): Promise<void> =>
     gapi.load("picker", { callback: () => resolve(), onerror: () => reject(new PickerBlocked()) }),
   );
 
-/** Lets a person choose in Google's picker. Raises PickerBlocked. */
+/** Lets a person choose in Google's picker. Throws PickerBlocked. */
 export async function pickFromGoogle(place: PickerPlace, info: GooglePickerInfo): Promise<Picked> {
   const { inside, isFile, signal } = place;
   await loadScript(place, info.scriptUrl);
-  // The script puts both into the page: the second one with this call.
+  // The script adds both objects to the page: the second one with this call.
   const page = inside as WithGoogle;
   await loadPicker(page, signal);
   const { picker } = page.google;

@@ -11,7 +11,7 @@ import type { SettingName } from "#features/config/settings-form/settings-draft.
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { TextareaField } from "#ui/textarea-field.tsx";
 
-/** A mapping, one line each. A line that is none is named, and not saved. */
+/** A mapping, one entry per line. An invalid line is named, and not saved. */
 export function MappingField({
   form,
   name,
@@ -28,7 +28,7 @@ export function MappingField({
   const shown = (form.shown(name) ?? {}) as Mapping;
   const [typed, setTyped] = useState(() => writeMapping(shown, kind));
   const read = readMapping(typed, kind);
-  // Discarded, or changed by somebody else: what is shown is what the form has.
+  // Discarded, or changed by another user: show the form's value.
   const isTyped = isSameValue(read.mapping, shown);
   const text = isTyped ? typed : writeMapping(shown, kind);
   return (

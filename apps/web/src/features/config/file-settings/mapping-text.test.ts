@@ -21,7 +21,7 @@ describe("a mapping as lines", () => {
     ["Roofing", "Line 1 needs a name, “=” and what it stands for."],
     ["Roofing = Roof\n= Nothing", "Line 2 needs a name, “=” and what it stands for."],
     ["Roofing =", "Line 1 needs a name, “=” and what it stands for."],
-  ])("[SET-08] names the line %j that is none", (text, error) => {
+  ])("[SET-08] names the invalid line %j", (text, error) => {
     expect(readMapping(text, TEXTS).error).toBe(error);
   });
 

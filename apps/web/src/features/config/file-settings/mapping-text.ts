@@ -1,11 +1,11 @@
-/* A mapping as lines that somebody types: "Roofing = Roof jobs". */
+/* A mapping as typed lines: "Roofing = Roof jobs". */
 
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** How one kind of mapping is written. */
+/** The text format of one kind of mapping. */
 export interface MappingKind {
   readonly writeKey: (key: string) => string;
-  /** Undefined for what is no key of this kind. */
+  /** Undefined for an invalid key. */
   readonly readKey: (text: string) => string | undefined;
   readonly writeValue: (value: unknown) => string;
   readonly readValue: (text: string) => unknown;
@@ -13,7 +13,7 @@ export interface MappingKind {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Texts to texts. */
+/** Maps texts to texts. */
 export const TEXTS: MappingKind = {
   writeKey: (key) => key,
   readKey: (text) => text,
@@ -21,7 +21,7 @@ export const TEXTS: MappingKind = {
   readValue: (text) => text,
 };
 
-/** Named things to lists of texts: "Roofing = Roofing, Gutters". */
+/** Maps known names to lists of texts: "Roofing = Roofing, Gutters". */
 export const namedLists = (named: readonly { readonly id: number; readonly name: string }[]): MappingKind => ({
   writeKey: (key) => named.find(({ id }) => String(id) === key)?.name ?? key,
   readKey: (text) => {
@@ -42,7 +42,7 @@ export function writeMapping(mapping: Mapping, { writeKey, writeValue }: Mapping
     .join("\n");
 }
 
-/** The mapping, and what is wrong with the first line that is none; such lines are left out. */
+/** The mapping, and the error of its first invalid line; such lines are left out. */
 export function readMapping(text: string, { readKey, readValue }: MappingKind): { mapping: Mapping; error?: string } {
   const mapping: Record<string, unknown> = {};
   let error: string | undefined;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pickFromMicrosoft } from "./microsoft-picker.ts";
 import { PickerBlocked } from "./picker-page.ts";
 
-/* The protocol of File Picker v8, with the picker's side played here over a real port. */
+/* The protocol of File Picker v8; the test plays the picker's side over a real port. */
 
 const HOST = "https://contoso-my.sharepoint.com";
 const SITES = "https://contoso.sharepoint.com";
@@ -20,7 +20,7 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close();
 });
 
-/** A page for the picker, as far as the product writes into it. */
+/** A page for the picker, with the parts that the product writes into. */
 function openPicker({ info = INFO, isFile = false }: { info?: MicrosoftPickerInfo; isFile?: boolean } = {}) {
   const made: Record<string, unknown>[] = [];
   const listeners: ((event: object) => void)[] = [];
@@ -71,7 +71,7 @@ function openPicker({ info = INFO, isFile = false }: { info?: MicrosoftPickerInf
     },
     send: (message: unknown) => port1.postMessage(message),
     command: (id: string, data: object) => port1.postMessage({ type: "command", id, data }),
-    /** What the app said by now, once it has said so much. */
+    /** The app's messages, once it has sent this many. */
     heard: (count: number) =>
       vi.waitFor(() => {
         expect(received).toHaveLength(count);
@@ -132,7 +132,7 @@ test("[CONN-57] only the frame's own window, at the picker's host, with this cha
   ]);
 });
 
-test("[CONN-56] a token for another host of the organization is asked for; one that nobody gives is an error in the protocol's words", async () => {
+test("[CONN-56] a token for another host of the organization is requested; a missing one is an error of the protocol", async () => {
   const { say, command, heard, asked, picked } = openPicker();
   say();
   command("1", { command: "authenticate", resource: SITES });
@@ -172,7 +172,7 @@ test("[STORE-20] a picker that says nothing for 20 seconds, as one that the brow
   try {
     const { picked, say } = openPicker();
     const outcome = expect(picked).rejects.toThrow(PickerBlocked);
-    // The browser's own page about a blocked one is of no host.
+    // The browser's own page about a blocked one has no host.
     say({ origin: "null" });
     await vi.advanceTimersByTimeAsync(20_000);
     await outcome;

@@ -19,7 +19,7 @@ const command = z.looseObject({
 });
 
 const PAGE = "/_layouts/15/FilePicker.aspx";
-/** Accounts of persons have a picker elsewhere. */
+/** Personal accounts have a picker elsewhere. */
 const PERSONAL_HOST = "https://onedrive.live.com";
 const PERSONAL_PAGE = "/picker";
 
@@ -58,14 +58,14 @@ function openFrame(
   return frame;
 }
 
-/** What the picker is opened with. */
+/** The picker's options. */
 interface MicrosoftPickerParts {
   readonly info: MicrosoftPickerInfo;
-  /** Raises where there is none for this host. */
+  /** Throws if no token exists for this host. */
   readonly tokenFor: (resource: string) => Promise<string>;
 }
 
-/** Lets a person choose in Microsoft's picker. Raises PickerBlocked where it does not begin. */
+/** Lets a person choose in Microsoft's picker. Throws PickerBlocked if it does not start. */
 export async function pickFromMicrosoft(place: PickerPlace, { info, tokenFor }: MicrosoftPickerParts): Promise<Picked> {
   const { inside, signal } = place;
   const channelId = makeUuid();

@@ -11,7 +11,7 @@ import { useNow } from "#ui/use-now.ts";
 
 const LOOKED_EVERY_MS = 15_000;
 
-/** How far the company's papers are on their way into the storage. */
+/** The progress of the company's papers into the storage. */
 export function PapersPanel({ name }: { name: string }) {
   const client = useClient();
   const { companyId, isOnline } = useSession();

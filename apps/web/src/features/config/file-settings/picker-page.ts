@@ -1,4 +1,4 @@
-/* Pickers of Google and Microsoft run in a page of their own inside a frame, whose content security policy names their host (decision 0107). */
+/* Pickers of Google and Microsoft run in a separate page inside a frame, whose content security policy names their host (decision 0107). */
 
 /** The browser, an extension or the network keeps the picker from running. */
 export class PickerBlocked extends Error {
@@ -10,20 +10,20 @@ const PICKER_WITHIN_MS = 20_000;
 export const pickerPageUrl = (address: string): string =>
   `/config/file-settings/picker?${new URLSearchParams({ at: new URL(address).origin }).toString()}`;
 
-/** What a picker shows, and where. */
+/** The picker's kind and place. */
 export interface PickerPlace {
-  /** Of the loaded page of `pickerPageUrl`. */
+  /** The window of the loaded `pickerPageUrl`. */
   readonly inside: Window;
-  /** A file is chosen, instead of a folder. */
+  /** A file is chosen, not a folder. */
   readonly isFile: boolean;
-  /** Aborted when the person leaves. */
+  /** Aborted when the user leaves. */
   readonly signal: AbortSignal;
 }
 
-/** The id of what was chosen, as the product writes ids; undefined for nothing. */
+/** The chosen id, as the product writes ids; undefined for none. */
 export type Picked = string | undefined;
 
-/** Rejects with PickerBlocked where `begin` calls neither of its functions in time, and where the person has left. */
+/** Rejects with PickerBlocked if `begin` calls neither of its functions in time, or if the user has left. */
 export function waitInTime<Result>(
   signal: AbortSignal,
   begin: (resolve: (result: Result) => void, reject: (error: Error) => void) => void,

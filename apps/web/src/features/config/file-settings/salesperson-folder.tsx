@@ -3,7 +3,7 @@ import { useStorageItemCheck } from "#features/config/file-settings/storage-item
 import { useSession } from "#server-client/session-context.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-/** Where the folders of somebody's leads are made. Nothing is shown while no storage is connected and no folder is named. */
+/** Where the folders of a salesperson's leads are made. Shows nothing while no storage is connected or no folder is named. */
 export function SalespersonFolder({
   value,
   error,
@@ -28,7 +28,7 @@ export function SalespersonFolder({
   );
 }
 
-/** Why a folder cannot be a salesperson's; undefined where it can, or where the storage does not say. */
+/** Why a folder cannot be a salesperson's; undefined if it can, or if the storage does not answer. */
 export function useSalespersonFolderCheck(): (value: string) => Promise<string | undefined> {
   const check = useStorageItemCheck();
   return (value) => check(value, { isFile: false });

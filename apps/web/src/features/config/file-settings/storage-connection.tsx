@@ -9,13 +9,13 @@ import { useSession } from "#server-client/session-context.tsx";
 import { keptTexts } from "#ui/kept-texts.ts";
 import { SelectField } from "#ui/select-field.tsx";
 
-/** Which storage somebody went to a consent page for: the page is another one when they are back. */
+/** The storage of the consent page that the user went to: this page was reloaded when they come back. */
 const ASKED_KEY = "rb-asked-storage";
 
 const readAsked = (): number => Number(keptTexts.read(ASKED_KEY));
 const keepAsked = (service: number): void => keptTexts.keep(ASKED_KEY, String(service));
 
-/** The connected file storage, or which one to connect. One at a time: connecting the other one ends the first. */
+/** The connected file storage, or which one to connect. Only one at a time: connecting the other one ends the first. */
 export function StorageConnection() {
   const { settings, isOnline } = useSession();
   const connected = settings?.fileStorageService ?? 0;

@@ -17,14 +17,14 @@ export interface StorageFileSetting {
   readonly name: SettingName;
   readonly label: string;
   readonly hint: string;
-  /** A file that is read, instead of a folder. */
+  /** A file that is read, not a folder. */
   readonly isFile?: boolean;
 }
 
-/** Ids and links are longer; half of one names nothing. */
+/** Ids and links are longer; a part of one is useless. */
 const SHORTEST = 8;
 
-/** Whether a folder's or file's link leads to one, and what it is called. */
+/** Whether a link leads to a folder or file, and its name. */
 function useStorageItem(value: string) {
   const client = useClient();
   const { settings, isOnline, companyId } = useSession();
@@ -39,7 +39,7 @@ function useStorageItem(value: string) {
   return { ...query, isAsked };
 }
 
-/** A folder or file of the connected storage, by its link or id; its name is read back. */
+/** A folder or file of the connected storage, by its link or id; its name is looked up. */
 export function StorageItemField({
   id,
   label,
@@ -93,7 +93,7 @@ export function StorageItemField({
   );
 }
 
-/** A setting that names a folder or file of the storage. */
+/** A setting that holds a folder or file of the storage. */
 export function StorageFileField({
   form,
   setting: { name, label, hint, isFile },

@@ -12,12 +12,12 @@ import { useClient } from "#server-client/client-context.tsx";
 import type { ServerClient } from "#server-client/server-client.ts";
 import { useSession } from "#server-client/session-context.tsx";
 
-/* Folders and files of the connected storage, as people name them by a link or an id. */
+/* Folders and files of the connected storage, entered as a link or an id. */
 
-/** Save looks again at what was looked at longer ago. */
+/** A save repeats older look-ups. */
 const CHECK_STALE_MS = 10_000;
 
-/** What a link or id leads to; null where nothing is, or it lies in the trash. */
+/** The target of a link or id; null if missing or in the trash. */
 export const storageItemQuery = (
   client: Pick<ServerClient, "call">,
   { companyId, service, id }: { companyId: CompanyId | null; service: number; id: string },
@@ -30,7 +30,7 @@ export const storageItemQuery = (
   retry: false,
 });
 
-/** Why what was found cannot be used (VAL-27, VAL-28); undefined where it can. */
+/** Why a found item cannot be used (VAL-27, VAL-28); undefined if it can. */
 export function storageItemProblem(found: StorageFile | null, { isFile }: { isFile: boolean }): string | undefined {
   if (found === null) return FILE_EXISTS_MESSAGE;
   if (found.isFolder === isFile)
@@ -39,8 +39,8 @@ export function storageItemProblem(found: StorageFile | null, { isFile }: { isFi
 }
 
 /**
- * Looks before a save whether a link leads to what can be used. A storage that is down, or not connected, keeps nobody from saving: the
- * answer is undefined then.
+ * Checks before a save whether a link leads to a usable folder. A storage that is down or not connected does not prevent the save: the answer is then
+ * undefined.
  */
 export function useStorageItemCheck(): (value: string, kind: { isFile: boolean }) => Promise<string | undefined> {
   const client = useClient();

@@ -19,13 +19,13 @@ import { useSession } from "#server-client/session-context.tsx";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 
-/** A picker that may be opened: where its page is, and what it does there. */
+/** A picker that may be opened: the address of its page, and its options. */
 interface ReadyPicker {
   readonly pageUrl: string;
   readonly pick: (place: PickerPlace) => Promise<Picked>;
 }
 
-/** Undefined where the operator has not set the picker up. */
+/** Undefined if the operator has not set the picker up. */
 async function preparePicker(client: ServerClient, service: number): Promise<ReadyPicker | undefined> {
   const patient = { timeoutMs: PROVIDER_TIMEOUT_MS };
   if (service === PROVIDERS.google) {
@@ -34,7 +34,7 @@ async function preparePicker(client: ServerClient, service: number): Promise<Rea
   }
   const info = microsoftPickerInfo.nullable().parse(await client.call("getMicrosoftPicker", { query: {} }, patient));
   if (!info) return undefined;
-  /** The picker asks for one of another host of the organization: people's own drives and sites have one each. */
+  /** The picker asks for a token of another host of the organization: personal drives and sites have one each. */
   const tokenFor = async (resource: string): Promise<string> =>
     microsoftPickerInfo.parse(await client.call("getMicrosoftPicker", { query: { resource } }, patient)).accessToken;
   return { pageUrl: pickerPageUrl(info.baseUrl), pick: (place) => pickFromMicrosoft(place, { info, tokenFor }) };
@@ -42,7 +42,7 @@ async function preparePicker(client: ServerClient, service: number): Promise<Rea
 
 const PASTE = "Paste the link or id instead.";
 
-/** Chooses a folder or file in the provider's own picker; what goes wrong with it is said, and the link can be pasted. */
+/** Chooses a folder or file in the provider's own picker. A failure is reported, and the link can be pasted. */
 export function StoragePicker({
   storageName,
   label,
@@ -50,7 +50,7 @@ export function StoragePicker({
   onPicked,
 }: {
   storageName: string;
-  /** Of the field that takes the choice. */
+  /** Of the field that gets the choice. */
   label: string;
   isFile: boolean;
   onPicked: (id: string) => void;
@@ -121,7 +121,7 @@ function PickerDialog({
   const leaving = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
   const begin = async (inside: Window | null): Promise<void> => {
-    // A picker may load its frame again.
+    // A picker may reload its frame.
     if (!inside || leaving.current) return;
     leaving.current = new AbortController();
     const { signal } = leaving.current;
@@ -129,7 +129,7 @@ function PickerDialog({
       const picked = await pick({ inside, isFile, signal });
       if (!signal.aborted) onEnd(picked);
     } catch (error) {
-      // A page of another host, such as the browser's own about a blocked one, cannot be reached into.
+      // A page of another host, such as the browser's own about a blocked one, is not accessible.
       const isBlocked = error instanceof PickerBlocked || error instanceof DOMException || error instanceof TypeError;
       if (!signal.aborted) onEnd(undefined, error);
       if (!isBlocked) throw error;

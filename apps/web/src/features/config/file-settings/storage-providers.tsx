@@ -8,7 +8,7 @@ import type { ServerClient } from "#server-client/server-client.ts";
 
 const PATIENT = { timeoutMs: PROVIDER_TIMEOUT_MS };
 
-/** Both consent pages lead back to the page of the file settings. */
+/** Both consent pages redirect to the page of the file settings. */
 const SHARED = {
   path: "/config/file-settings",
   purpose: "Puts the PDF of every document into folders of your own storage, and reads the price book from there.",
@@ -18,7 +18,7 @@ const SHARED = {
   afterDisconnect: "Files and folders stay where they are. Papers go there no more; Ridgebook keeps them.",
 };
 
-/** The state that came back says which of the two it is of. */
+/** The returned state says which of the two it belongs to. */
 const connect = (client: ServerClient, body: { code: string; state: string }): Promise<ConnectionAccount> =>
   client.call("connectFileStorage", { body }, PATIENT).then(readAccount);
 

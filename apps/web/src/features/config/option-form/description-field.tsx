@@ -4,7 +4,7 @@ import { useWatch, type UseFormReturn } from "react-hook-form";
 import { editedDescription, type OptionFormValues } from "#features/config/option-form/option-form-values.ts";
 import { RichTextEditor } from "#ui/rich-text-editor/rich-text-editor.tsx";
 
-/** Formatted text with headings, as cards show it. What is stored is written anew only when somebody changes it. */
+/** Formatted text with headings, as cards show it. The stored text is rewritten only when the user changes it. */
 export function DescriptionField({ form }: { form: UseFormReturn<OptionFormValues> }) {
   const description = useWatch({ control: form.control, name: "description" });
   return (

@@ -24,7 +24,7 @@ export function OptionConflict(props: {
   );
 }
 
-/** A part as a person reads it. */
+/** A part's value as text. */
 function PartValue({ part, value }: { part: string; value: unknown }) {
   if (part === "imageUrl" && typeof value === "string") return <OptionPicture url={value} size={64} />;
   if (part === "conversions") {

@@ -8,7 +8,7 @@ import { TextField } from "#ui/text-field.tsx";
 
 const CONVERSION_INDEXES = [1, 2, 3] as const;
 
-/** Factors of the recommendations, where this option differs from its field. */
+/** Factors of the recommendations in which this option differs from its field. */
 export function OptionConversionsPanel({ form, entry }: { form: OptionFormState; entry: PriceBookEntry }) {
   const hasOwn = useWatch({ control: form.control, name: "hasConversions" });
   const errors = form.formState.errors.conversions;

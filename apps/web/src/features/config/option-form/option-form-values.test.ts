@@ -128,7 +128,7 @@ describe("[SET-26] the form of an option", () => {
   });
 
   test.each(["12,5,1", "10 5", "1e3", "--1", "ten", ""])(
-    "[SET-26] a cost typed as “%s” is told as no number",
+    "[SET-26] a cost typed as “%s” is reported as not a number",
     (text) => {
       expect(checkOption(withCost(text))).toEqual([
         { field: "variants.0.materialCost", message: "Material cost must be a number." },

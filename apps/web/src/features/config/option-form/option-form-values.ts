@@ -16,7 +16,7 @@ import {
   type Variant,
 } from "#features/config/price-form/price-values.ts";
 
-/** Everything that can be changed about an option; null is "not set". */
+/** All editable values of an option; null is "not set". */
 export interface OptionParts {
   readonly value: string;
   readonly imageUrl: string | null;
@@ -34,15 +34,15 @@ export const OPTION_PART_LABELS: Readonly<Record<keyof OptionParts, string>> = {
   variants: "Costs and prices",
 };
 
-/** An option as the form was opened with it. */
+/** The option when the form was opened. */
 export type OpenedOption = Opened<OptionParts>;
 
-/** The form's texts, with what they are compared with. */
+/** The form's texts, with the values that they are compared with. */
 export interface OptionFormValues extends PricedFormValues {
   value: string;
   imageUrl: string;
   description: string;
-  /** The option has conversions of its own. */
+  /** Whether the option has its own conversions. */
   hasConversions: boolean;
   conversions: ConversionTexts;
   opened: OpenedOption;
@@ -50,7 +50,7 @@ export interface OptionFormValues extends PricedFormValues {
 
 export type OptionFormState = UseFormReturn<OptionFormValues>;
 
-/** An option of a price book entry, with the variants that are its own; undefined when there is none. */
+/** An option of a price book entry, with its own variants; undefined if missing. */
 export function partsOf(entry: PriceBookEntry | undefined, optionId: string): OptionParts | undefined {
   const option = entry?.options.find(({ id }) => id === optionId);
   if (!entry || !option) return undefined;
@@ -65,7 +65,7 @@ export function partsOf(entry: PriceBookEntry | undefined, optionId: string): Op
   };
 }
 
-/** The form for `shown`, which is what was opened unless something of it is replaced already. */
+/** The form for `shown`, which is the opened value unless a part of it is replaced already. */
 export function toFormValues(opened: OpenedOption, shown: OptionParts = opened.parts): OptionFormValues {
   const { value, imageUrl, description, conversions, variants } = shown;
   return {
@@ -79,13 +79,12 @@ export function toFormValues(opened: OpenedOption, shown: OptionParts = opened.p
   };
 }
 
-/** What the form holds of a description that the editor reports: typed back to what was stored, be it plain text, it is that again. */
+/** Returns the form's text for a description from the editor. If it equals the stored one, also one of plain text, returns the stored one. */
 export function editedDescription(html: string, { parts }: OpenedOption): string {
   const stored = parts.description ?? "";
   return html === descriptionToHtml(stored) ? stored : html;
 }
 
-/** What the form says. */
 export function toParts({ value, imageUrl, description, ...values }: OptionFormValues): OptionParts {
   return {
     value: value.trim(),
@@ -96,7 +95,7 @@ export function toParts({ value, imageUrl, description, ...values }: OptionFormV
   };
 }
 
-/** The parts that the person changed since the form was opened. */
+/** The parts that the user changed since the form was opened. */
 export function changedParts(values: OptionFormValues): Partial<OptionParts> {
   const parts = toParts(values);
   const changed = OPTION_PARTS.filter((part) => !isSameValue(parts[part], values.opened.parts[part]));
@@ -105,7 +104,7 @@ export function changedParts(values: OptionFormValues): Partial<OptionParts> {
 
 export const hasChanges = (values: OptionFormValues): boolean => Object.keys(changedParts(values)).length > 0;
 
-/** The form of a kept draft, of the option that it is about; undefined when it cannot be read. */
+/** Parses the form of a kept draft for its option; undefined if unreadable. */
 export function restoreOptionForm(kept: Readonly<Record<string, unknown>> | undefined): OptionFormValues | undefined {
   const values = kept as Partial<OptionFormValues> | undefined;
   const isWhole =
@@ -113,7 +112,7 @@ export function restoreOptionForm(kept: Readonly<Record<string, unknown>> | unde
   return isWhole && hasChanges(values as OptionFormValues) ? (values as OptionFormValues) : undefined;
 }
 
-/** Everything that is wrong, by the form's field. The rules and texts are the contract's. */
+/** All errors, by the form's field. The rules and texts are the contract's. */
 export function checkOption(values: OptionFormValues): FormFault[] {
   const { value, description, conversions, variants } = toParts(values);
   const { shape } = priceBookOptionChange;
@@ -125,11 +124,11 @@ export function checkOption(values: OptionFormValues): FormFault[] {
   ];
 }
 
-/** What is sent of the parts that changed. */
+/** The request's members for the changed parts. */
 export const toOptionChange = (startedFrom: number, parts: Partial<OptionParts>): PriceBookOptionChange =>
   ({ startedFrom, ...parts }) as PriceBookOptionChange;
 
-/** The other choices that an option is offered with; undefined where that is not limited. */
+/** The other choices that an option is offered with; undefined if unlimited. */
 export function choicesOffering(
   { validOptions }: Pick<PriceBookEntry, "validOptions">,
   optionId: OptionId,

@@ -37,7 +37,7 @@ export function OptionForm({
 }: {
   optionId: OptionId;
   opened: OpenedOption;
-  /** What was typed in a tab that is gone. */
+  /** The draft of a closed tab. */
   restored: OptionFormValues | undefined;
   entry: PriceBookEntry;
   book: LocalPriceBook;
@@ -101,10 +101,10 @@ export function OptionForm({
   );
 }
 
-/** Most choices that are named. */
+/** At most this many choices are named. */
 const NAMED_CHOICES = 6;
 
-/** Says which other choices an option is offered with, where that is limited. */
+/** Says which other choices an option is offered with, if that is limited. */
 function OfferedWith({ entry, optionId, book }: { entry: PriceBookEntry; optionId: OptionId; book: LocalPriceBook }) {
   const choices = choicesOffering(entry, optionId)?.map((id) => parentText(id, book)) ?? [];
   const hidden = choices.length - NAMED_CHOICES;
@@ -118,7 +118,7 @@ function OfferedWith({ entry, optionId, book }: { entry: PriceBookEntry; optionI
   );
 }
 
-/** Says of prices that are not in the form, because they count for every option. */
+/** A note about prices that apply to every option, so they are not in the form. */
 function SharedPrices({ entry }: { entry: PriceBookEntry }) {
   const count = entry.variants.filter(({ optionId, active }) => optionId === null && active).length;
   if (count === 0) return null;

@@ -11,7 +11,7 @@ import { uploadFile } from "#files/upload-file.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
-/** A picture of the company's, a color, or none. */
+/** One of the company's pictures, a color, or none. */
 export function OptionPictureField({ form }: { form: OptionFormState }) {
   const client = useClient();
   const { isOnline, reportFailure } = useSession();

@@ -12,7 +12,7 @@ import {
 } from "#features/config/option-form/option-form-values.ts";
 import type { PriceFormSubject } from "#features/config/price-form/use-price-form.ts";
 
-/** An option of the price book, to be edited in a form. */
+/** An option of the price book, for a form. */
 export function optionSubject(optionId: OptionId): PriceFormSubject<OptionFormValues, OptionParts> {
   const field = fieldOfOption(optionId);
   if (!field) throw new Error(`No field has the option ${optionId}.`);

@@ -40,7 +40,7 @@ function useOffering({ option, version }: { option: PriceBookOption; version: nu
   return { isSaving, publish };
 }
 
-/** Asks whether to take an option out of what is offered, or offers it again. */
+/** Asks whether to stop offering an option, or offers it again. */
 export function RetireOption({
   option,
   version,
@@ -65,7 +65,7 @@ export function RetireOption({
   );
 }
 
-/** Shows what retiring an option does to open estimates, before it is done. It has a form, and so stands outside of the option's. */
+/** Shows the effect of retiring an option on open estimates before it is done. It has a form, so it is outside of the option's. */
 export function RetireDialog({
   option,
   version,

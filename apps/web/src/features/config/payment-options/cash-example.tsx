@@ -5,7 +5,7 @@ import classes from "#features/config/payment-options/payment-options.module.css
 import { printedDiscount, readOffers } from "#features/config/payment-options/read-offers.ts";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 
-/** What the discount for cash does to the example job. */
+/** The effect of the cash discount on the example job. */
 export function CashExample({ form }: { form: SettingsForm }) {
   const offers = readOffers(form);
   const discount = (EXAMPLE_JOB * cashDiscountPercent(toOfferSettings(offers))) / 100;

@@ -29,7 +29,7 @@ const find = (of: EditedPlans, key: string): EditedPlan => {
 };
 
 describe("[FIN-05] the order of edited plans", () => {
-  test("is that of before until somebody moves one; then all have their place", () => {
+  test("stays until the user moves one; then all have a position", () => {
     expect(names(plans)).toEqual(["financing financing", "zeroInterest a", "reducedRate b"]);
     const moved = movePlan(plans, find(plans, "reducedRate b"), -1);
     expect(names(moved)).toEqual(["financing financing", "reducedRate b", "zeroInterest a"]);
@@ -52,7 +52,7 @@ describe("[FIN-05] the order of edited plans", () => {
 });
 
 describe("[FIN-08] changes of a plan", () => {
-  test("[FIN-06] leave its other members, and entries that are no plans, as they are", () => {
+  test("[FIN-06] keep its other members, and entries that are no plans, unchanged", () => {
     const changed = changePlan(plans, find(plans, "zeroInterest a"), { months: 18, label: undefined });
     expect(changed.zeroInterest).toEqual({ a: { months: 18, lenderCode: "X7" }, note: "call first" });
     expect(changed.reducedRate).toBe(plans.reducedRate);

@@ -11,8 +11,8 @@ import { PAYMENT_OPTIONS } from "@ridgebook/estimating";
 import type { EditedObject } from "#features/config/settings-form/settings-draft.ts";
 
 /*
- * Payment plans while they are edited: the settings keep them by kind and id, the page shows one list. A member of a plan that is not
- * known here stays as it is; a number that can't be read stays as it was typed.
+ * Payment plans while they are edited: the settings store them by kind and id, the page shows one list. Unknown members of a plan stay unchanged; an
+ * unparsed number stays as typed.
  */
 
 type PlanKind = "financing" | "zeroInterest" | "reducedRate";
@@ -24,7 +24,7 @@ export interface EditedPlans {
   readonly reducedRate: EditedObject;
 }
 
-/** The settings that decide what plans cost. */
+/** The settings that affect the cost of plans. */
 export interface EditedOffers extends EditedPlans {
   readonly cashCheckDiscount: number;
   readonly contractFinancingApr: number;
@@ -42,7 +42,7 @@ export const KIND_LABELS: Readonly<Record<PlanKind, string>> = {
   reducedRate: "Reduced rate",
 };
 
-/** Financing is a choice, not a plan of a list: its id is the one that estimates know. */
+/** Financing is a choice, not a plan of a list: it has the id that estimates know. */
 const FINANCING_ID = "financing";
 const CHOICE_KEYS: Readonly<Record<PlanKind, string>> = {
   financing: String(PAYMENT_OPTIONS.financing),
@@ -55,7 +55,7 @@ export const keyOfPlan = ({ kind, id }: Pick<EditedPlan, "kind" | "id">): string
 const isSamePlan = (one: Pick<EditedPlan, "kind" | "id">, other: Pick<EditedPlan, "kind" | "id">): boolean =>
   keyOfPlan(one) === keyOfPlan(other);
 
-/** What a kind decides for all of its plans. */
+/** The settings of a kind for all of its plans. */
 const choiceOf = (plans: EditedPlans, kind: PlanKind): EditedObject => {
   const choice = plans.paymentOptions[CHOICE_KEYS[kind]];
   return isObject(choice) ? choice : {};
@@ -83,7 +83,7 @@ function withEntry(
   return { ...plans, [kind]: { ...plans[kind], [id]: entry } };
 }
 
-/** The plan with other members; one that becomes undefined is taken out. */
+/** The plan with changed members; one that becomes undefined is removed. */
 export function changePlan(plans: EditedPlans, plan: EditedPlan, members: EditedObject): EditedPlans {
   const entry = Object.fromEntries(
     Object.entries({ ...plan.entry, ...members }).filter(([, value]) => value !== undefined),
@@ -91,14 +91,14 @@ export function changePlan(plans: EditedPlans, plan: EditedPlan, members: Edited
   return withEntry(plans, plan, entry);
 }
 
-/** The plan over other months; a label that says how many payments there are says the new number. */
+/** The plan with another number of months; a label with the number of payments is updated. */
 export function changeMonths(plans: EditedPlans, plan: EditedPlan, months: EditedObject[string]): EditedPlans {
   const { label } = plan.entry;
   const isCounted = typeof label === "string" && COUNTED_LABEL.test(label) && typeof months === "number";
   return changePlan(plans, plan, { months, ...(isCounted && { label: equalPaymentsLabel(months) }) });
 }
 
-/** The plan as the one whose months are told first, in place of any other; or as none. */
+/** Returns the plan as the one whose monthly payment is shown first, replacing any other; or without that. */
 export function markUsual(plans: EditedPlans, plan: EditedPlan, isUsual: boolean): EditedPlans {
   const cleared = listPlans(plans).reduce(
     (before, each) => (each.entry["isUsual"] === undefined ? before : changePlan(before, each, { isUsual: undefined })),
@@ -108,24 +108,24 @@ export function markUsual(plans: EditedPlans, plan: EditedPlan, isUsual: boolean
   return isUsual && own ? changePlan(cleared, own, { isUsual: true }) : cleared;
 }
 
-/** Gives every plan its place in a list. */
+/** Gives every plan a position in the list. */
 const putInOrder = (plans: EditedPlans, order: readonly EditedPlan[]): EditedPlans =>
   order.reduce((before, plan, index) => changePlan(before, plan, { order: index + 1 }), plans);
 
-/** Starts as a plan that every company can offer: the homeowner pays no fee, and the label promises nothing. */
+/** Creates a plan that every company can offer: the homeowner pays no fee, and the label promises nothing. */
 export function addPlan(plans: EditedPlans, id: string): EditedPlans {
   const entry = { label: equalPaymentsLabel(12), months: 12, feePercent: 0, feeBorneBy: "company", enabled: true };
   return putInOrder(plans, [...listPlans(plans), { kind: "zeroInterest", id, entry }]);
 }
 
 export function removePlan(plans: EditedPlans, { kind, id }: EditedPlan): EditedPlans {
-  // Financing is one number of the settings; a rate of 0 takes it out of what is offered.
+  // Financing is one number of the settings; a rate of 0 ends the offer.
   if (kind === "financing") return plans;
   const { [id]: _removed, ...others } = plans[kind];
   return { ...plans, [kind]: others };
 }
 
-/** The plan some places further up (below 0) or down; those that it passes move up or down by one. */
+/** Moves a plan some places up (below 0) or down; those that it passes move by one. */
 export function movePlan(plans: EditedPlans, plan: EditedPlan, by: number): EditedPlans {
   const list = listPlans(plans);
   const index = list.findIndex((each) => isSamePlan(each, plan));
@@ -135,7 +135,7 @@ export function movePlan(plans: EditedPlans, plan: EditedPlan, by: number): Edit
   return putInOrder(plans, [...others.slice(0, to), plan, ...others.slice(to)]);
 }
 
-/** The same plan as one of the other kind, in its place; a zero interest plan has no rate. */
+/** The plan as one of the other kind, in its place; a zero interest plan has no rate. */
 export function changeKind(
   plans: EditedPlans,
   plan: EditedPlan,
@@ -155,33 +155,33 @@ export function changeKind(
   };
 }
 
-/** A number as it was typed: itself, nothing, or the text where it is none. */
+/** A typed number: the number, null, or the text if unparsed. */
 export function typedMember(text: string): number | string | undefined {
   const typed = readNumber(text);
   if (typed.kind === "empty") return undefined;
   return typed.kind === "number" ? typed.value : text;
 }
 
-/** What `equalPaymentsLabel` answers. */
+/** The result of `equalPaymentsLabel`. */
 const COUNTED_LABEL = /^(?:One payment|\d+ equal payments)$/;
 
 export const equalPaymentsLabel = (months: number): string =>
   months === 1 ? "One payment" : `${String(months)} equal payments`;
 
-/** What the list and the editor show of a plan. */
+/** A plan as the list and the editor show it. */
 export interface ShownPlan {
   readonly plan: EditedPlan;
-  /** As it will be offered; undefined while it can't be read, and for financing without a rate. */
+  /** The offered plan; undefined while unreadable, and for financing without a rate. */
   readonly offer: CompanyPlan | undefined;
   readonly label: string;
-  /** Its own switch and that of its kind. */
+  /** Whether both its own switch and that of its kind are on. */
   readonly isOn: boolean;
-  /** Financing is offered once it has a rate, whatever its switch says. */
+  /** Financing is offered once it has a rate; its switch does not matter. */
   readonly lacksRate: boolean;
   readonly isKindOff: boolean;
-  /** What the kind adds to the plan's fee, in percent. */
+  /** The percent that the kind adds to the plan's fee. */
   readonly kindFeePercent: number;
-  /** A fee from before somebody had to choose who bears it. */
+  /** A fee from before the payer had to be chosen. */
   readonly isUndecided: boolean;
   readonly problems: readonly string[];
 }
@@ -190,7 +190,7 @@ const numberOf = (value: unknown): number => (typeof value === "number" ? value 
 
 export const toOfferSettings = (edited: EditedOffers) => ({
   ...edited,
-  // As they are sent: what JSON can't hold never gets into a draft.
+  // In the shape of a request: a draft never holds what JSON cannot.
   paymentOptions: edited.paymentOptions as SettingsFields["paymentOptions"],
   zeroInterest: edited.zeroInterest as SettingsFields["zeroInterest"],
   reducedRate: edited.reducedRate as SettingsFields["reducedRate"],

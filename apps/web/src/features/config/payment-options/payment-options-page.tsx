@@ -50,7 +50,7 @@ const SECTIONS: readonly SettingsSection[] = [
   },
 ];
 
-/** How homeowners can pay: the discount for cash, and the company's payment plans (ROUTE-23, SET-12, SET-17). */
+/** The company's ways to pay: the cash discount and the payment plans (ROUTE-23, SET-12, SET-17). */
 export function PaymentOptionsPage() {
   return <SettingsPage title="Payment options" form="payment" sections={SECTIONS} />;
 }

@@ -1,6 +1,6 @@
 import { described } from "#features/config/settings-form/described-settings.ts";
 
-/* How homeowners pay, with what each setting affects: on the page of payment options and on that of the contract (SET-12, SET-13). */
+/* The settings of payments with their effects, for the page of payment options and that of the contract (SET-12, SET-13). */
 
 export const CASH_DISCOUNT = described({
   name: "cashCheckDiscount",

@@ -38,10 +38,10 @@ const BEARERS: readonly { value: FeeBearer; label: string }[] = [
   { value: "company", label: "Company" },
   { value: "homeowner", label: "Homeowner" },
 ];
-// The note above it says what the rate does.
+// The note above it explains the rate.
 const FINANCING_RATE = [{ name: "contractFinancingApr", label: "Yearly rate", unit: "%" }] as const;
 
-/** The fields of one plan, and what it comes to on the example job. */
+/** The fields of one plan, and its result on the example job. */
 export function PlanEditor({
   form,
   labelFieldId,
@@ -61,7 +61,7 @@ export function PlanEditor({
   place: number;
   count: number;
   onChange: (plans: EditedPlans) => void;
-  /** The plan is another one now: its kind is part of what it is known by. */
+  /** Changing the kind changes the plan's identity. */
   onChosen: (plan: EditedPlan) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
@@ -214,7 +214,7 @@ export function PlanEditor({
   );
 }
 
-/** A number that is kept as text while what is typed is none. */
+/** A number that is kept as text while it is unparsed. */
 function NumberField({
   label,
   unit,
@@ -232,7 +232,7 @@ function NumberField({
 }) {
   const [typed, setTyped] = useState<string>();
   const stored = typeof value === "number" || typeof value === "string" ? String(value) : "";
-  // "6." is on its way to "6.99": the text stays as it is typed while it means what is stored.
+  // "6." is on its way to "6.99": keep the typed text while it equals the stored value.
   const text = typed !== undefined && String(typedMember(typed) ?? "") === stored ? typed : stored;
   return (
     <TextField

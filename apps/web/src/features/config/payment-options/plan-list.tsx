@@ -19,7 +19,7 @@ const BEARERS = { company: "Company", homeowner: "Homeowner" } as const;
 
 const percent = (value: number): string => value.toFixed(2);
 
-/** All plans in a table; the name of each chooses it. Its handle, or Alt with an arrow key, moves it. */
+/** All plans in a table; the name of each selects it. Its handle, or Alt with an arrow key, moves it. */
 export function PlanList({
   plans,
   offers,
@@ -125,7 +125,7 @@ function Row({
       data-drop={dropMark}
       data-dragged={isDragged || undefined}
     >
-      {/* For a pointer alone: the name takes the keys, and Move up and Move down are in the editor. */}
+      {/* For a pointer only: the name takes the keys, and the editor has Move up and Move down. */}
       <td className={classes.grip}>
         <span {...handleProps} className={classes.handle} title="Drag to change the order" aria-hidden>
           <IconGripVertical size={18} stroke={1.75} />

@@ -25,7 +25,7 @@ const PLAN_SETTINGS = ["paymentOptions", "zeroInterest", "reducedRate"] as const
 
 const LABEL_FIELD = "plan-label";
 
-/** The list of plans, and the one that is chosen in it with its example. */
+/** The list of plans, and the selected one with its example. */
 export function PlanSettings({ form }: { form: SettingsForm }) {
   const offers = readOffers(form);
   const shown = showPlans(offers);
@@ -35,7 +35,7 @@ export function PlanSettings({ form }: { form: SettingsForm }) {
   const chosen = shown.find(({ plan }) => keyOfPlan(plan) === chosenKey) ?? shown[0];
   const editor = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // A row that moves, and a field that was just drawn, get the focus after they are in place.
+    // A moved row, and a field that was just drawn, get the focus after they are in place.
     if (focused) document.getElementById(focused.id)?.focus();
   }, [focused]);
 

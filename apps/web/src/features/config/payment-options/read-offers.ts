@@ -3,7 +3,7 @@ import type { EditedOffers } from "#features/config/payment-options/edited-plans
 import type { EditedObject } from "#features/config/settings-form/settings-draft.ts";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 
-/** A percent while it is typed; what is none counts as 0, and its field says so. */
+/** A percent while it is typed; unparsed text counts as 0, and its field reports it. */
 function percentOf(
   form: SettingsForm,
   name: "cashCheckDiscount" | "contractCashDiscountPercent" | "contractFinancingApr",
@@ -13,7 +13,7 @@ function percentOf(
   return typed.kind === "number" && typed.value >= 0 && typed.value <= 100 ? typed.value : 0;
 }
 
-/** The settings that decide what plans cost, as the form holds them. */
+/** The settings that affect the cost of plans, from the form. */
 export const readOffers = (form: SettingsForm): EditedOffers => ({
   paymentOptions: form.shown("paymentOptions") as EditedObject,
   zeroInterest: form.shown("zeroInterest") as EditedObject,

@@ -1,12 +1,12 @@
 import { useState, type PointerEvent } from "react";
 
-/** A row that is dragged, and the row that it is over, both by place. */
+/** The dragged row, and the row under it, both by index. */
 interface RowDrag {
   readonly from: number;
   readonly to: number;
 }
 
-/** The place of the row at a height; above the first it is that, below the last that. */
+/** The index of the row at a height, clamped to the first and the last. */
 function placeAt(handle: HTMLElement, y: number): number {
   const rows = [...(handle.closest("tbody")?.rows ?? [])];
   const below = rows.findIndex((row) => y < row.getBoundingClientRect().bottom);
@@ -14,15 +14,15 @@ function placeAt(handle: HTMLElement, y: number): number {
 }
 
 /**
- * Moves rows of a table by a handle in each, with mouse, pen and finger. Pointer events: the browser's own dragging knows no finger.
+ * Moves rows of a table by a handle in each, with mouse, pen and finger. Uses pointer events, since the browser's own dragging does not support touch.
  *
- * @param onDrop by how many places a row was dragged, up below 0
+ * @param onDrop gets the number of places that a row was dragged, below 0 for up
  */
 export function useRowDrag(onDrop: (from: number, by: number) => void) {
   const [drag, setDrag] = useState<RowDrag>();
   const end = (): void => setDrag(undefined);
   return {
-    /** Where the row would be put; undefined for rows that nothing is dragged over. */
+    /** Where the row would be dropped; undefined for rows without a drag. */
     markOf: (index: number): "above" | "below" | undefined => {
       if (drag?.to !== index || drag.to === drag.from) return undefined;
       return drag.to < drag.from ? "above" : "below";
@@ -31,7 +31,7 @@ export function useRowDrag(onDrop: (from: number, by: number) => void) {
     handleProps: (index: number) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>): void => {
         if (event.button !== 0) return;
-        // Neither marks text nor scrolls.
+        // Prevents text selection and scrolling.
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ from: index, to: index });

@@ -5,7 +5,7 @@ import { namesChanged } from "#ui/names-changed.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 
-/** Names what changed, with Discard and Save. Saving publishes a version of the price book. */
+/** Names the changes, with Discard and Save. Saving publishes a version of the price book. */
 export function PriceFormBar({
   formId,
   isChanged,

@@ -24,7 +24,7 @@ export function PriceFormFrame<Values extends FieldValues>({
     resolveConflict: (choices: Record<string, ConflictChoice>) => Promise<void>;
     discard: () => void;
   };
-  /** The form opened with a draft from a closed tab. */
+  /** Whether the form was opened with a draft from a closed tab. */
   isRestored: boolean;
   renderConflict: (props: {
     conflict: TwoVersionsDetails;

@@ -8,7 +8,7 @@ import {
 } from "@ridgebook/contract";
 import { AMOUNT_NAMES, type AmountName, type Conversions } from "@ridgebook/estimating";
 
-/* What the forms of an option and of a field have in common: costs, prices and conversions as they are typed. */
+/* The common parts of the forms of an option and of a field: costs, prices and conversions as typed. */
 
 export const CONVERSION_NAMES = [
   "recommendedConversion1",
@@ -24,23 +24,23 @@ export type ConversionTexts = Record<keyof Conversions, string>;
 interface VariantFormValues extends AmountTexts {
   active: boolean;
   tiers: AmountTexts[];
-  /** What the form does not change. */
+  /** Left unchanged by the form. */
   base: Variant;
 }
 
-/** The part of a form that the panel of prices works on. */
+/** The part of a form that the panel of prices edits. */
 export interface PricedFormValues {
   variants: VariantFormValues[];
 }
 
-/** Parts of the price book as a form was opened with them. */
+/** Parts of the price book when a form was opened. */
 export interface Opened<Parts> {
   /** The version of the price book. */
   readonly version: number;
   readonly parts: Parts;
 }
 
-/** What is wrong, by the form's field. */
+/** Errors, by the form's field. */
 export interface FormFault {
   readonly field: string;
   readonly message: string;
@@ -66,7 +66,7 @@ export const toVariantFormValues = (variant: Variant): VariantFormValues => ({
   base: variant,
 });
 
-/** NaN for what is no number, an empty field among it: the rules of the contract refuse it by the field's name. */
+/** NaN for text that is no number, also for an empty field: the contract's rules report it under the field's name. */
 const numberOf = (typed: TypedNumber): number => (typed.kind === "number" ? typed.value : Number.NaN);
 const parseAmount = (text: string): number => numberOf(readDollars(text));
 export const parseNumber = (text: string): number => numberOf(readNumber(text));
@@ -97,7 +97,7 @@ export const parseVariants = (variants: readonly VariantFormValues[]): Variant[]
     }),
   }));
 
-/** The first message of a rule that a value breaks, if it breaks one. */
+/** The first message of a violated rule, if any. */
 export function faultOf(field: string, result: { error?: { issues: { message: string }[] } | undefined }): FormFault[] {
   const message = result.error?.issues[0]?.message;
   return message === undefined ? [] : [{ field, message }];
@@ -111,7 +111,7 @@ export const checkConversions = (conversions: Conversions): FormFault[] =>
     faultOf(`conversions.${name}`, conversionsRule.shape[name].safeParse(conversions[name])),
   );
 
-/** Where tiers say what a variant costs, its own amounts are not shown. */
+/** If tiers define a variant's cost, its own amounts are not shown. */
 export const checkVariants = (variants: readonly Variant[]): FormFault[] =>
   variants.flatMap((variant, index) => {
     const field = `variants.${String(index)}`;

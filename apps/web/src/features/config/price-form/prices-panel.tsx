@@ -37,7 +37,7 @@ const PRICING_LABELS: Record<number, string> = {
   [PRICING_MODES.widthHeightTiers]: "By width and height",
 };
 
-/** "Per piece": in the unit of the field, or of the line around it where the field has no quantity of its own. */
+/** "Per piece": in the unit of the field, or of the line around it if the field has no quantity. */
 export function pricePer(field: FieldDefinition): string {
   const counted = [...field.ancestors.map(fieldById), field].findLast(
     ({ dataType, allowQuantityChange }) => dataType === "number" || allowQuantityChange,
@@ -47,8 +47,8 @@ export function pricePer(field: FieldDefinition): string {
 }
 
 /**
- * What an option costs, or what a field does whichever option is chosen: once for each set of choices around it that has a price of
- * its own. It stands in the form that holds the prices.
+ * The prices of an option, or of a field with any option: one set for each combination of surrounding choices that has its own price.
+ * Must be inside the form that holds the prices.
  */
 export function PricesPanel({
   entry,
@@ -60,9 +60,9 @@ export function PricesPanel({
   entry: PriceBookEntry;
   book: LocalPriceBook;
   title?: string;
-  /** What is said while there is no price. */
+  /** The text while there is no price. */
   nothing: string;
-  /** What stands below the prices. */
+  /** Contents below the prices. */
   children?: ReactNode;
 }) {
   const form = useFormContext<PricedFormValues>();
@@ -107,7 +107,7 @@ export function PricesPanel({
 const isSetInSpreadsheet = ({ parentOptionIds, pricingMode }: Variant): boolean =>
   parentOptionIds.length > 0 || pricingMode !== PRICING_MODES.standard;
 
-/** Leads to where something is changed that the page shows only. */
+/** Links to where a value is edited that the page only shows. */
 export function SpreadsheetNote({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   return (
     isShown && (
@@ -127,7 +127,7 @@ const NEW_PRICE: Variant = {
   ...NO_AMOUNTS,
 };
 
-/** "Type: 5 inch K-style": an option around the line. */
+/** "Type: 5 inch K-style": the option of a surrounding choice. */
 export function parentText(optionId: string, book: LocalPriceBook): string {
   const field = fieldOfOption(optionId);
   const option = field && book.entryById.get(field.id)?.options.find(({ id }) => id === optionId);
@@ -194,7 +194,7 @@ function AmountFields({
   form: UseFormReturn<PricedFormValues>;
   path: `variants.${number}` | `variants.${number}.tiers.${number}`;
   errors: AmountErrors | undefined;
-  /** What the amounts are for, to those who hear the form. */
+  /** The meaning of the amounts, for screen readers. */
   context: string;
 }) {
   return <AmountInputs register={(name) => form.register(`${path}.${name}`)} errors={errors} context={context} />;

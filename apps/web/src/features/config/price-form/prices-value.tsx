@@ -2,7 +2,7 @@ import type { UnitAmounts } from "@ridgebook/estimating";
 import { amountText } from "#features/config/config-texts.ts";
 import classes from "#features/config/two-versions.module.css";
 
-/** Prices of an option or a field as a person reads them, where two people changed them. */
+/** Prices of an option or a field as text, for a conflict. */
 export function PricesValue({ value }: { value: unknown }) {
   const variants = value as readonly (UnitAmounts & { id: number; tiers?: readonly UnitAmounts[] })[];
   if (variants.length === 0) return <>No price of its own</>;

@@ -2,10 +2,10 @@ import type { IntendedPriceChange } from "@ridgebook/contract";
 import { useEffect, useState } from "react";
 import { PriceImpactPanel } from "#features/config/price-impact-panel.tsx";
 
-/** Long enough that a price is typed to its end. */
+/** Long enough to finish typing a price. */
 const TYPED_AFTER_MS = 800;
 
-/** What a change as it is typed would do to open estimates; undefined while it cannot be saved. */
+/** The effect of the typed change on open estimates; undefined while it cannot be saved. */
 export function TypedImpact({ change }: { change: IntendedPriceChange | undefined }) {
   const typed = change && JSON.stringify(change);
   const [asked, setAsked] = useState<string>();

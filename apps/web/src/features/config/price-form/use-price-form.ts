@@ -23,18 +23,18 @@ import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
-/** What a form edits: an option, or a field apart from its options. */
+/** The subject of a form: an option, or a field apart from its options. */
 export interface PriceFormSubject<Values extends FieldValues, Parts extends object> {
   readonly fieldId: FieldId;
   readonly draftId: number;
   readonly labels: Readonly<Record<keyof Parts & string, string>>;
-  /** The form for `shown`, which is what was opened unless something of it is replaced already. */
+  /** The form for `shown`, which is the opened value unless a part of it is replaced already. */
   readonly toValues: (opened: Opened<Parts>, shown?: Parts) => Values;
   readonly changedParts: (values: Values) => Partial<Parts>;
   readonly check: (values: Values) => readonly FormFault[];
-  /** Undefined where the entry has no such option. */
+  /** Undefined if the entry has no such option. */
   readonly partsOf: (entry: PriceBookEntry | undefined) => Parts | undefined;
-  /** The form's field that shows what the server says about a part; undefined where none does. */
+  /** The form's field that shows the server's message about a part; undefined if none does. */
   readonly fieldOfPart: (part: keyof Parts & string) => Path<Values> | undefined;
   readonly publish: (
     client: ServerClient,
@@ -43,7 +43,7 @@ export interface PriceFormSubject<Values extends FieldValues, Parts extends obje
   ) => Promise<{ readonly version: number; readonly field: EstimateField }>;
 }
 
-/** A form over a part of the price book, what became of its last save, and the way out of a conflict. */
+/** A form for a part of the price book, the result of its last save, and the resolution of a conflict. */
 export function usePriceForm<Values extends FieldValues & { opened: Opened<Parts> }, Parts extends object>({
   subject,
   opened,
@@ -51,7 +51,7 @@ export function usePriceForm<Values extends FieldValues & { opened: Opened<Parts
 }: {
   subject: PriceFormSubject<Values, Parts>;
   opened: Opened<Parts>;
-  /** What was typed in a tab that is gone. */
+  /** The draft of a closed tab. */
   restored: Values | undefined;
 }) {
   const { fieldId, draftId, labels, toValues, changedParts, check, partsOf, fieldOfPart, publish } = subject;
@@ -75,14 +75,14 @@ export function usePriceForm<Values extends FieldValues & { opened: Opened<Parts
     mode: "onTouched",
     resolver,
   });
-  // Every part is needed to say whether something changed.
+  // A change can only be detected with every part.
   const values = useWatch({ control: form.control }) as Values;
   const partNames = Object.keys(labels) as (keyof Parts & string)[];
   const hasChanges = useCallback((of: Values) => Object.keys(changedParts(of)).length > 0, [changedParts]);
   const isChanged = hasChanges(values);
 
   useEffect(() => {
-    // A newer version arrived: it is shown, unless somebody is typing over the former one. The server merges what they save.
+    // A newer version arrived: show it, unless the user is editing the former one. The server merges that save.
     const shown = form.getValues();
     if (opened.version > shown.opened.version && !hasChanges(shown)) form.reset(toValues(opened));
   }, [form, opened, hasChanges, toValues]);
@@ -97,7 +97,7 @@ export function usePriceForm<Values extends FieldValues & { opened: Opened<Parts
 
   useLeaveGuard({ hasChanges: useCallback(() => hasChanges(form.getValues()), [form, hasChanges]), onDiscard: drop });
 
-  /** After a conflict: theirs as the ground, mine on top, and nothing lost on either side. */
+  /** After a conflict: their values as the base, mine on top; nothing is lost on either side. */
   const rebase = async (mine: Partial<Parts>): Promise<void> => {
     await localData.sync.run();
     const newest = await localData.priceBook.read();

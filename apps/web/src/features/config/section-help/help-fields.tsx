@@ -62,7 +62,7 @@ export function HelpFields({
   );
 }
 
-/** Memoized: a letter in one of sixty texts draws those that show it. */
+/** Memoized: typing in one of sixty texts redraws only the fields that show it. */
 const HelpField = memo(function HelpField({
   section,
   sharedWith,

@@ -3,7 +3,7 @@ import classes from "#features/config/section-help/section-help.module.css";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 
-/** How many sections say nothing, and the way to see only those. */
+/** The number of sections without a text, and a filter for them. */
 export function HelpOverview({
   workflows,
   texts,
@@ -19,7 +19,7 @@ export function HelpOverview({
 }) {
   const { total, without } = countHelp(workflows, texts);
   return (
-    // The list of errors leads here: which text is meant stands at its field.
+    // The list of errors links to this field, which names the text.
     <div id={settingFieldId("sectionsInfo")} tabIndex={-1} className={classes.overview}>
       <p className={classes.explanation}>
         The info button in a section’s head shows its text. A section without one asks the salesperson to contact you.

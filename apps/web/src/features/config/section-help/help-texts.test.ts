@@ -47,7 +47,7 @@ describe("texts of sections", () => {
     { given: "no text before", before: {}, text: "Depth.", after: { soffit: "Depth." } },
     { given: "a text by id", before: { "109": "Old." }, text: "New.", after: { "109": "New." } },
     { given: "an emptied text", before: { soffit: "Old." }, text: "", after: {} },
-    // Dropped, the older text by id would come back.
+    // If it were dropped, the older text by id would come back.
     {
       given: "a text by id behind it",
       before: { soffit: "Old.", "109": "Older." },

@@ -2,12 +2,12 @@ import type { Activity } from "@ridgebook/contract";
 import { helpKeyOf, saysSomething, writtenHelp } from "#local-data/price-book/section-help.ts";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
-/* Texts of sections while they are edited. What is said of none of this needs a page. */
+/* Texts of sections while they are edited. Pure: needs no page. */
 
 /** The setting `sectionsInfo`: texts by key. */
 export type HelpTexts = Readonly<Record<string, string>>;
 
-/** A setting keeps texts of this length at most. */
+/** The longest text that the setting keeps. */
 const MAX_HELP_LENGTH = 500;
 
 export const tooLongHelp = (text: string): string | undefined =>
@@ -27,10 +27,10 @@ export interface HelpWorkflow {
   readonly sections: readonly HelpSection[];
 }
 
-/** Pairs have no component and no page of their own, so nobody could open their help. */
+/** Pairs have no component and no separate page, so their help could not be opened. */
 const hasHelpButton = ({ component }: LocalSection): boolean => component !== "";
 
-/** Every section that has an info button, by workflow, with who else shows its text. */
+/** Every section that has an info button, by workflow, with the other workflows that show its text. */
 export function helpWorkflows(workflows: readonly LocalWorkflow[]): readonly HelpWorkflow[] {
   const titlesByComponent = new Map<string, string[]>();
   for (const { title, sections } of workflows)
@@ -46,7 +46,7 @@ export function helpWorkflows(workflows: readonly LocalWorkflow[]): readonly Hel
   }));
 }
 
-/** The texts after one of them was typed. An emptied one is dropped, unless a text by another key would show instead. */
+/** The texts after one of them was edited. An emptied one is dropped, unless a text by another key would show instead. */
 export function writeHelp(texts: HelpTexts, section: LocalSection, text: string): HelpTexts {
   const key = helpKeyOf(section, texts);
   const { [key]: _former, ...others } = texts;
@@ -56,7 +56,7 @@ export function writeHelp(texts: HelpTexts, section: LocalSection, text: string)
 export const isWithoutText = (texts: HelpTexts, section: LocalSection): boolean =>
   !saysSomething(writtenHelp(section, texts));
 
-/** How many sections there are, and how many of them say nothing. */
+/** The number of sections, and of those without a text. */
 export function countHelp(
   workflows: readonly HelpWorkflow[],
   texts: HelpTexts,
@@ -65,7 +65,7 @@ export function countHelp(
   return { total: sections.length, without: sections.filter((section) => isWithoutText(texts, section)).length };
 }
 
-/** What the bar calls the changed texts: each once, by its section's title. */
+/** The names of the changed texts in the bar: each once, by its section's title. */
 export function changedHelp(
   workflows: readonly HelpWorkflow[],
   { stored, edited }: { stored: HelpTexts; edited: HelpTexts },
@@ -82,13 +82,13 @@ export function changedHelp(
   });
 }
 
-/** Who changed a text last, and when. */
+/** The author and time of a text's last change. */
 export interface HelpChange {
   readonly by: string;
   readonly time: string;
 }
 
-/** The last change of each text by its key, from rows of Activity, newest first. Rows from before they named keys say nothing. */
+/** The last change of each text by its key, from rows of Activity, newest first. Older rows without keys are ignored. */
 export function lastChanges(
   rows: readonly Pick<Activity, "subject" | "actorName" | "time" | "details">[],
 ): ReadonlyMap<string, HelpChange> {

@@ -21,7 +21,7 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
 const TITLE = "Section help";
 
-/** What the info button of each section says (ROUTE-23, SET-16, SHELL-11). */
+/** The texts of the sections' info buttons (ROUTE-23, SET-16, SHELL-11). */
 export function SectionHelpPage() {
   const { value: workflows, error } = useWorkflows();
   if (workflows) return <HelpPage workflows={workflows} />;
@@ -53,7 +53,7 @@ const changedIn = (form: SettingsForm, workflows: readonly HelpWorkflow[]): read
 
 function HelpPage({ workflows }: { workflows: readonly LocalWorkflow[] }) {
   const all = useMemo(() => helpWorkflows(workflows), [workflows]);
-  /** The sections that had no text when the filter was set: one that gets its first letter stays. Undefined shows all. */
+  /** The sections without a text when the filter was set: one that gets its first letter stays. Undefined shows all. */
   const [only, setOnly] = useState<ReadonlySet<number>>();
   const sections = useMemo(
     (): readonly SettingsSection[] => [

@@ -4,7 +4,7 @@ import * as contract from "#features/config/contract-settings/contract-setting-n
 import * as email from "#features/config/email-settings/email-setting-names.ts";
 import * as payment from "#features/config/payment-options/payment-setting-names.ts";
 
-/** Their own parts of the page say what they affect: the clock, the sample in that color, who set the password. */
+/** Other parts of the page show their effect: the clock, the color sample, who set the password. */
 const SHOWN_BY_THEMSELVES = new Set(["timeZone", "themeColor", "smtpPassword"]);
 
 const isSetting = (value: unknown): value is { name: string; hint?: string } =>

@@ -3,35 +3,35 @@ import { SETTING_MODES, type EditorMode, type TextSettingName } from "@ridgebook
 import type { WorkflowId } from "@ridgebook/estimating";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 
-/* How a page of settings describes those that it shows. */
+/* How a page of settings describes its settings. */
 
-/** A text with formatting. */
+/** A formatted text. */
 export interface TextSetting {
   readonly name: TextSettingName;
   readonly label: string;
   readonly mode: EditorMode;
   readonly hint?: string;
-  /** Of a scope text: whose fields its keywords name; null for those of all workflows. */
+  /** For a scope text: whose fields its keywords name; null for those of all workflows. */
   readonly workflowId?: WorkflowId | null;
 }
 
-/** Each is written in the mode in which the server keeps it. */
+/** Each is edited in the mode in which the server stores it. */
 export const texts = (
   settings: readonly (Omit<TextSetting, "mode" | "label"> & { label?: string })[],
 ): readonly TextSetting[] => settings.map((text) => described({ ...text, mode: SETTING_MODES[text.name] }));
 
-/** A setting under the name that it has everywhere, unless the page's heading says a part of that. */
+/** The setting's usual name, unless the page's heading says a part of it. */
 export const described = <const Setting extends { readonly name: SettingName; readonly label?: string }>(
   setting: Setting,
 ): Setting & { readonly label: string } => ({ label: settingsRecord.labels[setting.name], ...setting });
 
-/** One that is on or off, or a short value. */
+/** A switch, or a short value. */
 export interface FlagSetting {
   readonly name: SettingName;
   readonly label: string;
-  /** What it affects, in one line. */
+  /** Its effect, in one line. */
   readonly hint?: string;
-  /** The on-screen keyboard of a short value, where that of letters is wrong. */
+  /** The on-screen keyboard of a short value, if not the one of letters. */
   readonly keyboard?: "email" | "numeric" | "url";
 }
 

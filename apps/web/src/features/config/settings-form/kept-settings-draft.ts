@@ -11,27 +11,27 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
 import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
 
-/** Each page of settings keeps its own draft; `kept-config-draft.ts` has the numbers behind these. */
+/** Each page of settings has a draft; `kept-config-draft.ts` has the numbers behind these. */
 const FORMS = { contract: 1, company: 2, email: 3, payment: 4, help: 5, report: 6, files: 7 } as const;
 export type SettingsFormName = keyof typeof FORMS;
 
 const keyOf = (form: SettingsFormName) => ({ storeName: "settings" as const, id: FORMS[form] });
 
-/** Everything a page of settings needs to begin. */
+/** The initial data of a page of settings. */
 export interface OpenedSettings {
   readonly settings: Settings;
-  /** What was typed and not saved, in a tab that is gone. */
+  /** The unsaved draft of a closed tab. */
   readonly draft: SettingsDraft;
   readonly former: FormerSettings;
 }
 
-/** What the device keeps of a page. */
+/** The kept data of a page. */
 type KeptSettings = Pick<OpenedSettings, "draft" | "former">;
 
-/** No setting is called so: beside them in what is kept, as releases before this one read only what they know. */
+/** Not the name of any setting: kept beside them, because earlier releases read only what they know. */
 const FORMER = "former values";
 
-/** The settings of this device, and what somebody typed on a page of them; undefined where the device has none. */
+/** The settings of this device, and the unsaved edits on a page of them; undefined where the device has none. */
 export async function openSettings(localData: LocalData, form: SettingsFormName): Promise<OpenedSettings | undefined> {
   const settings = await localData.settings.read();
   if (!settings) return undefined;
@@ -45,7 +45,7 @@ export async function openSettings(localData: LocalData, form: SettingsFormName)
   };
 }
 
-/** Keeps a page of settings on the device while it is typed, without its secrets. */
+/** Keeps the draft of a page of settings on the device, without its secrets. */
 export function useSettingsDraft({
   form,
   onFailure,

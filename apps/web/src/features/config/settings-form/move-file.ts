@@ -1,4 +1,4 @@
-/** The list with one of its entries a place further up (-1) or down (1); as it was where there is no such place. */
+/** Moves one of the entries up (-1) or down (1); returns the list unchanged at its end. */
 export function moveFile(ids: readonly string[], index: number, by: -1 | 1): readonly string[] {
   const [moved, passed] = [ids[index], ids[index + by]];
   if (moved === undefined || passed === undefined) return ids;

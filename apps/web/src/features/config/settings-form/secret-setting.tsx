@@ -14,10 +14,10 @@ import { PasswordField } from "#ui/password-field.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { isolatedText } from "@ridgebook/contract";
 
-/** "smtp Password" of smtpPassword: how Activity finds a setting. */
+/** "smtp Password" for smtpPassword: Activity's name of the setting. */
 const inWords = (name: SettingName): string => name.replace(/([a-z])([A-Z0-9])/g, "$1 $2");
 
-/** "Set by Ann Lee, May 12, 2026, 9:52 AM. ", as Activity has it; nothing where it cannot say. */
+/** "Set by Ann Lee, May 12, 2026, 9:52 AM. ", from Activity; empty if unknown. */
 function LastSet({ name }: { name: SettingName }) {
   const client = useClient();
   const { companyId, isOnline, timeZone } = useSession();
@@ -29,13 +29,13 @@ function LastSet({ name }: { name: SettingName }) {
     // It may just have been saved.
     staleTime: 0,
   });
-  // A search looks at more than the setting's name.
+  // The search matches more than the setting's name.
   const row = found.data?.data.find(({ subject }) => subject === name);
   if (!row) return null;
   return isolatedText(`Set by ${row.actorName}, ${momentText({ time: row.time, timeZone })}. `);
 }
 
-/** A secret is written and never shown: the page knows only whether one is set. */
+/** A secret is write-only: the page knows only whether one is set. */
 export function SecretSetting({
   form,
   name,
@@ -55,7 +55,7 @@ export function SecretSetting({
   useLayoutEffect(() => {
     if (wasTyping.current === isTyping) return;
     wasTyping.current = isTyping;
-    // The button that was pressed is gone, and the focus with it.
+    // The pressed button is removed, and the focus with it.
     if (isFocusFree()) document.getElementById(settingFieldId(name))?.focus();
   }, [isTyping, name]);
   if (typed !== null)
@@ -67,7 +67,7 @@ export function SecretSetting({
           hint={hint}
           value={typed}
           error={form.errorOf(name)}
-          // A manager of passwords would fill in the person's own.
+          // A password manager would fill in the user's own.
           autoComplete="new-password"
           onChange={(event) => form.change(name, event.currentTarget.value)}
         />

@@ -7,7 +7,7 @@ import { countedText } from "#ui/counted-text.ts";
 
 const isText = (name: string): name is TextSettingName => Object.hasOwn(SETTING_MODES, name);
 
-/** A setting in one line, or in one for each part of it. */
+/** A setting on one line, or with a line for each of its parts. */
 function settingText(name: string, value: unknown): string {
   if (typeof value === "boolean") return value ? "On" : "Off";
   if (isText(name) && typeof value === "string") return plainText(parseRichText(value));
@@ -19,7 +19,7 @@ function settingText(name: string, value: unknown): string {
   return String(value);
 }
 
-/** What two people changed at the same time: both values, and a choice of each. Nothing where there is none. */
+/** The settings that two people changed at the same time: both values, and a choice for each. Empty without conflicts. */
 export function SettingConflicts({ form, labelOf }: { form: SettingsForm; labelOf: (name: SettingName) => string }) {
   if (form.conflicts.length === 0) return null;
   return (

@@ -9,12 +9,12 @@ import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { RichTextEditor } from "#ui/rich-text-editor/rich-text-editor.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-/** Where a list of errors finds the field of a setting. */
+/** The element id of a setting's field, for the list of errors. */
 export const settingFieldId = (name: SettingName): string => `setting-${name}`;
 
 type Change = (name: SettingName, value: EditedSetting) => void;
 
-/** Memoized: a letter in one of a dozen texts draws that one. */
+/** Memoized: typing in one of a dozen texts redraws that one only. */
 const Text = memo(function Text({
   setting: { name, label, mode, hint, workflowId },
   value,

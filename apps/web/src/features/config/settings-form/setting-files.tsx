@@ -17,21 +17,21 @@ import { IconButton } from "#ui/icon-button.tsx";
 
 const fileKey = (id: string) => ["stored-file", id] as const;
 
-/** What is known of files, by id; a file of that nothing is known yet is missing. */
+/** Known data of files, by id; an unknown file is missing. */
 function useStoredFiles(ids: readonly string[]): ReadonlyMap<string, StoredFile> {
   const client = useClient();
   return useQueries({
     queries: ids.map((id) => ({
       queryKey: fileKey(id),
       queryFn: ({ signal }: { signal: AbortSignal }) => client.call("getFile", { params: { id } }, { signal }),
-      // The same id is always the same file.
+      // An id never changes its file.
       staleTime: Infinity,
     })),
     combine: (results) => new Map(results.flatMap(({ data }) => (data ? [[data.id, data] as const] : []))),
   });
 }
 
-/** Lets somebody choose files and uploads them one after the other; what is wrong with one is told, and the others go on. */
+/** Lets the user choose files and uploads them one after the other. A file with a problem is reported, and the others go on. */
 function useUpload({ rules, onUploaded }: { rules: FileRules; onUploaded: (file: StoredFile) => void }) {
   const client = useClient();
   const queries = useQueryClient();
@@ -81,7 +81,7 @@ function UploadButton({
   const input = useRef<HTMLInputElement>(null);
   const handleChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
     const chosen = [...(currentTarget.files ?? [])];
-    // The same file, edited, can be chosen again.
+    // Reset, so that the same file, edited, can be chosen again.
     currentTarget.value = "";
     if (chosen.length > 0) onChoose(chosen);
   };
@@ -148,7 +148,7 @@ export function FileListSetting({
 }) {
   const ids = form.shown(name) as readonly string[];
   const files = useStoredFiles(ids);
-  // Several files come one after the other: each joins those before.
+  // Several files arrive one after the other: each is added to those before.
   const latest = useRef(ids);
   const change = (next: readonly string[]): void => {
     latest.current = next;
@@ -238,7 +238,7 @@ export function PictureSetting({
   label: string;
   hint: string;
   rules: FileRules;
-  /** What the picture is made to stand on, whatever the app's own scheme. */
+  /** The background of the picture, in both schemes. */
   ground?: "light" | "dark";
 }) {
   const { companyId } = useSession();

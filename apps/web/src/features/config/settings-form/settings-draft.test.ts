@@ -48,14 +48,14 @@ describe("a draft of settings", () => {
     });
   });
 
-  test.each(["2,5,1", "1 0", "1e1", "--1"])("[SET-12] a percent typed as “%s” is told as no number", (typed) => {
+  test.each(["2,5,1", "1 0", "1e1", "--1"])("[SET-12] a percent typed as “%s” is reported as not a number", (typed) => {
     expect(readDraft(settings, { cashCheckDiscount: typed })).toEqual({
       differences: [],
       errors: { cashCheckDiscount: "Cash or check discount must be a number." },
     });
   });
 
-  test("[SET-19] what others saved shows through where nobody typed", () => {
+  test("[SET-19] shows the saved values of other users in fields without an edit", () => {
     const newer = { ...settings, contractPackageLabel1: "Silver", contractPackageLabel2: "Gold" };
     const draft = { contractPackageLabel1: "Bronze" };
     expect(shownSetting(newer, draft, "contractPackageLabel1")).toBe("Bronze");
@@ -83,7 +83,7 @@ describe("a draft of settings", () => {
     ]);
   });
 
-  test.each([null, ""])("[CST-04] a secret that was not typed (%j) stays as it is", (smtpPassword) => {
+  test.each([null, ""])("[CST-04] a secret that was not typed (%j) stays unchanged", (smtpPassword) => {
     expect(readDraft(settings, { smtpPassword })).toEqual({ differences: [], errors: {} });
   });
 
@@ -101,7 +101,7 @@ describe("a draft of settings", () => {
 describe("a draft of payment plans", () => {
   const twelve = { label: "12 equal payments", months: 12 };
 
-  test("[FIN-06] changed plans are one difference with everything in it; the same plans are none", () => {
+  test("[FIN-06] changed plans are one difference with everything in it; equal plans are no difference", () => {
     const stored = { ...settings, zeroInterest: { a: { ...twelve, lenderCode: "X7" } } };
     expect(readDraft(stored, { zeroInterest: { a: { ...twelve, lenderCode: "X7" } } }).differences).toEqual([]);
     expect(readDraft(stored, { zeroInterest: { a: { ...twelve, months: 10, lenderCode: "X7" } } })).toEqual({

@@ -15,28 +15,28 @@ import {
 } from "@ridgebook/contract";
 
 /*
- * What somebody changes on a page of settings, until it is saved. A draft holds the touched settings only: what others save meanwhile
- * shows through it, and a save sends nothing that was not touched (SET-19).
+ * The edits on a page of settings until they are saved. A draft holds the touched settings only: other users' saves show in the rest, and a save sends
+ * only what was touched (SET-19).
  */
 
 export type SettingName = SettingsField;
 
-/* Secrets are written and never read: a draft holds one only while the page is open. */
+/* Secrets are write-only: a draft holds one only while the page is open. */
 
-/** A setting that is an object; a number in it is text while what is typed is none. */
+/** A setting that is an object; a number in it is text while unparsed. */
 export type EditedObject = Readonly<Record<string, unknown>>;
 
-/** A setting as a field holds it; numbers are text while somebody types. */
+/** A setting as a field holds it; numbers are text while they are edited. */
 export type EditedSetting = string | boolean | null | readonly string[] | EditedObject;
 
 export type SettingsDraft = Readonly<Partial<Record<SettingName, EditedSetting>>>;
 
-/** What a setting was when somebody began to change it: the server refuses to overwrite anything else. */
+/** The value of a setting when the user began to change it: the server refuses to overwrite any other. */
 export type FormerSettings = Readonly<Partial<Record<SettingName, unknown>>>;
 
 export const NO_SETTINGS_DRAFT: SettingsDraft = {};
 
-/** By setting, what is wrong with its value. */
+/** The error of a value, by setting. */
 export type SettingErrors = Readonly<Partial<Record<SettingName, string>>>;
 
 const toEdited = (value: unknown): EditedSetting =>
@@ -46,13 +46,13 @@ const toEdited = (value: unknown): EditedSetting =>
 export const storedSetting = (settings: Settings, name: SettingName): unknown =>
   isSecretSetting(name) ? undefined : (settings as Partial<SettingsFields>)[name];
 
-/** What a field shows: what somebody made of the setting, else what is stored; null for a secret that nobody replaces. */
+/** The value of a field: the edited one, else the stored one; null for a secret that is not being replaced. */
 export function shownSetting(settings: Settings, draft: SettingsDraft, name: SettingName): EditedSetting {
   const edited = draft[name];
   return edited === undefined ? toEdited(storedSetting(settings, name) ?? null) : edited;
 }
 
-/** An emptied number is 0, as one that nobody set; what is no number is NaN, for its message. */
+/** An emptied number is 0, like one that was never set; text that is not a number is NaN, for its message. */
 function fromEdited(edited: EditedSetting, stored: unknown): unknown {
   if (typeof stored !== "number" || typeof edited !== "string") return edited;
   const typed = readNumber(edited);
@@ -60,7 +60,7 @@ function fromEdited(edited: EditedSetting, stored: unknown): unknown {
   return typed.kind === "number" ? typed.value : Number.NaN;
 }
 
-/** The differences between what is stored and what is edited, and the messages of what cannot be stored. */
+/** The differences between stored and edited values, and the messages of values that cannot be stored. */
 export function readDraft(
   settings: Settings,
   draft: SettingsDraft,
@@ -70,7 +70,7 @@ export function readDraft(
   const changes: Record<string, unknown> = {};
   for (const [key, edited] of Object.entries(draft)) {
     const name = key as SettingName;
-    // Nothing was typed over the secret yet, or the person thought better of it.
+    // No new secret was typed yet, or it was removed again.
     if (isSecretSetting(name) && (edited === null || edited === "")) continue;
     const stored = storedSetting(settings, name);
     const result = settingsToSave[name].safeParse(fromEdited(edited, stored));
@@ -80,7 +80,7 @@ export function readDraft(
       changes[name] = result.data;
     }
   }
-  // As the server: what a plan may be called depends on several settings.
+  // As on the server: the valid names of a plan depend on several settings.
   const refused = refusedPlans({
     before: settings,
     after: { ...settings, ...changes },
@@ -90,7 +90,7 @@ export function readDraft(
   return { differences, errors };
 }
 
-/** Whether a kept value has a shape that the setting's field can show. */
+/** Whether a kept value has the shape of the setting's field. */
 function isEditedSetting(name: SettingName, value: unknown): value is EditedSetting {
   const { kind, empty } = settingsRecord.written[name];
   const areTexts = (values: readonly unknown[]): boolean => values.every((each) => typeof each === "string");
@@ -101,13 +101,13 @@ function isEditedSetting(name: SettingName, value: unknown): value is EditedSett
   return typeof value === (kind === "flag" ? "boolean" : "string");
 }
 
-/** What the device may keep of a draft; undefined where that is nothing. */
+/** The part of a draft that the device may keep; undefined if empty. */
 export function draftToKeep(draft: SettingsDraft): SettingsDraft | undefined {
   const kept = Object.entries(draft).filter(([name]) => !isSecretSetting(name as SettingName));
   return kept.length > 0 ? Object.fromEntries(kept) : undefined;
 }
 
-/** A draft as the device kept it; what another version of the app kept and this one does not know is left out. */
+/** A draft from the device; members of another app version that this one does not know are left out. */
 export const restoreDraft = (values: Readonly<Record<string, unknown>>): SettingsDraft =>
   Object.fromEntries(
     SETTINGS_FIELDS.flatMap((name) =>

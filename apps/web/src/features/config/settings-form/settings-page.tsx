@@ -37,31 +37,31 @@ import { useIsWide } from "#ui/use-is-wide.ts";
 export interface SettingsSection {
   readonly id: string;
   readonly title: string;
-  /** The settings that it shows with what they are called, for its mark in the list of sections, the bar and the list of errors. */
+  /** The settings in it and their names, for its mark in the list of sections, the bar and the list of errors. */
   readonly settings: readonly { readonly name: SettingName; readonly label: string }[];
   readonly content: (form: SettingsForm) => ReactNode;
-  /** For a panel that shows a part of a setting: the names of what changed in it, for its mark and the bar. */
+  /** For a panel that shows a part of a setting: the names of its changes, for its mark and the bar. */
   readonly changedParts?: (form: SettingsForm) => readonly string[];
 }
 
-/** What stands beside the form where there is room for it, and opens from the bar where there is none. */
+/** Contents beside the form if there is room; otherwise they open from the bar. */
 interface SettingsAside {
   readonly label: string;
-  /** On the button that opens it. */
+  /** The label of the button that opens it. */
   readonly openLabel: string;
   readonly content: (form: SettingsForm) => ReactNode;
 }
 
 interface SettingsPageProps {
   readonly title: string;
-  /** Whose draft the device keeps. */
+  /** The page whose draft the device keeps. */
   readonly form: SettingsFormName;
-  /** Stable: the list of them is drawn with every key. */
+  /** Must be stable: the list of them is redrawn with every key. */
   readonly sections: readonly SettingsSection[];
   /** Below the title: links to other views of the page. */
   readonly intro?: ReactNode;
   readonly aside?: SettingsAside | undefined;
-  /** What only a look elsewhere can tell of changed values, before they are saved. */
+  /** Checks of changed values that need a request, before they are saved. */
   readonly checkBeforeSave?: CheckSettings | undefined;
 }
 
@@ -148,7 +148,7 @@ function Form({
   const hasErrors = errors.length > 0;
   const summary = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Save stands at the bottom of a long page: what it refused would be out of sight.
+    // Save is at the bottom of a long page: its errors would be out of sight.
     if (!hasErrors) return;
     summary.current?.focus({ preventScroll: true });
     summary.current?.scrollIntoView({ block: "center" });
@@ -212,7 +212,7 @@ function Form({
             Discard
           </Button>
         )}
-        {/* Without changes it says so when pressed (SET-20); only changes make it the thing to do. */}
+        {/* Without changes it says so when pressed (SET-20); changes make it the main action. */}
         <Button
           type="submit"
           form={FORM_ID}
@@ -228,7 +228,7 @@ function Form({
   );
 }
 
-/** A link can name a field or a section, such as #setting-license: the page opens there. */
+/** A link can name a field or a section, such as #setting-license: the page scrolls there. */
 function useOpenAtHash(): void {
   const findNamed = (): HTMLElement | null => document.getElementById(window.location.hash.slice(1));
   const isShown = useAreRead();
@@ -237,7 +237,7 @@ function useOpenAtHash(): void {
   }, [isShown]);
   useEffect(() => {
     if (!isShown) return;
-    // Behind the router, which begins a page at its top.
+    // After the router, which scrolls a page to its top.
     const named = findNamed();
     named?.scrollIntoView({ block: named.matches("[id^=section-]") ? "start" : "center" });
   }, [isShown]);
@@ -259,7 +259,7 @@ function AsideDialog({ label, onDismiss, children }: { label: string; onDismiss:
   );
 }
 
-/** A device keeps no secrets, so it says what a reload would lose. */
+/** The device keeps no secrets, so the question names what a reload would lose. */
 function notSavedText(names: readonly SettingName[]): string {
   const secrets = names.filter(isSecretSetting).length;
   if (secrets === 0) return "not saved yet, kept on this device.";
@@ -268,18 +268,18 @@ function notSavedText(names: readonly SettingName[]): string {
     : "not saved yet, kept on this device except the password.";
 }
 
-/** The way from one section to another; a section with changes or errors says so. */
+/** The links between sections; a section with changes or errors is marked. */
 function SectionList({ form, sections }: { form: SettingsForm; sections: readonly SettingsSection[] }) {
   const { shown, show } = useShownSection(sections);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the line of sections is wider than the screen: it follows the reading. The page itself stays where it is.
+    // On a phone the line of sections is wider than the screen: it follows the current section. The page itself does not scroll.
     const line = list.current;
     const current = line?.querySelector<HTMLElement>("[aria-current]");
     if (current) line?.scrollTo({ left: current.offsetLeft - (line.clientWidth - current.offsetWidth) / 2 });
   }, [shown]);
   const goTo = (event: MouseEvent, id: string): void => {
-    // The address stays as it is: a fragment would be a page to the router.
+    // The address does not change: for the router a fragment would be a page.
     event.preventDefault();
     const section = document.getElementById(`section-${id}`);
     section?.focus({ preventScroll: true });
@@ -318,7 +318,7 @@ function SectionList({ form, sections }: { form: SettingsForm; sections: readonl
   );
 }
 
-/** The section that is read now: the one that was asked for, after that the last one that began above the middle of the window. */
+/** The current section: the one that the user asked for, then the last one that begins above the middle of the window. */
 function useShownSection(sections: readonly SettingsSection[]): {
   shown: string | undefined;
   show: (id: string) => void;
@@ -330,7 +330,7 @@ function useShownSection(sections: readonly SettingsSection[]): {
     const look = (): void => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        // The last sections never reach the top; whoever asked for one sees it marked until they scroll on.
+        // The last sections never reach the top; a section that the user asked for is marked until they scroll on.
         if (askedAt.current === window.scrollY) return;
         askedAt.current = null;
         const begun = sections.filter(({ id }) => {

@@ -27,45 +27,45 @@ import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
 const NO_ERRORS: SettingErrors = {};
 
-/** Statuses whose messages belong to fields; every other goes to the general handler (1.§8, SET-21). */
+/** Statuses whose messages belong to fields; all others go to the general handler (1.§8, SET-21). */
 const isRefusedByField = (error: unknown): error is Problem =>
   error instanceof Problem && (error.status === 400 || error.status === 500);
 
-/** A page of settings while it is edited; which of them it shows is the page's business. */
+/** A page of settings while it is edited; the page decides which of them it shows. */
 export interface SettingsForm {
-  /** As they are stored, whatever is typed. */
+  /** The stored values, without edits. */
   readonly settings: Settings;
-  /** As they would be stored now; what cannot be stored is as it was. */
+  /** The values as they would be stored now; an unstorable one is the stored value. */
   readonly edited: Settings;
-  /** What the field of a setting shows. */
+  /** The value of a setting's field. */
   readonly shown: (name: SettingName) => EditedSetting;
-  /** What the setting is while nothing of the draft is saved. */
+  /** The setting without the draft. */
   readonly stored: (name: SettingName) => EditedSetting;
   readonly errorOf: (name: SettingName) => string | undefined;
-  /** The settings with errors that are shown, in the order in which they were touched. */
+  /** The settings with shown errors, in the order in which they were touched. */
   readonly errors: SettingErrors;
   readonly change: (name: SettingName, value: EditedSetting) => void;
   /** Which settings differ from what is stored. */
   readonly changedNames: readonly SettingName[];
   readonly isChanged: boolean;
-  /** Whether what is shown was typed in a tab that is gone. */
+  /** Whether the shown values are the draft of a closed tab. */
   readonly isRestored: boolean;
   readonly isSaving: boolean;
-  /** Settings that somebody else changed meanwhile: nothing is saved until one of both values is chosen of each. */
+  /** Settings that another user changed meanwhile: nothing is saved until one of both values is chosen for each. */
   readonly conflicts: readonly FieldConflict[];
   readonly resolveConflicts: (choices: Readonly<Record<string, ConflictChoice>>) => Promise<void>;
   readonly save: () => Promise<void>;
   readonly discard: () => void;
 }
 
-/** Answers the errors of values that are about to be saved; `changed` holds them as they would be stored. */
+/** Returns the errors of values that are about to be saved; `changed` holds them as they would be stored. */
 export type CheckSettings = (changed: Readonly<Partial<Record<SettingName, unknown>>>) => Promise<SettingErrors>;
 
 /**
- * Edits settings and saves the differences (SET-19 to SET-22). What is typed is kept on the device until it is saved or given up.
+ * Edits settings and saves the differences (SET-19 to SET-22). Edits are kept on the device until they are saved or discarded.
  *
- * @param opened The company's settings as this device has them, and what was typed before.
- * @param checkBeforeSave An error that it answers keeps everything from being saved, and goes with the next change of its setting.
+ * @param opened the company's settings as this device has them, and the kept edits
+ * @param checkBeforeSave returns errors; one prevents the save, and is cleared by the next change of its setting
  */
 export function useSettingsForm(
   form: SettingsFormName,
@@ -84,7 +84,7 @@ export function useSettingsForm(
   const [refused, setRefused] = useState<SettingErrors>(NO_ERRORS);
   const [isChecked, setIsChecked] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
-  /** What a save returned counts until the device has something newer than what it was saved over. */
+  /** The result of a save counts until the device receives something newer than the values that it replaced. */
   const [returned, setReturned] = useState<{ over: Settings; settings: Settings }>();
   const settings = returned?.over === stored ? returned.settings : stored;
 
@@ -107,7 +107,7 @@ export function useSettingsForm(
     form,
     onFailure: useCallback(
       (error: unknown) => {
-        // Said once: the same would be true of every keystroke that follows.
+        // Reported once: it would repeat with every key.
         if (!isStorageFailing) void reportFailure(error);
         setIsStorageFailing(true);
       },
@@ -116,7 +116,7 @@ export function useSettingsForm(
   });
   const keptDraft = useRef(draft);
   useEffect(() => {
-    // What was read from the device, and what was just dropped from it, needs no keeping.
+    // What was just read from the device, or just dropped from it, must not be written again.
     if (keptDraft.current === draft) return;
     keptDraft.current = draft;
     kept.keep(isChanged ? { draft, former } : undefined);
@@ -181,7 +181,7 @@ export function useSettingsForm(
       setReturned({ over: stored, settings: saved });
       await clear();
       notices.add({ message: "Saved" });
-      // A tab that is loaded anew before the next sync shows what was saved.
+      // A tab that is reloaded before the next sync shows what was saved.
       await localData.settings.receive(saved, { over: stored });
       await localData.sync.run();
     } catch (error) {

@@ -8,7 +8,7 @@ interface Bar {
   readonly key: string;
   readonly label: string;
   readonly value: number;
-  /** As it is written at the end of the bar: "$1,200.00". */
+  /** The text at the end of the bar: "$1,200.00". */
   readonly text: string;
 }
 
@@ -17,9 +17,9 @@ export const barWidths = (values: readonly number[], whole = Math.max(...values)
   values.map((value) => (value > 0 ? (value / whole) * 100 : 0));
 
 /**
- * Bars below their labels, so that they are as wide as a phone. Said as one picture: the table beside it has the figures.
+ * Bars below their labels, so that they are as wide as a phone. One picture for screen readers: the table beside it has the figures.
  *
- * @param whole the value of a full bar, for shares; left out, the largest of the values
+ * @param whole the value of a full bar, for shares; by default the largest of the values
  */
 export function BarChart({ title, bars, whole }: { title: string; bars: readonly Bar[]; whole?: number }) {
   const widths = barWidths(

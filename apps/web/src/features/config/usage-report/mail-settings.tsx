@@ -34,7 +34,7 @@ export const MAIL_SECTIONS: readonly SettingsSection[] = [
   },
 ];
 
-/** Who gets the usage report, and when (SET-14, OP-53). */
+/** The recipients and days of the usage report (SET-14, OP-53). */
 function MailSettings({ form }: { form: SettingsForm }) {
   const start = form.shown(START.name);
   return (
@@ -57,7 +57,7 @@ function MailSettings({ form }: { form: SettingsForm }) {
           value={typeof start === "string" ? start.slice(0, 10) : ""}
           error={form.errorOf(START.name)}
           onChange={({ currentTarget: { value } }) =>
-            // A day, whatever the time zone: its date is what counts.
+            // A calendar day without a time zone: only its date counts.
             form.change(START.name, value === "" ? null : `${value}T00:00:00Z`)
           }
         />
@@ -139,7 +139,7 @@ function Recipient({ name, onRemove }: { name: string; onRemove: () => void }) {
 const ADDRESS_PLACE = smallFormPlace("reportRecipient");
 const NO_ADDRESS = { email: "" };
 
-/** What is no address, or is in the list already, is refused before it gets there. */
+/** An invalid address, or one that is in the list already, is refused before it is added. */
 function OtherAddress({ emails, onAdd }: { emails: readonly string[]; onAdd: (email: string) => void }) {
   const {
     values: { email: typed },

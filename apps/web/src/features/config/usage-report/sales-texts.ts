@@ -45,7 +45,7 @@ export const lostReasonText = ({ reason }: SalesReport["lost"][number]): string 
 const cents = (amount: number | undefined): string => (amount === undefined ? "" : amount.toFixed(2));
 const percent = (share: number | undefined): string => (share === undefined ? "" : (share * 100).toFixed(1));
 
-/** Heads of the columns of sales; with lender's fees both margins are among them. */
+/** Column heads of sales; with lender's fees both margins are among them. */
 export function salesColumns({ total }: Pick<SalesReport, "total">): string[] {
   const name = marginLabel(total);
   const before = total.lenderFee > 0 ? [MARGIN_INCL_LENDER_FEE] : [];

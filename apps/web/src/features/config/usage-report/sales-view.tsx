@@ -16,7 +16,7 @@ import classes from "#features/config/usage-report/usage-report.module.css";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-/** How the company sells and loses in the chosen days, and what is open now. */
+/** The company's sales and losses in the chosen days, and the currently open leads. */
 export function SalesView({ report }: { report: SalesReport }) {
   const { cohorts, people, workflows, total, open, lost } = report;
   const columns = salesColumns(report);

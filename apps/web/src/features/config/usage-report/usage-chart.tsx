@@ -12,7 +12,7 @@ const FIGURES = [
 ] as const;
 type Figure = (typeof FIGURES)[number]["value"];
 
-/** A longer chart is a list: the table is that already. */
+/** A longer chart would be a list, which the table is already. */
 const MOST_BARS = 15;
 
 export function UsageChart({ people }: { people: readonly UsageOfPerson[] }) {

@@ -57,7 +57,7 @@ const daysError = ({ startDate, endDate }: Days): string | undefined =>
       ? "The last day must not be before the first."
       : undefined;
 
-/** Who did how much in some days, how the company sells, and who gets the report by mail (ROUTE-23, SET-14, SET-18). */
+/** Activity in some days, sales, and the recipients of the report by mail (ROUTE-23, SET-14, SET-18). */
 export function UsageReportPage() {
   const { timeZone } = useSession();
   const { view }: { view?: unknown } = useSearch({ strict: false });

@@ -16,7 +16,7 @@ const bill: LaborBillChoices = { kind: "laborBill", ...common, payee: "", extraC
 const fields = (choices: Parameters<typeof choiceProblems>[0]): string[] =>
   choiceProblems(choices).map(({ field }) => field);
 
-describe("what must be mended before a document is made", () => {
+describe("errors to fix before a document is made", () => {
   test("nothing where everything is there, however little that is", () => {
     expect([contract, order, bill].flatMap(fields)).toEqual([]);
   });

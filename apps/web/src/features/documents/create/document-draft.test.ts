@@ -44,7 +44,7 @@ test("lines are named where the device replaces their ids by the server's", () =
   expect(kept.choices.quantities).toContainEqual({ id: -12, quantity: 3 });
 });
 
-test("what another version kept begins where it says nothing, and another kind's is left out", () => {
+test("a draft of another version uses defaults for missing members, and another kind's is left out", () => {
   expect(
     valuesToDraft(
       { choices: { kind: "laborBill", payee: "Ortiz crew" } },
@@ -84,12 +84,12 @@ describe("in the middle of signing", () => {
 
   test("[PAPER-20] the paper comes back word for word, with the signatures on it", () => {
     const values = draftToValues({ choices: contract, contractId: undefined, signing: { document, taken } });
-    // As the device's database keeps it.
+    // The stored form in the device's database.
     const kept = structuredClone(values);
     expect(valuesToDraft(kept, { start: contract, lead })?.signing).toEqual({ document, taken });
   });
 
-  test("[PAPER-20] what cannot be read is signed again, and the choices stay", () => {
+  test("[PAPER-20] unreadable signatures are made again, and the choices stay", () => {
     const { signing, ...values } = draftToValues({ choices: contract, contractId: 3, signing: { document, taken } });
     for (const broken of [
       { ...(signing as object), model: "{}" },
@@ -100,7 +100,7 @@ describe("in the middle of signing", () => {
       });
   });
 
-  test("[PAPER-20][SIGN-50] what a former version of the app kept takes the lead of today, and names no papers that it builds on", () => {
+  test("[PAPER-20][SIGN-50] a former version's draft takes the current lead, and names no papers that it builds on", () => {
     const values = draftToValues({ choices: contract, contractId: undefined, signing: { document, taken } });
     const { lead: _lead, buildsOn: _buildsOn, ...signing } = values.signing as Record<string, unknown>;
     const today = { ...lead, city: "Portage" };

@@ -62,7 +62,7 @@ async function readOpenSignings(
   return found;
 }
 
-/** Undefined if nobody has signed, or the draft is unreadable: then it must be signed again. */
+/** Undefined if no one has signed, or the draft is unreadable: then it must be signed again. */
 function textOf(signing: unknown): string | undefined {
   if (typeof signing !== "object" || signing === null) return undefined;
   const data = signing as Record<string, string>;

@@ -3,7 +3,7 @@ import classes from "#features/documents/panel/panel.module.css";
 import type { ShownDocuments } from "#features/documents/panel/use-documents.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
-/** Documents in a panel, or why there are none. */
+/** Documents in a panel, or the reason why it has none. */
 export function ShownList({
   shown: { documents, isWaiting, isDeviceOnly, ask },
   nameById,

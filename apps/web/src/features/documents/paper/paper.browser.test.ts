@@ -63,7 +63,7 @@ describe("the paper on the screen", () => {
       { kind, width: 1440, colorScheme: "light" as const },
       { kind, width: 390, colorScheme: "dark" as const },
     ]),
-  )("reads well for everybody: $kind at $width px, $colorScheme", async ({ kind, width, colorScheme }) => {
+  )("is accessible: $kind at $width px, $colorScheme", async ({ kind, width, colorScheme }) => {
     const shown = await show(modelOf(kind), { width, colorScheme });
     expect(await accessibilityProblems(shown, { isBeyondWcag: true })).toEqual([]);
     const tooWide = await shown.evaluate(

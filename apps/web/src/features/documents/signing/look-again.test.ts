@@ -148,14 +148,14 @@ describe("before the first signature", () => {
     expect((await look(contract(), serverSaying({}), { hasSignal: false })).isNumberTaken).toBe(true);
   });
 
-  test("[SIGN-49] an estimate that the office has deleted is said", async () => {
+  test("[SIGN-49] says that the office has deleted the estimate", async () => {
     expect((await look(contract(), serverSaying(new Problem("notFound")))).isEstimateDeleted).toBe(true);
   });
 
   test.each([
     ["does not answer", "nothing" as const],
     ["fails", new Problem("unavailable")],
-  ])("[SIGN-49] a server that %s keeps nobody from signing", async (_how, answer) => {
+  ])("[SIGN-49] a server that %s does not prevent signing", async (_how, answer) => {
     await receive(signedPaper(60));
     const { beside, isNumberTaken } = await look(contract(), serverSaying(answer), { timeoutMs: 5 });
     expect({ beside: beside.length, isNumberTaken }).toEqual({ beside: 1, isNumberTaken: false });
@@ -168,7 +168,7 @@ describe("before the first signature", () => {
   });
 });
 
-describe("what a paper builds on", () => {
+describe("the papers that a paper builds on", () => {
   const paper = { basedOnId: undefined, sourceId: undefined };
   const documents = [
     signedPaper(70),
@@ -192,7 +192,7 @@ describe("what a paper builds on", () => {
   });
 });
 
-test("[SIGN-49] a paper is told by its number and when it was signed, another day's with the day", () => {
+test("[SIGN-49] names a paper by its number and the time of signing, with the day if it is another one", () => {
   // 20:46 at UTC−5, which New York has in November.
   const time = "2026-11-28T01:46:00.000Z";
   const timeZone = "America/New_York";

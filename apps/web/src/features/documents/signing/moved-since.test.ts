@@ -11,7 +11,7 @@ const source = sampleSource(estimate);
 const choices = initialChoices(source, "contract", {});
 const frozen = { model: buildDocument(source, choices), choices, basis: basisOf(estimate) };
 
-describe("a paper that somebody has signed", () => {
+describe("a partly signed paper", () => {
   test("[SIGN-61] is the same while the estimate is, whatever name, lead, wording or id changes", () => {
     expect(movedEstimate(frozen, source)).toBeUndefined();
     const items = estimate.items.map((item) => ({ ...item, id: item.id + 500_000, ...parentOf(item) }));

@@ -27,7 +27,7 @@ test("[SIGN-71] an unsent contract on this device replaces the one that it was m
       ...given,
     }) as unknown as LocalDocument;
   const first = at(1, { data: { number: "A", fingerprint: "a", buildsOn: "[]" } });
-  // The device names other documents in members of their own until they are sent.
+  // Until they are sent, other documents are named in separate members of the device.
   const next = { ...at(-2, { data: { number: "B", fingerprint: "b", buildsOn: '["a"]' } }), sourceId: 1 };
   expect(numbersOf(signedWorkOf([first, next]))).toEqual([["B"]]);
 });

@@ -60,7 +60,7 @@ export function ReviewPage({
   fileUrl: (fileId: string) => string;
   /** The signatures so far. */
   taken: TakenSignatures;
-  /** Why nobody else may sign the partly signed paper; empty while nothing has changed. */
+  /** Why no one else may sign the partly signed paper; empty while nothing has changed. */
   stale: readonly string[];
   /** Whether the estimate differs from the paper. */
   hasMoved: () => boolean;
@@ -72,7 +72,7 @@ export function ReviewPage({
   onStored: () => void;
   /** Called with the id of the stored document. */
   onMade: (id: number) => Promise<void>;
-  /** Documents that the person was told about before. */
+  /** Documents that the user has already been shown. */
   knownPapers: readonly LocalDocument[];
   /** Builds the document again, dated today. */
   freezeAgain: (changes?: FreezeAgain) => FrozenDocument | undefined;

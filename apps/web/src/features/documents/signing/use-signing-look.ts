@@ -8,7 +8,7 @@ import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx"
 import { useClient } from "#server-client/client-context.tsx";
 
 /**
- * While nobody has signed, checks for other tabs' and devices' papers: when the paper is shown, whenever a local document changes, and
+ * While no one has signed, checks for other tabs' and devices' papers: when the paper is shown, whenever a local document changes, and
  * right before the first signature, then also for changes of the estimate.
  */
 export function useSigningLook({
@@ -20,7 +20,7 @@ export function useSigningLook({
 }: {
   document: FrozenDocument;
   isUnsigned: boolean;
-  /** Fingerprints of the contracts that the person was told about before. */
+  /** Fingerprints of the contracts that the user has already been shown. */
   known: ReadonlySet<string>;
   freezeAgain: (changes: FreezeAgain) => FrozenDocument | undefined;
   /** Whether the estimate differs from the shown paper. */

@@ -16,7 +16,7 @@ const movedText = ({ signed, now }: MovedEstimate): string => {
 };
 
 /**
- * Why nobody else may sign a partly signed paper, as sentences; empty while it is still what is agreed. Watches the estimate, and the
+ * Why no one else may sign a partly signed paper, as sentences; empty while it is still what is agreed. Watches the estimate, and the
  * signed papers of this device and, when the paper is shown, of the server.
  */
 export function useStalePaper({

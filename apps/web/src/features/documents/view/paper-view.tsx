@@ -47,7 +47,7 @@ export function PaperView({
   paper: DrawnPaper | undefined;
   /** A line about the paper, above its pages. */
   details?: ReactNode;
-  /** Replaces the pages if there are none. */
+  /** Replaces the pages if the document has none. */
   note?: string | undefined;
   /** Why there are no pages. */
   failure?: string | undefined;

@@ -31,7 +31,7 @@ const openForm = (copy: typeof GUTTERS, saved: Partial<SavedCopy> = {}, draft?: 
 
 const top = (property: string): FieldPlace => ({ outer: [], property, lineId: null });
 
-/** What a server would make of a part: the same items under ids of its own. */
+/** A server's result for a part: the same items under the server's ids. */
 function answer(part: SavedPart | undefined) {
   const items = part?.items ?? [];
   const newIds = new Map(items.filter(({ id }) => id < 0).map(({ id }, index) => [id, 101 + index]));
@@ -76,7 +76,7 @@ describe("the open form of a workflow", () => {
       quantity: 166,
       children: { gutterType: [{ value: "4.13.1", quantity: null }] },
     });
-    // A row of its own, repeatable and counted; below it one choice without a count.
+    // A separate row, repeatable and counted; below it one choice without a count.
     expect(form.definitionOf(place)).toMatchObject({ allowMultiple: true, allowQuantityChange: true });
     expect(form.definitionOf(type)).toMatchObject({ dataType: "dropdown", allowMultiple: false });
     // Gutters are counted in whole feet, squares in thirds.

@@ -33,7 +33,7 @@ function freeze<Value>(value: Value): Value {
 
 const open = (saved = savedAs()): FormValue => freeze(openValue(opened, saved));
 
-/** The form after somebody typed a quantity. */
+/** The form after the user typed a quantity. */
 function typed(value: FormValue, property: string, quantity: number): FormValue {
   let after = value;
   createFormEdits({
@@ -48,7 +48,7 @@ function typed(value: FormValue, property: string, quantity: number): FormValue 
 const quantityOf = (value: FormValue, property: string) => value.mine.values[property]?.[0]?.quantity ?? 0;
 const changed = (value: FormValue, property: string) => isFormChanged(opened, value, [property]);
 
-/** The form after all of it was saved, and what the server then holds under ids of its own. */
+/** The form after all of it was saved, and what the server then holds under its own ids. */
 function saved(value: FormValue) {
   const made = partOf(opened, value, undefined);
   if (!made) throw new RangeError("There is nothing to save.");

@@ -70,7 +70,7 @@ function withDraft(opened: OpenedCopy, value: FormValue, draft: FormDraft): Form
   const isDecided = [...touched].some(opened.comparison.dependsOn);
   return {
     ...value,
-    // Count what the person saw while typing as saved, so that a change by somebody else is detected as a conflict on the next save.
+    // Count what the person saw while typing as saved, so that a change by another user is detected as a conflict on the next save.
     base: {
       ...base,
       items: new Map([...base.items, ...from]),

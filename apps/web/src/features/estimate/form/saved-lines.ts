@@ -158,7 +158,7 @@ export function sectionProperties(section: SectionDefinition): readonly string[]
   return properties;
 }
 
-/** A calculated number does not show that anybody visited its section. */
+/** A calculated number does not show that a user visited its section. */
 const isEnteredByPeople = ({ workflowId, key }: FieldDefinition): boolean => {
   const use = recommendationFor(workflowId, key)?.use;
   return use !== "calculated" && use !== "preset";

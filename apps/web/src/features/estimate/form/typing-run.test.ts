@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createWorkflowForm } from "./create-workflow-form.ts";
 import type { SavedCopy, WorkflowForm } from "./workflow-form.ts";
 
-/* A number is typed key by key, and each key is entered: what it passes on its way has no consequences of its own. */
+/* A number is typed key by key, and each key is an edit: the values on the way to it have no effect. */
 
 const book = indexPriceBook(starterPriceBook);
 const ROOFING = 1;
@@ -30,7 +30,7 @@ const openForm = (workflowId: number, saved: Partial<SavedCopy> = {}): WorkflowF
     saved: savedOf(workflowId, saved),
   });
 
-/** What a field does with these keys: the first one replaces what stood there. */
+/** A field's edits for these keys: the first one replaces its text. */
 function type(form: WorkflowForm, at: FieldPlace, keys: string): void {
   for (let count = 1; count <= keys.length; count += 1) form.setQuantity(at, Number(keys.slice(0, count)));
 }

@@ -19,7 +19,7 @@ const openForm = ({ draft }: { draft?: FormDraft | undefined } = {}): WorkflowFo
     saved: { items: [], comparisons: [], summary: emptySummary(copy), feePercent: 0, lenderFeePercent: 0 },
   });
 
-/** As the device gives it back: what is kept is JSON. */
+/** As the device returns it: stored as JSON. */
 const reopened = (form: WorkflowForm): WorkflowForm => {
   const draft = form.toDraft();
   return openForm({ draft: draft && (JSON.parse(JSON.stringify(draft)) as FormDraft) });

@@ -63,7 +63,7 @@ function addWindow(form: WorkflowForm, option = FIRST): void {
   form.setValue(at(form, "windowStyle"), option?.id ?? null);
 }
 
-/** What the device shows of a saved part, under the ids that a server gave. */
+/** The device's view of a saved part, under the server's ids. */
 function storedOf(part: SavedPart | undefined): readonly FormItem[] {
   const { items = [], unpricedItems = [] } = part ?? {};
   const newIds = new Map([...items, ...unpricedItems].map(({ id }, index) => [id, 101 + index]));

@@ -27,7 +27,7 @@ const fieldIdOf = (form: WorkflowForm, property: string) => form.definitionOf(to
 const quantityAt = (form: WorkflowForm, property: string) => form.lineAt(top(property))?.quantity ?? 0;
 const draftOf = (form: WorkflowForm): FormDraft => JSON.parse(JSON.stringify(form.toDraft())) as FormDraft;
 
-/** What a server would make of a part: the same items under ids of its own. */
+/** A server's result for a part: the same items under the server's ids. */
 function answer(part: SavedPart | undefined, first = 101) {
   const items = part?.items ?? [];
   const newIds = new Map(items.filter(({ id }) => id < 0).map(({ id }, index) => [id, first + index]));
@@ -35,7 +35,7 @@ function answer(part: SavedPart | undefined, first = 101) {
   return { stored: mapItemIds(items, newIds), comparisons, newIds };
 }
 
-/** Items that somebody saves who enters these quantities. */
+/** The items that a user saves who enters these quantities. */
 const itemsOfWork = (copy: typeof GUTTERS, quantities: Readonly<Record<string, number>>): StoredEstimateItem[] => {
   const form = openForm(copy);
   for (const [property, quantity] of Object.entries(quantities)) form.setQuantity(top(property), quantity);
@@ -142,7 +142,7 @@ describe("a save in progress", () => {
     expect(quantityAt(form, "gutterCorners")).toBe(9);
     form.receive(savedAs(GUTTERS, { items: part?.items ?? [] }), NO_IDS);
     expect(quantityAt(form, "gutterCorners")).toBe(9);
-    // Once it has arrived, the old value can only be somebody's decision.
+    // Once it has arrived, the old value can only be a user's decision.
     form.receive(savedAs(GUTTERS, { items }), NO_IDS);
     expect(quantityAt(form, "gutterCorners")).toBe(4);
   });

@@ -72,7 +72,7 @@ export interface WorkflowForm {
   /** Sets discount and margin (fractions) for the displayed totals until they are saved. */
   setTerms(terms: Partial<FormTerms>): void;
 
-  /** Undoes the last edit; consecutive edits of one field count as one. Returns false if there is none. */
+  /** Undoes the last edit; consecutive edits of one field count as one. Returns false if there is nothing to undo. */
   undo(): boolean;
   redo(): boolean;
   canUndo(): boolean;
@@ -113,7 +113,7 @@ export interface WorkflowForm {
   /** The saved items. */
   savedItems(): readonly FormItem[];
   /**
-   * The estimate as it was when the unsaved edits began. `localData.estimates.save` takes it as `from`, so that a change by somebody else
+   * The estimate as it was when the unsaved edits began. `localData.estimates.save` takes it as `from`, so that a change by another user
    * since then is reported as a conflict, not overwritten.
    */
   asSeen<Shown extends Pick<Estimate, "items" | "comparisons" | "workflowSummaries">>(estimate: Shown): Shown;

@@ -16,7 +16,7 @@ import { lockedView, lockView, pinOwner, unlockView } from "#ui/pin-lock/view-lo
 const ASKS_FOR_MS = { press: 8_000, pin: 60_000 };
 
 /**
- * The way out of the homeowner's view: two presses in different places, so that nobody gets to the costs by accident, or the person's PIN
+ * The way out of the homeowner's view: two presses in different places, so that the homeowner does not get to the costs by accident, or the person's PIN
  * if one is set on this device. It works with the keyboard, and Escape closes the question. The browser's back button (a swipe on many
  * tablets) asks the same question; with a PIN, the router redirects all other addresses here.
  */
@@ -105,7 +105,7 @@ function useLock(): { owner: string; hasLock: boolean; isReturned: boolean } {
     isReturned: lockedView(keptTexts, owner) !== undefined,
   }));
   useEffect(() => {
-    // On leaving, the page renders once more with the next address.
+    // On leaving, the page renders again with the next address.
     if (hasLock && idInHomeownerAddress(href) !== undefined) lockView(keptTexts, { owner, href });
   }, [hasLock, owner, href]);
   return { owner, hasLock, isReturned };

@@ -393,7 +393,7 @@ describe("the homeowner's view", () => {
       // 2,430 x 1.10 / 100 = 26.73, and the nearest third of a square is 26.667
       text: "Total roof area is 2,430 square feet. With 10 % for cuts and edges, that makes 2,673, rounded to 2,667 square feet.",
     },
-  ])("[HOME-01] [EXPL-04] states the roof's material in words, $given", ({ area, text }) => {
+  ])("[HOME-01] [EXPL-04] describes the roof's material, $given", ({ area, text }) => {
     const areaField = fieldByKey(1, "totalRoofArea")?.id;
     const items = roof.items.map((item) => (item.fieldId === areaField ? { ...item, quantity: area } : item));
     expect(model({ ...roof, items }).works[0]?.measured.map(({ material }) => material)).toEqual([text]);

@@ -88,7 +88,7 @@ export function PinQuestion({
       {asked === "pin" ? (
         <PinField key="pin" ref={field} label="PIN" error={wrongPin && wrongPinText(wrongPin.outcome, seconds)} />
       ) : (
-        // Prevents browsers from filling in a saved password, which would let anybody leave.
+        // Prevents browsers from filling in a saved password, which would let anyone leave.
         <PasswordField key="password" ref={field} label="Password" autoComplete="new-password" error={error} />
       )}
       <div className={classes.handBack}>

@@ -18,6 +18,6 @@ test.each([
   ["wait", 300, "Too many wrong PINs. Try again in 300 seconds."],
   ["wait", 1, "Too many wrong PINs. Try again in 1 second."],
   ["wait", 0, "Too many wrong PINs. Now you can try again."],
-] as const)("[HOME-07] a %s PIN with %i seconds to wait says so", (outcome, seconds, text) => {
+] as const)("[HOME-07] a %s PIN with %i seconds to wait shows the wait", (outcome, seconds, text) => {
   expect(wrongPinText(outcome, seconds)).toBe(text);
 });

@@ -92,7 +92,7 @@ describe("the format of a measurement file", () => {
 });
 
 describe("[MEASURE-19] reading a file in a worker", () => {
-  test("uses a worker of its own and terminates it", async () => {
+  test("uses a separate worker and terminates it", async () => {
     const worker = workerThat(({ name, bytes }) => read(name, bytes));
     const file = await readMeasurementFile(new File(["Eaves,12\n"], "roof.csv"), { start: () => worker as never });
     expect(valuesOf(file)).toEqual({ eaves: 12 });

@@ -59,7 +59,7 @@ describe("the package step", () => {
   });
 
   test.each(["packages", "homeowner"] as const)(
-    "[PKG-13] %s: shingles are told apart by their drawings, windows that would all be drawn alike stand without",
+    "[PKG-13] %s: shingles differ by their drawings, windows that would all look the same have none",
     async (name) => {
       const roof = await open({ ...ROOF, page: name });
       await expect.poll(() => roof.getByRole("article").locator("svg[viewBox='0 0 240 108']").count()).toBe(3);
@@ -123,7 +123,7 @@ describe("the package step", () => {
       .poll(() => rows.getByRole("link").allInnerTexts())
       .toEqual(["1 Main bedroom", "2 Kitchen", "3 Family room"]);
     await expect.poll(() => rows.first().getByRole("link").getAttribute("href")).toMatch(/\/windows\/2\/-?\d+\/0$/);
-    // Four and two; the patio door has a model of its own. 552 united inches stay what is priced.
+    // Four and two; the patio door has its own model. 552 united inches stay what is priced.
     const priced = opened.getByRole("row", { name: /Window package Better: premium vinyl/ });
     await expect.poll(() => priced.getByRole("cell").nth(1).innerText()).toBe("6 windows");
     expect(await accessibilityProblems(opened, { excluded: TESTED_BESIDE_THEM })).toEqual([]);

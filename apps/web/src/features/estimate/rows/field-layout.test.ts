@@ -94,7 +94,7 @@ describe("the layout of a field", () => {
     { key: "decking", workflow: 1, layout: "line" },
     // Three choices do not fit beside the label.
     { key: "gutter", workflow: 1, layout: "card" },
-    // The length below it has a recommendation of its own.
+    // The length below it has its own recommendation.
     { key: "gutterProtection", workflow: 1, layout: "card" },
     { key: "custom", workflow: 1, layout: "card" },
     { key: "window", workflow: 3, layout: "card" },

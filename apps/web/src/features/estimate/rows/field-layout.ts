@@ -32,7 +32,7 @@ export const isAnyPriced = (book: IndexedPriceBook, field: FieldDefinition): boo
 /**
  * - `line`: everything on one line; up to two choices or measurements below the field share its choice column.
  * - `card`: children are labelled fields under the line.
- * - `rows`: children have lines of their own, because they are bought in their own quantities.
+ * - `rows`: children have separate lines, because they are bought in separate quantities.
  */
 type FieldLayout = "line" | "card" | "rows";
 

@@ -54,7 +54,7 @@ describe("[VAL-22] the place of a problem", () => {
   });
 });
 
-test("has a DOM id of its own", () => {
+test("has its own DOM id", () => {
   const gutter = { outer: [], property: "gutter", lineId: -2 };
   const type = { outer: [{ property: "gutter", id: -2 }], property: "gutterType", lineId: null };
   const ids = [

@@ -155,7 +155,7 @@ const RowOfList = memo(
 const NOT_KEPT = "No quantity is entered, so nothing of this is kept.";
 const NOTHING_CHOSEN = "Nothing is chosen yet, so there is no price.";
 
-/** The warning for a counted line without a price of its own, or with a choice that has none. */
+/** The warning for a counted line without its own price, or with a choice that has none. */
 function warningOf(priced: PricedLine | null): string {
   const all = priced ? [priced, ...priced.children] : [];
   const { warning } = all.find((each) => each.own.warning && lineQuantity(each.definition, each.line) > 0)?.own ?? {};

@@ -5,7 +5,7 @@ export interface FollowedRow {
 }
 
 /**
- * Keeps the React keys of rows whose ids change: saving replaces local ids by the server's, and must not remount a row that somebody types
+ * Keeps the React keys of rows whose ids change: saving replaces local ids by the server's, and must not remount a row that the user types
  * in. If the list's length is unchanged, an unknown id at the place of a missing one is the same row.
  */
 export function followKeys(

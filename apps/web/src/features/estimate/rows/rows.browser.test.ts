@@ -11,7 +11,7 @@ declare const page: { readonly rows: typeof TestRows };
 
 let browser: Browser;
 let html: string;
-/** What went to the network beyond the page itself. */
+/** Requests beyond the page itself. */
 let requests: string[] = [];
 let failures: string[] = [];
 
@@ -38,7 +38,7 @@ function watch(opened: Page): void {
   });
 }
 
-/** React draws nothing in turns until the page hears the event "idle". */
+/** React draws nothing in turns until the page gets the event "idle". */
 async function keepBusy(opened: Page): Promise<void> {
   watch(opened);
   await opened.addInitScript(() => {
@@ -108,7 +108,7 @@ describe("quantities", () => {
       );
     const before = await chosen();
     expect(before).toEqual(["1.250.2", expect.stringMatching(/^1\.251\./)]);
-    // Coming back to the field selects what stands there, so that the first key replaces it.
+    // Coming back to the field selects its text, so that the first key replaces it.
     await area.blur();
     await area.focus();
     await form.keyboard.press("2");
@@ -170,7 +170,7 @@ describe("quantities", () => {
     }
     await eave.fill("");
     await eave.blur();
-    // On the way to a number nothing is told.
+    // Nothing is announced on the way to a number.
     await eave.pressSequentially("1,23");
     await expect.poll(() => eave.getAttribute("aria-invalid")).toBeNull();
     await eave.pressSequentially("4");
@@ -505,7 +505,7 @@ describe("rows", () => {
   });
 
   test("list all options when a select is opened", async () => {
-    // What follows the first drawing waits until the test asks for it, however long the page takes to come.
+    // Work after the first render waits until the test asks for it, however long the page takes to load.
     const form = await openForm(FLASHING_STEP, { isBusy: true });
     const counts = await form.evaluate(() => {
       const select = document.querySelector<HTMLSelectElement>("select");
@@ -770,7 +770,7 @@ describe("errors", () => {
 
 test("rerenders only the rows that change on a keystroke", async () => {
   const form = await openForm({ workflowId: 1 });
-  /** What one key draws, in its frame and behind it. */
+  /** The renders of one key, in its frame and after it. */
   const type = async (text: string): Promise<(name: string) => number> => {
     const drawn: string[] = [];
     const count = (name: string) => drawn.filter((each) => each === name).length;

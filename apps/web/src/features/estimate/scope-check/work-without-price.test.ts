@@ -10,7 +10,7 @@ const book = indexPriceBook(starterPriceBook);
 const PRICED = { removeGutters: 150 };
 const addOns = (...names: readonly string[]) => ({ custom: names.map((value) => ({ value, quantity: 1 })) });
 
-/** What is told of an estimate of gutters with these values, as in price files, for each copy. */
+/** The findings for an estimate of gutters with these values, as in price files, for each copy. */
 function toldOf(...values: readonly Readonly<Record<string, unknown>>[]) {
   const copies = values.map((_, index): EstimateCopy => ({ workflowId: 4, workflowEstimateId: index + 1 }));
   const items = values.flatMap((own, index) => {

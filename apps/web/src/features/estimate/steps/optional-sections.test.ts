@@ -81,7 +81,7 @@ describe("toggling", () => {
     expect(toggleSection({ workflowId: 1, optionalSectionIds: [147], id: -1, isAdded: false })).toEqual([]);
   });
 
-  test("[EST-18] adds any other id by itself, at most once", () => {
+  test("[EST-18] adds any other id alone, at most once", () => {
     expect(toggleSection({ workflowId: 4, optionalSectionIds: [403], id: 403, isAdded: true })).toEqual([403]);
     expect(toggleSection({ workflowId: 4, optionalSectionIds: [403, 404], id: 403, isAdded: false })).toEqual([404]);
   });

@@ -172,7 +172,7 @@ describe("the progress of a copy", () => {
   });
 });
 
-describe("the progress in words", () => {
+describe("the text of the progress", () => {
   test.each([
     { given: "nothing complete", last: null, text: "0 of 14 steps, next: Questionnaire" },
     { given: "three complete", last: DECKING, text: "3 of 14 steps, next: Flashing" },

@@ -42,7 +42,7 @@ describe("roofing's Details", () => {
     await page.keyboard.type(text);
     await entry.blur();
   };
-  /** What the save of a field left, in the order of its rows. */
+  /** The results of saving a field, in the order of its rows. */
   const storedOf = (fieldId: string) =>
     page.evaluate(
       (id) => stepsPage.steps.memory?.estimate.items.filter((item) => item.fieldId === id).map((item) => item.quantity),

@@ -140,7 +140,7 @@ describe("saving a step", () => {
     expect(part).toMatchObject({ workflowId: 1, workflowEstimateId: 1, lastCompleteSectionId: DECKING });
     expect(part?.fieldIds).toContain("1.58");
     expect(part?.items?.find(({ fieldId }) => fieldId === "1.58")?.quantity).toBe(128);
-    // What another step shows is saved with that step.
+    // Fields of another step are saved with that step.
     expect(opened.form.isChanged(["totalRoofArea"])).toBe(true);
     expect(opened.form.isChanged(propertiesOfSection(DECKING))).toBe(false);
   });
@@ -404,7 +404,7 @@ describe("recommendations on saving", () => {
     expect(opened.notices().filter((message) => message.startsWith("Not kept"))).toEqual([]);
   });
 
-  test("[MSG-04] are asked about if another quantity is entered", async () => {
+  test("[MSG-04] raise a question if another quantity is entered", async () => {
     const { opened, recommended } = openValley(3);
     await expect(opened.saveStep(FLASHING)).resolves.toBe("saved");
     expect(opened.confirm).toHaveBeenCalledTimes(1);
@@ -439,7 +439,7 @@ describe("recommendations on saving", () => {
     expect(opened.form.lineAt(top("handLoading"))?.quantity ?? 0).toBe(0);
   });
 
-  test("[WF-ROOF-27] [MSG-04] are asked about for those too if another quantity is entered", async () => {
+  test("[WF-ROOF-27] [MSG-04] raise a question for those too if another quantity is entered", async () => {
     const opened = openRoofing();
     opened.form.setQuantity(top("totalRoofArea"), 2000);
     opened.form.setQuantity(top("handLoading"), 1);
@@ -481,7 +481,7 @@ describe("recommendations on saving", () => {
       expect(opened.quantities()).toEqual([3, 0, 0]);
       expect(opened.confirm).not.toHaveBeenCalled();
       expect(opened.form.recommendedAt(top("downspoutQuantity"))?.quantity).toBe(3);
-      // At the next visit too: nobody was asked, and nobody is.
+      // At the next visit too: the question was not asked, and is not asked now.
       await opened.saveStep(GUTTERS);
       expect(opened.confirm).not.toHaveBeenCalled();
     });
@@ -665,7 +665,7 @@ describe("recommendations on saving", () => {
     const withGutters = { optionalSectionIds: [GUTTERS] };
     const openGutters = ({ summary, ...options }: Parameters<typeof openRoofing>[0] = {}) =>
       openRoofing({ ...options, summary: { ...withGutters, ...summary } });
-    /** Four corners of a chosen gutter are recommended, in a field of their own. */
+    /** Four corners of a chosen gutter are recommended, in a separate field. */
     function openCorners(options?: Parameters<typeof openRoofing>[0]) {
       const opened = openGutters(options);
       opened.form.setQuantity(top("totalGutterCorners"), 4);
@@ -679,7 +679,7 @@ describe("recommendations on saving", () => {
     const savedItems = (opened: ReturnType<typeof openRoofing>) =>
       (opened.savedPart()?.items ?? []) as readonly StoredEstimateItem[];
 
-    test("[WF-ROOF-27] is filled in only if nobody entered it", async () => {
+    test("[WF-ROOF-27] is filled in only if it is empty", async () => {
       const opened = openCorners();
       await opened.saveStep(GUTTERS);
       expect(opened.form.lineAt(CORNERS)?.quantity).toBe(opened.form.recommendedAt(CORNERS)?.quantity);

@@ -250,7 +250,7 @@ function StepTotalInLine(step: StepTotalOf) {
   );
 }
 
-/** The errors of the last save attempt, and after they are fixed, that there are none. */
+/** The errors of the last save attempt, and after they are fixed, a message that says so. */
 export function ShownProblems() {
   const problems = useFormValue((snapshot) => snapshot.problems);
   const [wereShown, setWereShown] = useState(false);

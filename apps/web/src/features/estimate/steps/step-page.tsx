@@ -261,7 +261,7 @@ export function OpenRecommendations({ properties }: { properties: readonly strin
   const form = useWorkflowForm();
   const shown = useMemo(() => new Set(properties), [properties]);
   const count = useFormValue((snapshot) => countOpenRecommendations(snapshot, form.copy.workflowId, shown));
-  // Deferred, because nobody reads it between two keystrokes.
+  // Deferred, because it is not read between two keystrokes.
   const snapshot = useDeferredValue(useFormValue((newest) => newest));
   const filledIn = useMemo(
     () => unusedOf(form, properties, snapshot).filter(({ onSave }) => onSave === "fillIn").length,

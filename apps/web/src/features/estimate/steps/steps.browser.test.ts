@@ -79,7 +79,7 @@ describe("the pages of the steps", () => {
   });
 
   describe("[EST-45] Save & next", () => {
-    test("skips steps that nothing points to, says so, and leaves them open", async () => {
+    test("skips steps without a hint, says so, and leaves them open", async () => {
       await open({ workflowId: 1, path: "roofing/4", summary: { lastCompleteSectionId: DECKING } });
       await button("Save & next").click();
       await heading("Ventilation").waitFor();
@@ -272,7 +272,7 @@ describe("the pages of the steps", () => {
     await note.getByRole("link", { name: "See newer prices" }).click();
     await waitForPath("/estimate/12");
 
-    // Of a field within a row, the row names it.
+    // For a field within a row, the row names it.
     await open({ workflowId: 1, path: "roofing/4", summary, missingFieldIds: ["1.72"] });
     await heading("Flashing").waitFor();
     await page.getByRole("button", { name: "Add drip edge" }).click();
@@ -402,7 +402,7 @@ describe("the pages of the steps", () => {
       );
     await page.waitForFunction(() => stepsPage.steps.form !== undefined);
     await enter(4);
-    // Of a gutter that is not chosen: 4 x (11 + 16)
+    // For a gutter that is not chosen: 4 x (11 + 16)
     await page.getByRole("button", { name: /^\$108\.00 ?, why this number$/ }).click();
     await expect.poll(async () => (await readTape(page)).at(-1)).toBe("= 108.00 Step cost");
     await expect.poll(() => readTape(page)).toContain("44.00 Material cost 11.00 × 4 PC");

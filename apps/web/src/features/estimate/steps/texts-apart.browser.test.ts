@@ -16,7 +16,7 @@ import type { steps as StepsOfPage } from "./testing/steps-page.tsx";
 declare const stepsPage: { steps: typeof StepsOfPage };
 
 const WIDTHS = { empty: [390, 820], filled: [390, 820, 1180, 1440], large: [820] };
-/** What is counted by length and width costs millions then, the rest thousands. */
+/** Then everything counted by length and width costs millions, the rest thousands. */
 const QUANTITIES = { filled: 3, large: 150 };
 const HEIGHT = 900;
 const USUAL_TEXT = { textPx: 16, widths: WIDTHS };

@@ -65,7 +65,7 @@ test("[EST-22] copies items, comparison, discount and progress under new ids", (
       [-8, null, 2],
     ],
   );
-  // What stands in the items and in the comparison is one line, also in the copy.
+  // The text of the items and of the comparison is one line, also in the copy.
   expect(part.comparisons?.[0]?.items.map(({ id, workflowEstimateId }) => [id, workflowEstimateId])).toEqual([
     [-6, 2],
     [-10, 2],

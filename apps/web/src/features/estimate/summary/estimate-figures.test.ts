@@ -66,7 +66,7 @@ describe("rows of the overview", () => {
     ]);
   });
 
-  test("[EST-25] have the totals of their own copy", () => {
+  test("[EST-25] have the totals of their copy", () => {
     const { rows } = estimateFigures(
       estimate({
         workflowIds: [1],

@@ -52,7 +52,7 @@ export interface ColumnSums {
   /** After a lender's fee. */
   readonly margin: number;
   readonly marginInclLenderFee: number;
-  /** Lenders' fees, whoever bears them. */
+  /** Lenders' fees, no matter who pays them. */
   readonly lenderFee: number;
   readonly total: number;
 }

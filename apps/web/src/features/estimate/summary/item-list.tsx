@@ -117,7 +117,7 @@ function SectionRows({
 }
 
 /**
- * An item, and below it the parts with a price of their own, which the item's amounts include.
+ * An item, and below it the parts with their own price, which the item's amounts include.
  *
  * @param per the unit of a part's amounts: one "PC" of its item
  */

@@ -35,7 +35,7 @@ export interface ListedItem {
   readonly material: number;
   readonly labor: number;
   readonly total: number;
-  /** Parts with amounts of their own, which the item's include. */
+  /** Parts with their own amounts, which the item's include. */
   readonly parts: readonly ListedItem[];
 }
 

@@ -12,7 +12,7 @@ describe("a typed down payment or promotion", () => {
   });
 
   test.each(["12,5,1", "10 5", "1e5", "--1", "ten", "12.5 %", "$"])(
-    "[SUM-10] “%s” is told as no number, and is not saved as another one",
+    "[SUM-10] “%s” is reported as not a number, and is not saved as another one",
     (text) => {
       const told = ["Down payment must be a number.", "Promotion must be a number."];
       expect(

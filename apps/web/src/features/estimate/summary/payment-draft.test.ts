@@ -15,7 +15,7 @@ describe("the draft of a down payment or promotion", () => {
     expect(readPaymentDraft(values)).toBeUndefined();
   });
 
-  test("[SUM-10] has a key of its own for each amount, beside the copies' drafts", () => {
+  test("[SUM-10] has its own key for each amount, beside the copies' drafts", () => {
     expect(paymentDraftKey(5, "downpayment")).toEqual({ estimateId: 5, copyKey: "payment downpayment" });
     expect(paymentDraftKey(5, "promotion").copyKey).toBe("payment promotion");
   });

@@ -9,7 +9,7 @@ interface PaymentDraft {
   readonly from: number;
 }
 
-/** A key of its own beside the drafts of the estimate's copies. */
+/** A separate key beside the drafts of the estimate's copies. */
 export const paymentDraftKey = (estimateId: number, member: PaymentAmount): EstimateDraftKey => ({
   estimateId,
   copyKey: `payment ${member}`,

@@ -45,7 +45,7 @@ export function termText({ months, ratePercent, feePercent }: EstimateTerm): str
 
 /**
  * The payment choices: none, each of the company's offers, and the estimate's own if the company no longer offers it (SUM-10, SUM-11),
- * because a homeowner was told those terms.
+ * because a homeowner was offered those terms.
  */
 export function paymentRows(estimate: Paid, settings: OfferSettings): readonly PaymentRow[] {
   const { none } = PAYMENT_OPTIONS;

@@ -23,7 +23,7 @@ import { useRemoveCopy } from "#features/estimate/summary/use-remove-copy.ts";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 
-/** Ids of the two sections of a workflow's summary without a page of their own (ROUTE-38, OP-36). */
+/** Ids of the two sections of a workflow's summary without their own page (ROUTE-38, OP-36). */
 export const DISCOUNT_ID = "discount";
 export const NOTES_ID = "notes";
 

@@ -133,7 +133,7 @@ test("[SUM-15] adds up every row and footer to the cent, equally on the page, co
       const { rows, sums } = estimateFigures(estimate, workflows);
       const page = rows.map(({ told }) => printed(told));
       expectToAddUp(page, printed(sums));
-      // What the company alone sees beside it: cost + margin = total, and items + margin on top = price.
+      // The company's figures beside it: cost + margin = total, and items + margin on top = price.
       for (const { totals, told, markUp, margin } of rows) {
         expect(roundMoney(totals.totalCost + margin.beforeLender)).toBe(told.total);
         expect(roundMoney(totals.itemTotal + markUp)).toBe(told.price);
@@ -202,7 +202,7 @@ const job = fc.record({
   /** Dollars beside the labor, and paid before, in cents. */
   extra: fc.array(fc.integer({ min: 1, max: 90_000 }), { maxLength: 2 }),
   paid: fc.array(fc.integer({ min: 1, max: 90_000 }), { maxLength: 2 }),
-  /** Of what was really done. */
+  /** For the work done. */
   done: fc.integer({ min: 500, max: 1_500 }),
 });
 type Job = typeof job extends fc.Arbitrary<infer Value> ? Value : never;
@@ -227,7 +227,7 @@ function estimateOfJob({ factors, promotion }: Job): typeof HOUSE {
   return { ...estimate, ...calculated };
 }
 
-/** Where a price of one is printed, the quantity times that price is the amount, and one is printed wherever there is a whole one. */
+/** Where a unit price is printed, the quantity times that price is the amount, and one is printed wherever it is a whole cent. */
 function expectPricesToAddUp({ columns, rows }: Table, labels: { quantity: string; price: string }): void {
   const at = (label: string): number => columns.findIndex((each) => each.label === label);
   for (const { cells } of rows) {

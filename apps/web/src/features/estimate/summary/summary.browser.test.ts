@@ -69,7 +69,7 @@ describe("the figures of an estimate", () => {
      */
     for (const [column, sum] of ["32,897.46 Price", "1,583.54 Discount", "1,252.55 Fee", "250.00 Promotion"].entries())
       expect((await ask(opened, cell(opened, "Estimate", column))).at(-1)).toContain(`= ${sum}`);
-    // What of the price is margin on top stands below it, for the company.
+    // The margin on top is shown below the price, for the company.
     const onTop = opened.getByRole("row", { name: /^Gutters/ }).getByRole("button", { name: "944.09" });
     expect((await ask(opened, onTop.first())).slice(-2)).toEqual(["− 9,516.01 Items", "= 944.09"]);
   });

@@ -17,7 +17,7 @@ describe("the draft of a discount", () => {
     expect(readTermsDraft(values)).toBeUndefined();
   });
 
-  test("[SUM-09] has a key of its own for each copy, beside the steps' draft", () => {
+  test("[SUM-09] has its own key for each copy, beside the steps' draft", () => {
     expect(termsDraftKey(5, { workflowId: 1, workflowEstimateId: 1 })).toEqual({
       estimateId: 5,
       copyKey: "1 discount",

@@ -9,7 +9,7 @@ interface TermsDraft {
   readonly from: TermFractions;
 }
 
-/** A key of its own beside the draft of the copy's form. */
+/** A separate key beside the draft of the copy's form. */
 export const termsDraftKey = (estimateId: number, copy: EstimateCopy): EstimateDraftKey => ({
   estimateId,
   copyKey: `${summaryKey(copy)} discount`,

@@ -60,7 +60,7 @@ export function usePaymentAmount({
   const [isFocused, setIsFocused] = useState(false);
   const [shownValue, setShownValue] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The estimate when typing began, so that a change by somebody else is a conflict.
+  // The estimate when typing began, so that a change by another user is a conflict.
   const from = useRef(estimate);
   const read = (text: string) => readPaymentAmount({ member, text, max });
 
@@ -93,7 +93,7 @@ export function usePaymentAmount({
     from.current = { ...seen, [member]: amount };
     const isSaved = await saveEstimate({ members: { [member]: amount } }, { from: seen });
     const { text } = latest.current.typed ?? {};
-    // A newer text has a draft of its own.
+    // A newer text has its own draft.
     if (isSaved && (text === undefined || read(text).amount === amount)) await draft.drop();
   };
   const commit = (isLeaving: boolean): void => {

@@ -321,7 +321,7 @@ describe("the sentence on top", () => {
   });
 });
 
-describe("what the homeowner reads", () => {
+describe("the homeowner's text", () => {
   test.each([
     {
       of: colonial.recommendation("totalSquaresForMaterial"),

@@ -39,7 +39,7 @@ function falseResults(lines: readonly TapeLine[]): string[] {
     else if (operator === "÷") value /= printed;
     else if (operator === "or") value = Math.max(value, printed);
     else {
-      // The worth of a dollar a month is told by its formula.
+      // The worth of a dollar a month comes from its formula.
       const isTold = operator === "=" && !source?.includes("^");
       if (isTold && !(Math.abs(value - printed) <= 0.5 * 10 ** -decimalsOf(text) + 1e-9))
         wrong.push(

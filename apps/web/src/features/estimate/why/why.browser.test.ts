@@ -180,7 +180,7 @@ describe("explanations in the browser", () => {
     await expect.poll(() => large.locator("text").allTextContents()).toEqual(["12", "7–9"]);
   });
 
-  test("[DRAW-03] fill a dumpster's bar by its load, and state overload in words", async () => {
+  test("[DRAW-03] fill a dumpster's bar by its load, and describe an overload", async () => {
     const opened = await open("roofing-colonial");
     const load = (text: string): Locator => opened.locator('span[class*="load"]', { hasText: text }).first();
     const widths = (text: string): Promise<number[]> =>
@@ -204,7 +204,7 @@ describe("explanations in the browser", () => {
     await expect.poll(() => alone.locator("span").count()).toBe(0);
   });
 
-  test("[SCOPE-09] link findings to their fields, or say that there are none", async () => {
+  test("[SCOPE-09] link findings to their fields, or say that nothing was found", async () => {
     const lacking = await open("siding-ranch");
     const link = lacking.getByRole("link", { name: /no downspouts/ });
     await expect.poll(() => link.getAttribute("href")).toBe("/estimator/estimate/7/siding/15?focus=downspout");

@@ -17,7 +17,7 @@ import { WindowsTotal } from "#features/estimate/windows/window-list.tsx";
 import { WindowTable } from "#features/estimate/windows/window-table.tsx";
 
 /**
- * All steps of Windows & Doors on one page with one save; each window in the list has a page of its own (EST-21). Errors of a window link
+ * All steps of Windows & Doors on one page with one save; each window in the list has its own page (EST-21). Errors of a window link
  * to its page.
  */
 export function QuickWindowsPage() {

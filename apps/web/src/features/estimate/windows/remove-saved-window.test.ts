@@ -29,7 +29,7 @@ describe("removing a saved window", () => {
   test("[WF-WIN-24] restores it if the save stops", async () => {
     const { form, ids, idsNow } = openTwo();
     const save = () => {
-      // What saving fills in comes between the removal and the error.
+      // Values that saving fills in come between the removal and the error.
       form.setQuantity({ outer: [], property: "window", lineId: ids[1] ?? 0 }, 2);
       return Promise.resolve("stayed" as const);
     };

@@ -24,7 +24,7 @@ function tierText(tier: PriceTier): string {
   return `width ${rangeText(tier.minWidth, tier.maxWidth)}, height ${rangeText(tier.minHeight, tier.maxHeight)}`;
 }
 
-/** The distinct ranges in order: of united inches, or of widths if heights have ranges of their own. */
+/** The distinct ranges in order: of united inches, or of widths if heights have separate ranges. */
 function rangesOf(tiers: readonly PriceTier[], hit: PriceTier): readonly SizeRange[] {
   const bounds = (tier: PriceTier): readonly [number, number] =>
     "min" in tier ? [tier.min, tier.max] : [tier.minWidth, tier.maxWidth];

@@ -138,7 +138,7 @@ describe("the pages of the windows", () => {
   });
 
   test.each([{ width: 390 }, { width: 820 }, { width: 1440 }])(
-    "[EXPL-01] what this window comes to tells its parts, $width px wide",
+    "[EXPL-01] the window's total shows its parts, $width px wide",
     async ({ width }) => {
       await open({ windows: HOUSE, path: "windows/2/101/0" }, width);
       await heading("1 Kitchen").waitFor();

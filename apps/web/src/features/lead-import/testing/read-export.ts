@@ -14,7 +14,7 @@ const FOLDER = join(import.meta.dirname, "exports");
 const exportBytes = (name: string): Uint8Array<ArrayBuffer> => Uint8Array.from(readFileSync(join(FOLDER, name)));
 export const textBytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** Reads a file as the page does: what the person sees, and the leads that are sent. */
+/** Reads a file as the page does: what the user sees, and the leads that are sent. */
 export async function readBytes(
   bytes: Uint8Array<ArrayBuffer>,
   choices: Partial<ImportChoices> = {},

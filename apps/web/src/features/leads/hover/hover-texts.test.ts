@@ -9,7 +9,7 @@ const job = (models: HoverJob["models"]): HoverJob => ({
   ...{ id: "1", name: "", address: "", state: "", models, updatedTime: null },
 });
 
-describe("[HVR-01] a job of Hover in words", () => {
+describe("[HVR-01] the text about a job of Hover", () => {
   test("is opened at Hover by its number", () => {
     expect(hoverJobLink("2954302")).toBe("https://hover.to/wr/jobs/2954302");
   });

@@ -47,7 +47,7 @@ test.each([
     ...{ body: "<html>Sign in</html>", status: 200 },
     text: "It could not be fetched. Try again with a signal.",
   },
-])("[CONN-43] $what is said in words", async ({ body, status, text }) => {
+])("[CONN-43] $what has a message", async ({ body, status, text }) => {
   answer(body, { status, type: body.startsWith("<") ? "text/html" : "application/json" });
   expect(await fetchPicture(photo)).toEqual({ message: text });
 });

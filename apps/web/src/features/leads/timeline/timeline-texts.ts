@@ -16,7 +16,7 @@ const MAIL_STATES: Readonly<Record<number, string>> = {
 /**
  * "Contract 12 signed by Karen Whitfield"
  *
- * @param nameOf the name of a user, "" for nobody
+ * @param nameOf the name of a user, "" for no one
  */
 export function timelineText(event: ShownEvent, nameOf: (id: number | null) => string): string {
   const { text, name } = event;

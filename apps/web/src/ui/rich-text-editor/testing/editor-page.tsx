@@ -6,7 +6,7 @@ import type { EditorMode } from "#ui/rich-text-editor/editor-modes.ts";
 import type { RichTextEditorProps } from "#ui/rich-text-editor/rich-text-editor-props.ts";
 import { RichTextEditor } from "#ui/rich-text-editor/rich-text-editor.tsx";
 
-/* A page for the browser tests of the editor: one editor with the real keywords, and the HTML that it told last. */
+/* A page for the browser tests of the editor: one editor with the real keywords, and the HTML that it reported last. */
 
 const NAMES: Readonly<Record<string, string>> = {
   "1.36": "Ice barrier rows",
@@ -61,7 +61,7 @@ export const editorPage = {
     told = [];
     mountPage(<EditorOnPage {...given} />);
   },
-  /** What the editor told, from the first change to the last. */
+  /** The editor's reports, in order. */
   told: (): string[] => told,
   /** Another value from outside. */
   give: (value: string): void => {

@@ -1,7 +1,7 @@
 import { mountPage } from "#testing/mount-page.tsx";
 import { SignaturePad, type Signature } from "#ui/signature-pad/signature-pad.tsx";
 
-/* A page for the browser tests of the signature pad: one pad, and what it told last. */
+/* A page for the browser tests of the signature pad: one pad, and its last report. */
 
 let told: (Signature | null)[] = [];
 
@@ -20,6 +20,6 @@ export const padPage = {
       </main>,
     );
   },
-  /** What the pad told, from the first time to the last. */
+  /** The pad's reports, in order. */
   told: (): (Signature | null)[] => told,
 };

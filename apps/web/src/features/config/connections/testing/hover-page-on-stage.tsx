@@ -26,7 +26,7 @@ import { mountPage } from "#testing/mount-page.tsx";
 import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";
 
-/* A page for the browser tests of a connection's page: the real page, with a server that answers what a test says. */
+/* A page for the browser tests of a connection's page: the real page, with a server whose answers the test sets. */
 
 /** A reply, or the failure of a call. */
 export type Answer =
@@ -36,9 +36,9 @@ export type Answer =
 export interface Given {
   readonly account?: Partial<ConnectionAccount>;
   readonly settings?: Partial<Settings>;
-  /** By the name of the call; those that are left out do what they are there for. */
+  /** By the name of the call; those left out succeed. */
   readonly answers?: Readonly<Record<string, Answer>>;
-  /** What the consent page sent back. */
+  /** The query of the consent page's redirect. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
@@ -67,7 +67,7 @@ interface Body {
   readonly 0?: { readonly value: Settings["measurementNames"] };
 }
 
-/** What a server does that nobody told otherwise. */
+/** The server's default behavior. */
 function act(name: string, body: Body | undefined): unknown {
   if (name === "updateSettings") return { ...DEFAULT_SETTINGS, measurementNames: body?.[0]?.value ?? {} };
   if (name === "connectHover") account = { ...CONNECTED, cachedCount: 0 };
@@ -135,7 +135,7 @@ function mount({ account: given = {}, settings, answers: told = {}, query }: Giv
 
 export const hoverPage = {
   mount,
-  /** From now on a call is answered so; null: as a server that works. */
+  /** Answers a call this way from now on; null: as a working server. */
   answer: (name: string, answer: Answer | null): void => {
     if (answer) answers.set(name, answer);
     else answers.delete(name);

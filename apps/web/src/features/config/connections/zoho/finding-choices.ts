@@ -1,6 +1,6 @@
 import type { ZohoFinding } from "@ridgebook/contract";
 
-/** The buttons of a finding, with what each keeps. */
+/** The buttons of a finding, each with the value that it keeps. */
 export function choicesOf({
   kind,
   field,

@@ -9,7 +9,7 @@ import { fieldLabel, findingText } from "#server-client/zoho-finding-text.ts";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { Panel } from "#ui/panel.tsx";
 
-/** What was not passed on, with both values, and what can be done about it. Nothing of it is overwritten meanwhile. */
+/** Values that were not passed on: both sides, and the choices. Neither is overwritten meanwhile. */
 export function FindingsPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncState; sync: ZohoSync }) {
   const { timeZone, isOnline } = useSession();
   const { findings, findingCount } = sync;

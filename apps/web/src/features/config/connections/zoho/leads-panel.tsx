@@ -12,7 +12,7 @@ import { Panel } from "#ui/panel.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useNow } from "#ui/use-now.ts";
 
-/** How far the leads are, and how Zoho tells of changes. */
+/** The progress of the leads, and how Zoho reports changes. */
 export function LeadsPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncState; sync: ZohoSync }) {
   const { timeZone, isOnline } = useSession();
   const now = useNow();

@@ -20,7 +20,7 @@ const userOf = (id: number, externalId: string | null): ListedUser =>
 const ANN = userOf(7, "z1");
 const BOB = userOf(8, null);
 
-/** A server that notes who gets which id of Zoho, and refuses what is named. */
+/** A server that records which user gets which Zoho id, and refuses the named ones. */
 function createServer(refused?: string) {
   const calls: string[] = [];
   const call = vi.fn((route: string, sent: { params?: { id: string }; body: { externalId: string | null } }) => {
@@ -48,7 +48,7 @@ test.each([
 test.each([
   ["updateUser 8 z1", "8"],
   ["createUser new z1", INVITE],
-])("[ADM-10] where %s is refused, the former link stays", async (refused, chosen) => {
+])("[ADM-10] if %s is refused, the former link stays", async (refused, chosen) => {
   const server = createServer(refused);
   await expect(linkPerson(server.client, { person: PERSON, former: ANN, chosen, here })).rejects.toThrow("refused");
   expect(server.calls).toEqual([]);

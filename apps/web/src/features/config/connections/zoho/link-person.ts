@@ -1,10 +1,10 @@
 import { fullName, type ExternalCrmUser, type ListedUser } from "@ridgebook/contract";
 import type { ServerClient } from "#server-client/server-client.ts";
 
-/** In place of somebody's id: a person of Zoho whom nobody here is yet. */
+/** The value that stands for a Zoho user without a user here. */
 export const INVITE = "invite";
 
-/** What an admin writes of a user whose id in the CRM changes. */
+/** The update of a user whose id in the CRM changes. */
 const withExternalId = (user: ListedUser, externalId: string | null) => ({
   ...{ firstName: user.firstName, lastName: user.lastName, email: user.email, phoneNumber: user.phoneNumber },
   ...{ active: user.active, role: user.role ?? "User", folderId: user.folderId, externalId },
@@ -14,11 +14,11 @@ export const nameOfPerson = ({ firstName, lastName, email }: ExternalCrmUser): s
   `${firstName} ${lastName}`.trim() || email;
 
 /**
- * Links a person of Zoho with a user here, invites them (`INVITE`), or links them with nobody (""). A former link ends once the new one is
- * made: where that fails, everything is as it was.
+ * Links a user of Zoho with a user here, invites them (`INVITE`), or links them with no one (""). The former link ends after the new one is made: if
+ * that fails, everything stays as it was.
  *
  * @param former who is linked with the person so far
- * @returns what is so now, for a notice
+ * @returns the result, for a notice
  */
 export async function linkPerson(
   client: Pick<ServerClient, "call">,

@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<ZohoMapped, { label: string; hint: string; ofDeal:
   dealProjectType: { label: "Project type of a deal", hint: "Suggested with the number.", ofDeal: true },
 };
 
-/** A meeting goes into a date only; a server that does not name types leaves the choice open. The chosen field stays. */
+/** A meeting goes into a date field only; a server that does not name types leaves the choice open. The chosen field stays. */
 const canHold = (name: ZohoMapped, { apiName, type }: ZohoField, chosen: string | null): boolean =>
   name !== "meetingDate" || apiName === chosen || ["date", "datetime", ""].includes(type);
 const optionOf = ({ apiName, label, type }: ZohoField) => ({
@@ -29,7 +29,7 @@ const optionOf = ({ apiName, label, type }: ZohoField) => ({
   label: type === "date" ? `${label} (without a time)` : label,
 });
 
-/** Which fields of the account hold what Zoho has no usual field for. */
+/** Which fields of the account hold what Zoho has no standard field for. */
 export function MappingPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncState; sync: ZohoSync }) {
   const { isOnline } = useSession();
   const {
@@ -43,7 +43,7 @@ export function MappingPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncSt
       (client) => client.call("saveZohoMapping", { body: mapping }),
       "The fields are saved. All leads are read again.",
     );
-    // What was refused stays chosen here.
+    // A refused choice stays here.
     if (reply !== undefined) kept.startOver();
   };
   return (

@@ -7,11 +7,11 @@ import type { ZohoSyncState } from "#features/config/connections/zoho/use-zoho-s
 import { useSession } from "#server-client/session-context.tsx";
 import { Panel } from "#ui/panel.tsx";
 
-/** "Europe (zoho.eu)"; what Zoho says of a data center that this app does not know. */
+/** "Europe (zoho.eu)"; Zoho's own name for an unknown data center. */
 const dataCenterText = (location: string): string =>
   isZohoMarket(location) ? `${ZOHO_MARKETS[location].name} (${ZOHO_MARKETS[location].site})` : location;
 
-/** Which organization of Zoho is connected, and where Zoho keeps it (INT-22, SET-07). */
+/** The connected Zoho organization, and its data center (INT-22, SET-07). */
 export function OrganizationPanel({
   zoho: { act, isBusy },
   organization: { name, domainName, marketLocation, url },

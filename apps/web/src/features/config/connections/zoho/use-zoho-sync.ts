@@ -6,19 +6,19 @@ import type { ServerClient } from "#server-client/server-client.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 
-/** How often the page looks while leads are being read. */
+/** How often the page polls while leads are being read. */
 const LOOK_EVERY_MS = 3_000;
 const CALM_MS = 60_000;
 
 export interface ZohoSyncState {
-  /** Undefined until it is loaded, and where it cannot be: the rest of the page goes on without it. */
+  /** Undefined until it is loaded, or if that fails: the rest of the page works without it. */
   readonly sync: ZohoSync | undefined;
   readonly isBusy: boolean;
-  /** Makes a call; what it answers of the sync is shown, and a failure is said. */
+  /** Makes a call, and shows the sync state that it returns, or its failure. */
   readonly act: (call: (client: ServerClient) => Promise<unknown>, done: string) => Promise<unknown>;
 }
 
-/** How far the leads of Zoho are. */
+/** The progress of the leads from Zoho. */
 export function useZohoSync(): ZohoSyncState {
   const client = useClient();
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 
-/** Who of Zoho works here, so that leads get their owner as salesperson. */
+/** Which Zoho users work here, so that leads get their owner as salesperson. */
 export function ZohoUsersPanel() {
   const client = useClient();
   const queries = useQueryClient();
@@ -25,7 +25,7 @@ export function ZohoUsersPanel() {
       here: await client.call("listUsers", { query: {} }, { signal }),
     }),
   });
-  /** Resolves true where it worked. */
+  /** Resolves to true on success. */
   const attempt = async (work: () => Promise<string>): Promise<boolean> => {
     setIsBusy(true);
     let isDone = false;
@@ -37,7 +37,7 @@ export function ZohoUsersPanel() {
         notices.add({ message: error.message, type: "error" });
       else await reportFailure(error);
     } finally {
-      // How many are kept here stands with the account.
+      // The number of kept records is shown with the account.
       await Promise.all([queryKey, ["connection"]].map((key) => queries.invalidateQueries({ queryKey: key })));
       setIsBusy(false);
     }
@@ -80,10 +80,7 @@ export function ZohoUsersPanel() {
   );
 }
 
-/**
- * Who somebody of Zoho is here. A choice waits for its button: with the keyboard a list is gone through one by one, and an invitation is a
- * mail.
- */
+/** The user here who belongs to a Zoho user. A choice waits for its button: the keyboard passes through a list one by one, and an invitation sends a mail. */
 function PersonRow({
   person,
   here,
@@ -95,7 +92,7 @@ function PersonRow({
   here: readonly ListedUser[];
   isOnline: boolean;
   isBusy: boolean;
-  /** Resolves true where it worked. */
+  /** Resolves to true on success. */
   onLink: (choice: { former: ListedUser | undefined; chosen: string }) => Promise<boolean>;
 }) {
   const row = useRef<HTMLDivElement>(null);
@@ -112,7 +109,7 @@ function PersonRow({
       ? []
       : [{ value: INVITE, label: `Invite ${person.email}` }]),
   ];
-  // Somebody may have been linked elsewhere since they were chosen.
+  // The user may have been linked elsewhere since they were chosen.
   const chosen = choice === "" || options.some(({ value }) => value === choice) ? (choice ?? linked) : linked;
   const verb = chosen === INVITE ? "Invite" : chosen === "" ? "Unlink" : "Link";
   const name = nameOfPerson(person);
@@ -121,7 +118,7 @@ function PersonRow({
     const isDone = await onLink({ former, chosen });
     setIsLinking(false);
     if (isDone) setChoice(undefined);
-    // The button goes, or could not be pressed meanwhile, and takes the focus with it; somebody who went on meanwhile keeps theirs.
+    // The button is removed or disabled, which loses the focus; a focus that the user moved meanwhile is kept.
     const focused = document.activeElement;
     if (focused === document.body || row.current?.contains(focused)) select.current?.focus();
   };

@@ -20,8 +20,8 @@ import { DialogHost } from "#ui/dialogs/dialog-host.tsx";
 import { NoticeHost } from "#ui/notices/notice-host.tsx";
 
 /*
- * A page for the browser tests of the contract settings: the real page, with a server that notes what it is told and keeps settings
- * and files for as long as the page is open.
+ * A page for the browser tests of the contract settings: the real page, with a server that records its requests and keeps settings and files while the
+ * page is open.
  */
 
 interface Difference {
@@ -32,7 +32,7 @@ interface Difference {
 
 interface Given {
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
-  /** Why the next save is refused. */
+  /** The reason why the next save is refused. */
   readonly refusal?: { readonly status: 400 | 500 | 403; readonly errors?: FieldErrors };
 }
 
@@ -86,7 +86,7 @@ function mount(given: Given): void {
   } as unknown as ServerClient;
   const localData = {
     settings: { read: () => Promise.resolve({ ...stored, id: 1 }), receive: () => Promise.resolve() },
-    // In the browser's storage, so that a page that is opened again finds them.
+    // In the browser's storage, so that a reopened page finds them.
     drafts: {
       save: ({ values }: { values: unknown }) => {
         localStorage.setItem(DRAFT, JSON.stringify(values));
@@ -153,12 +153,12 @@ function mount(given: Given): void {
 
 export const contractSettings = {
   mount,
-  /** The lists of differences that were saved, from the first to the last. */
+  /** The saved lists of differences, in order. */
   saved: (): Difference[][] => saved,
-  /** The statuses that went to the general handler. */
+  /** The statuses that reached the general handler. */
   reported: (): number[] => reported,
   stored: (): Settings => stored,
-  /** Another admin saves; this device has not heard of it. */
+  /** Another admin saves; this device has not received it. */
   savedByAnother: (values: Partial<Settings>): void => {
     stored = { ...stored, ...values };
   },
