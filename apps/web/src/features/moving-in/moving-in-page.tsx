@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import type { MovingIn } from "@ridgebook/contract";
 import { IconCheck, IconCloudOff } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { movingInItems, nextText, progressText, type MovingInItem } from "#features/moving-in/moving-in-items.ts";
 import classes from "#features/moving-in/moving-in.module.css";
 import { useMovingIn } from "#features/moving-in/use-moving-in.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { LinksBanner } from "#server-client/links-banner.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -101,22 +101,16 @@ function Foot({
   items: readonly MovingInItem[];
   onHide: (isHidden: boolean) => Promise<void>;
 }) {
-  const { isOnline, reportFailure } = useSession();
+  const { isOnline } = useSession();
   const navigate = useNavigate();
-  const [isSaving, setIsSaving] = useState(false);
-  const save = async (isHidden: boolean): Promise<void> => {
-    setIsSaving(true);
-    try {
+  const { isBusy: isSaving, attempt } = useAttempt();
+  const save = (isHidden: boolean) =>
+    attempt(async () => {
       await onHide(isHidden);
       if (!isHidden) return;
       notices.add({ message: "Hidden. You find the list under Config.", type: "success", autoClose: true });
       await navigate({ to: "/estimator/leads" });
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsSaving(false);
-    }
-  };
+    });
   return (
     <p className={classes.foot}>
       {nextText(items)}{" "}

@@ -8,34 +8,30 @@ import { OptionPicture } from "#features/config/option-picture.tsx";
 import type { OptionFormState } from "#features/config/option-form/option-form-values.ts";
 import { acceptOf } from "#files/picture-kinds.ts";
 import { uploadFile } from "#files/upload-file.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
 /** A picture of the company's, a color, or none. */
 export function OptionPictureField({ form }: { form: OptionFormState }) {
   const client = useClient();
-  const { isOnline, reportFailure } = useSession();
+  const { isOnline } = useSession();
   const url = useWatch({ control: form.control, name: "imageUrl" });
   const input = useRef<HTMLInputElement>(null);
   const [message, setMessage] = useState<string>();
-  const [isUploading, setIsUploading] = useState(false);
+  const { isBusy: isUploading, attempt } = useAttempt();
   const labelId = useId();
 
   const handleChange = async ({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const [chosen] = currentTarget.files ?? [];
     currentTarget.value = "";
     if (!chosen) return;
-    setIsUploading(true);
     setMessage(undefined);
-    try {
+    await attempt(async () => {
       const outcome = await uploadFile({ client, chosen, rules: IMAGE_RULES });
       if ("message" in outcome) setMessage(outcome.message);
       else form.setValue("imageUrl", outcome.file.url);
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsUploading(false);
-    }
+    });
   };
   return (
     <div role="group" aria-labelledby={labelId}>

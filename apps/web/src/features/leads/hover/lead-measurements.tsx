@@ -12,6 +12,7 @@ import {
   whyNoSearch,
 } from "#features/leads/hover/hover-texts.ts";
 import { JobSearchDialog } from "#features/leads/hover/job-search-dialog.tsx";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useSyncStatus, useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useMeasurements } from "#local-data/measurements/use-measurements.ts";
@@ -31,28 +32,22 @@ const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
  * has a job.
  */
 export function LeadMeasurements({ lead }: { lead: LocalLead }) {
-  const { settings, reportFailure } = useSession();
+  const { settings } = useSession();
   const { online } = useSyncStatus("online");
   const localData = useLocalData();
   const confirm = useConfirm();
   const [isOpen, setIsOpen] = useState(false);
-  const [isKeeping, setIsKeeping] = useState(false);
+  const { isBusy: isKeeping, attempt } = useAttempt();
   const { hoverJobId } = lead;
   const isHoverOn = settings?.hoverIntegrationEnabled === true;
   if (!isHoverOn && hoverJobId === null) return null;
 
-  const keep = async (job: HoverJob | null): Promise<void> => {
-    setIsKeeping(true);
-    try {
+  const keep = (job: HoverJob | null) =>
+    attempt(async () => {
       await localData.measurements.setJobOfLead(lead.id, job);
       setIsOpen(false);
       notices.add({ message: job ? "The Hover job is kept with the lead" : "The Hover job is taken away" });
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsKeeping(false);
-    }
-  };
+    });
   const takeAway = async (): Promise<void> => {
     const isSure = await confirm({
       title: "Take the Hover job away?",
