@@ -25,7 +25,7 @@ export function LoginSessions() {
       {sessions.isPending && <SkeletonRows rows={2} />}
       {sessions.isError && <LoadFailure what="The list" onRetry={() => void sessions.refetch()} />}
       {sessions.data && (
-        <ul className={classes.rows}>
+        <ul className="rb-list">
           {sessions.data.map((loginSession) => (
             <SessionRow key={loginSession.id} loginSession={loginSession} />
           ))}

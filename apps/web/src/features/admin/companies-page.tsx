@@ -89,7 +89,7 @@ export function CompaniesPage() {
           />
         )}
         {shown && shown.length > 0 && (
-          <table className={classes.table}>
+          <table className={`rb-table ${classes.table}`}>
             <caption className="rb-visually-hidden">Companies</caption>
             <colgroup>
               <col />

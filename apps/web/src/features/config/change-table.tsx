@@ -34,7 +34,7 @@ export function ChangeTable({
 }) {
   return (
     <>
-      <table className={tables.table}>
+      <table className="rb-table">
         <caption className="rb-visually-hidden">{caption}</caption>
         <colgroup>
           <col style={{ width: "7rem" }} />

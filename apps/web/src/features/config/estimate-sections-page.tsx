@@ -140,8 +140,8 @@ function SectionsForm({
           />
         ))}
       </form>
-      <div ref={barRef} className={`${tables.bar} ${classes.bar}`} data-ground="surface">
-        <p className={tables.barNote}>
+      <div ref={barRef} className={`rb-bar ${classes.bar}`} data-ground="surface">
+        <p className="rb-bar-note">
           {!isChanged
             ? "All changes saved"
             : `${namesChanged([...new Set(changes.map(nameOfChange))])}: not saved yet, kept on this device.${isOnline ? "" : " Saving waits for a signal."}`}
@@ -294,7 +294,7 @@ function WorkflowPanel({
           onChange={(event) => onDecide({ enabled: event.currentTarget.checked })}
         />
       </div>
-      <table className={`${tables.table} ${classes.sections}`}>
+      <table className={`rb-table ${classes.sections}`}>
         <caption className="rb-visually-hidden">Sections of {ownName}</caption>
         <colgroup>
           <col style={{ width: "4.75rem" }} />

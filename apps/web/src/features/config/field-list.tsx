@@ -172,7 +172,7 @@ function FoundFields({
   return (
     <>
       {isSearch && (
-        <p role="status" className={classes.note}>
+        <p role="status" className="rb-hint">
           {rows.length === 1
             ? "1 field fits, of all work categories."
             : `${countText(rows.length)} fields fit, of all work categories.`}
@@ -208,7 +208,7 @@ function FieldTable({
   titleOf: (workflowId: number) => string;
 }) {
   return (
-    <table className={classes.table}>
+    <table className="rb-table">
       <caption className="rb-visually-hidden">{caption}</caption>
       <colgroup>
         <col />

@@ -56,7 +56,7 @@ export function PriceImpact({ change }: { change: IntendedPriceChange }) {
           aria-label="Pricing open estimates"
           {...(openCount ? { max: openCount, value: estimates.length } : {})}
         />
-        <p role="status" className={tables.note}>
+        <p role="status" className="rb-hint">
           {openCount === undefined
             ? "Pricing the open estimates"
             : `${countText(estimates.length)} of ${countText(openCount)} open estimates priced`}
@@ -65,7 +65,7 @@ export function PriceImpact({ change }: { change: IntendedPriceChange }) {
     );
   if (estimates.length === 0)
     return (
-      <div className={classes.result}>
+      <div className="rb-stack">
         <p role="status">
           No estimate is open. Estimates of leads that are sold or lost, and signed ones, stay as they are.
         </p>
@@ -80,7 +80,7 @@ function Result({ impact: { estimates, sampleHouses, startedFrom } }: { impact: 
   const { pricedCount, outdatedCount, changedCount, raisedCount, raisedBy, loweredCount, loweredBy, sum, losingCount } =
     summary;
   return (
-    <div className={classes.result}>
+    <div className="rb-stack">
       <p role="status">
         {changedCount === 0 ? (
           <strong>No open estimate would change its price.</strong>
@@ -92,7 +92,7 @@ function Result({ impact: { estimates, sampleHouses, startedFrom } }: { impact: 
         )}{" "}
         Nothing changes until a salesperson takes the new prices.
       </p>
-      <dl className={classes.facts}>
+      <dl className="rb-facts">
         <Fact label="Open estimates">
           {countText(pricedCount)}
           {outdatedCount > 0 &&
@@ -198,7 +198,7 @@ function Falls({ found: { falls, alreadyBelow } }: { found: { falls: readonly Ma
         />
       )}
       {falls.length > LISTED_FALLS && (
-        <p className={tables.note}>
+        <p className="rb-hint">
           The {countText(LISTED_FALLS)} lowest of {countText(falls.length)}.
         </p>
       )}
@@ -217,10 +217,10 @@ function ImpactTable({ title, rows }: { title: string; rows: readonly ImpactRow[
   const titleId = useId();
   return (
     <div>
-      <h3 id={titleId} className={classes.title}>
+      <h3 id={titleId} className="rb-group">
         {title}
       </h3>
-      <table className={`${tables.table} ${classes.table}`} aria-labelledby={titleId}>
+      <table className={`rb-table ${classes.table}`} aria-labelledby={titleId}>
         <colgroup>
           <col />
           <col style={{ width: "20%" }} />

@@ -16,14 +16,14 @@ export function SampleHousesTable({ houses }: { houses: readonly SampleHouseImpa
   const isIncomplete = houses.some(({ oldLostCount, newLostCount }) => oldLostCount + newLostCount > 0);
   return (
     <div>
-      <h3 id={titleId} className={classes.title}>
+      <h3 id={titleId} className="rb-group">
         Sample houses
       </h3>
-      <p className={tables.note}>
+      <p className="rb-hint">
         Made-up jobs, the same in every company, before discounts.
         {isIncomplete && " Lines that the prices do not have are left out."}
       </p>
-      <table className={`${tables.table} ${classes.table}`} aria-labelledby={titleId}>
+      <table className={`rb-table ${classes.table}`} aria-labelledby={titleId}>
         <colgroup>
           <col />
           <col style={{ width: "20%" }} />

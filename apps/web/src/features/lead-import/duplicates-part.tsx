@@ -104,7 +104,7 @@ function DuplicateRow({
     <tr>
       <td>
         {name}
-        <div className={classes.small}>
+        <div className="rb-small">
           Row {row}, {place(address)}
         </div>
       </td>
@@ -116,13 +116,13 @@ function DuplicateRow({
             {like.name}
           </Link>
         )}
-        <div className={classes.small}>
+        <div className="rb-small">
           {like.row === null ? "Your lead" : `Row ${String(like.row)}`}, {place(like.address)}
         </div>
       </td>
       <td data-label="Same">
         {sameText(duplicate)}
-        {decision === undefined && <div className={classes.small}>Suggested: {DECISION_NAMES[suggestion]}</div>}
+        {decision === undefined && <div className="rb-small">Suggested: {DECISION_NAMES[suggestion]}</div>}
       </td>
       <td>
         <ThreeWay label={`Row ${String(row)}, ${name}`} value={decision} onChange={onDecide} />
@@ -147,7 +147,7 @@ function ThreeWay({
   return (
     <div className={classes.threeWay}>
       {isLabelShown && <span className={classes.note}>{label}</span>}
-      <div role="radiogroup" aria-label={label} className={classes.choices}>
+      <div role="radiogroup" aria-label={label} className={`rb-segments ${classes.choices}`}>
         {DUPLICATE_DECISIONS.map((each) => (
           <label key={each}>
             <input type="radio" name={name} checked={value === each} onChange={() => onChange(each)} />

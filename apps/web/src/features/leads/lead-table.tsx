@@ -47,7 +47,7 @@ export function LeadTable({ leads, groups, now, totalOf }: LeadListProps) {
       />
     ));
   return (
-    <table className={classes.table} data-has-marks={hasMarks}>
+    <table className={`rb-table ${classes.table}`} data-has-marks={hasMarks}>
       <thead>
         <tr>
           {isGrouped && (

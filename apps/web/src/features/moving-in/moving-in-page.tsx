@@ -80,7 +80,7 @@ function Item({ item: { title, isDone, line, links }, place }: { item: MovingInI
             {...(id !== undefined && { params: { id } })}
             {...(hash !== undefined && { hash })}
             {...(search !== undefined && { search })}
-            className={classes.link}
+            className="rb-action-link"
           >
             {text}
             <span className="rb-visually-hidden">: {title}</span>
@@ -127,7 +127,7 @@ function Foot({
 function LastKnownBanner({ onRetry }: { onRetry: () => void }) {
   const { isOnline } = useSession();
   return (
-    <div role="status" className={classes.banner}>
+    <div role="status" className={`rb-banner ${classes.banner}`}>
       <IconCloudOff size={20} stroke={1.75} aria-hidden />
       <p>
         <strong>{isOnline ? "The server did not answer." : "No signal."}</strong> This is the list as it was last saved

@@ -177,7 +177,7 @@ function Nothing({ hasFilters }: { hasFilters: boolean }) {
     <EmptyState
       title="Nothing changed in this time"
       action={
-        <Link to={PATH} className={classes.textLink}>
+        <Link to={PATH} className="rb-action-link">
           Clear filters
         </Link>
       }

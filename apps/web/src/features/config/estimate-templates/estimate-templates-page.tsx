@@ -29,7 +29,7 @@ export function EstimateTemplatesPage() {
       <PageHeader title="Templates" />
       <div className={tables.content}>
         <OfflineBanner />
-        <p className={tables.note}>
+        <p className="rb-hint">
           New estimates can start from these. Make one on the page of an estimate: Save as template, for everybody in
           the company. Estimates that were made of a template stay as they are.
         </p>

@@ -35,9 +35,9 @@ export function OptionPictureField({ form }: { form: OptionFormState }) {
   };
   return (
     <div role="group" aria-labelledby={labelId}>
-      <div id={labelId} className={classes.label}>
+      <div id={labelId} className="rb-legend">
         Picture
-        {message !== undefined && <span className={classes.star}> *</span>}
+        {message !== undefined && <span className="rb-star"> *</span>}
       </div>
       <div className={classes.pictureLine}>
         <OptionPicture url={url || undefined} size={88} />
@@ -59,7 +59,7 @@ export function OptionPictureField({ form }: { form: OptionFormState }) {
         )}
       </div>
       {message !== undefined && (
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="rb-error">
           {message}
         </p>
       )}

@@ -160,9 +160,9 @@ export function FileListSetting({
     <div role="group" aria-label={label}>
       <h3 className={classes.fieldName}>
         {label}
-        {error !== undefined && <span className={classes.star}> *</span>}
+        {error !== undefined && <span className="rb-star"> *</span>}
       </h3>
-      <p className={tables.note}>{hint}</p>
+      <p className="rb-hint">{hint}</p>
       {ids.length > 0 && (
         <ol className={classes.files} aria-label={label}>
           {ids.map((id, index) => {
@@ -211,7 +211,7 @@ export function FileListSetting({
         />
       </div>
       {error !== undefined && (
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="rb-error">
           {error}
         </p>
       )}
@@ -245,9 +245,9 @@ export function PictureSetting({
     <div role="group" aria-label={label}>
       <h3 className={classes.fieldName}>
         {label}
-        {error !== undefined && <span className={classes.star}> *</span>}
+        {error !== undefined && <span className="rb-star"> *</span>}
       </h3>
-      <p className={tables.note}>{hint}</p>
+      <p className="rb-hint">{hint}</p>
       {shownId !== null && companyId !== null && (
         <img className={classes.picture} data-on={ground} src={fileUrl({ id: shownId, companyId })} alt={label} />
       )}
@@ -267,7 +267,7 @@ export function PictureSetting({
         )}
       </div>
       {error !== undefined && (
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="rb-error">
           {error}
         </p>
       )}

@@ -257,7 +257,7 @@ export function DocumentMaker({
     <div className={classes.page} data-ground="canvas">
       <PageHeader
         back={
-          <Link {...linkTo(estimatePath(work.estimate.id))} activeOptions={{ exact: true }} className={classes.back}>
+          <Link {...linkTo(estimatePath(work.estimate.id))} activeOptions={{ exact: true }} className="rb-back">
             <IconChevronLeft size={16} stroke={1.75} aria-hidden />
             {work.estimate.name || leadName(lead)}
           </Link>
@@ -313,9 +313,9 @@ export function DocumentMaker({
           <LivePreview source={source} choices={choices} fileUrl={fileUrl} label={`${label} as it will be`} />
         </section>
       </div>
-      <div ref={bar} className={classes.bar} data-ground="surface">
+      <div ref={bar} className={`rb-bar ${classes.bar}`} data-ground="surface">
         <div className={classes.barText}>{hasTried && <ErrorSummary errors={problems} />}</div>
-        <a href="#paper" className={classes.toPaper} onClick={(event) => showPaper(event)}>
+        <a href="#paper" className={`rb-action-link ${classes.toPaper}`} onClick={(event) => showPaper(event)}>
           See the paper
         </a>
         <Button

@@ -18,7 +18,7 @@ type Populate = ReturnType<typeof usePopulate>;
 export function MeasuredTable({ set, populate }: { set: MeasurementSet; populate: Populate }) {
   const bySection = groupRows(populate.rows);
   if (populate.rows.length === 0)
-    return <p className={classes.note}>None of these measurements belongs to a field of this work.</p>;
+    return <p className="rb-hint">None of these measurements belongs to a field of this work.</p>;
   return (
     <table className={classes.table}>
       <thead>

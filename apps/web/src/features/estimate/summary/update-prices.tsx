@@ -55,7 +55,7 @@ export function UpdatePrices() {
   };
   return (
     <section className={classes.prices} aria-label="Newer prices" data-on-paper="no">
-      <div className={classes.banner} data-ground="surface">
+      <div className={`rb-banner ${classes.banner}`} data-ground="surface">
         <IconTag size={20} stroke={1.75} aria-hidden />
         <p>
           {reason === "newer" ? (

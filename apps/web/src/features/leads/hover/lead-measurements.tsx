@@ -75,7 +75,7 @@ export function LeadMeasurements({ lead }: { lead: LocalLead }) {
       }
     >
       {hoverJobId === null ? (
-        <p className={classes.quiet}>Find the house at Hover, and its measurements fill the estimates of this lead.</p>
+        <p className="rb-hint">Find the house at Hover, and its measurements fill the estimates of this lead.</p>
       ) : (
         <HouseAtHover key={hoverJobId} leadId={lead.id} jobId={hoverJobId}>
           <Button variant="danger-text" disabled={why !== undefined || isKeeping} onClick={() => void takeAway()}>
@@ -83,7 +83,7 @@ export function LeadMeasurements({ lead }: { lead: LocalLead }) {
           </Button>
         </HouseAtHover>
       )}
-      {isHoverOn && why !== undefined && <p className={classes.quiet}>{why}</p>}
+      {isHoverOn && why !== undefined && <p className="rb-hint">{why}</p>}
       {isOpen && (
         <JobSearchDialog
           text={searchTextOf(lead)}
@@ -109,20 +109,20 @@ function HouseAtHover({ leadId, jobId, children }: { leadId: number; jobId: stri
       </p>
       {job && job.name !== "" && job.address !== "" && <p>{job.address}</p>}
       {job && job.models.length > 0 && (
-        <ul className={classes.models} aria-label="Models">
+        <ul className="rb-list" aria-label="Models">
           {job.models.map((model) => (
             <li key={model.id}>{modelText(model)}</li>
           ))}
         </ul>
       )}
-      <p className={classes.quiet}>{keptText(kept, { timeZone, now })}</p>
+      <p className="rb-hint">{keptText(kept, { timeZone, now })}</p>
       {problem && (
         <p role="status" className={classes.problem}>
           {problemText(problem)}
         </p>
       )}
       <div className={classes.buttons}>
-        <a href={hoverJobLink(jobId)} target="_blank" rel="noopener noreferrer" className={classes.link}>
+        <a href={hoverJobLink(jobId)} target="_blank" rel="noopener noreferrer" className="rb-action-link">
           <IconExternalLink {...ICON} />
           <span>Open in Hover</span>
         </a>

@@ -48,7 +48,7 @@ export function PhotoViewer({
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys do what the two buttons do
     <dialog
       {...modal}
-      className={classes.viewer}
+      className={`rb-window ${classes.viewer}`}
       data-ground="surface"
       aria-label={label}
       data-mantine-stop-propagation="true"
