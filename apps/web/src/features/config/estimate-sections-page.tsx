@@ -42,6 +42,7 @@ import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { TableHead } from "#ui/table-head.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
@@ -303,15 +304,7 @@ function WorkflowPanel({
           <col style={{ width: "8.75rem" }} />
           <col style={{ width: "6.5rem" }} />
         </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col">Section</th>
-            <th scope="col">Offered</th>
-            <th scope="col">Optional</th>
-            <th scope="col">Order</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Step", "Section", "Offered", "Optional", "Order"]} />
         <tbody>
           {sections.map((section, index) => (
             <SectionRow

@@ -17,6 +17,7 @@ import { useSession } from "#server-client/session-context.tsx";
 import { countText, countedText } from "#ui/counted-text.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
+import { TableHead } from "#ui/table-head.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { isolatedText } from "@ridgebook/contract";
@@ -169,13 +170,7 @@ function ProblemTable({ result: { problems, problemCount, fileName } }: { result
           <col style={{ width: "5.5rem" }} />
           <col />
         </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Sheet</th>
-            <th scope="col">Cell</th>
-            <th scope="col">What is wrong</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Sheet", "Cell", "What is wrong"]} />
         <tbody>
           {problems.map(({ sheet, cell, message }, index) => (
             <tr key={index} className={tables.row}>

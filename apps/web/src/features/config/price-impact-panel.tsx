@@ -10,10 +10,11 @@ import {
 } from "@ridgebook/contract";
 import { formatShare } from "@ridgebook/estimating";
 import { Link } from "@tanstack/react-router";
-import { useId, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
 import { differenceText, dollarsText } from "#features/config/config-texts.ts";
 import classes from "#features/config/price-impact-panel.module.css";
+import { ComparedPrices } from "#features/config/compared-prices.tsx";
 import { SampleHousesTable } from "#features/config/sample-houses-table.tsx";
 import { usePriceImpact, type ShownImpact } from "#features/config/use-price-impact.ts";
 import { countText, countedText } from "#ui/counted-text.ts";
@@ -214,63 +215,25 @@ interface ImpactRow {
 }
 
 function ImpactTable({ title, rows }: { title: string; rows: readonly ImpactRow[] }) {
-  const titleId = useId();
   return (
-    <div>
-      <h3 id={titleId} className="rb-group">
-        {title}
-      </h3>
-      <table className={`rb-table ${classes.table}`} aria-labelledby={titleId}>
-        <colgroup>
-          <col />
-          <col style={{ width: "20%" }} />
-          <col style={{ width: "20%" }} />
-          <col style={{ width: "20%" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Estimate</th>
-            <th scope="col" className={tables.figure}>
-              Now
-            </th>
-            <th scope="col" className={tables.figure}>
-              With new prices
-            </th>
-            <th scope="col" className={tables.figure}>
-              Difference
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ estimate, before, after, difference }) => (
-            <tr key={estimate.id} className={tables.row}>
-              <td className={tables.wide}>
-                <Link
-                  to="/estimator/estimate/$id"
-                  params={{ id: String(estimate.id) }}
-                  target="_blank"
-                  className={`${tables.rowLink} ${classes.link}`}
-                >
-                  {estimate.name}
-                </Link>
-                <div className={tables.second}>{estimate.customer}</div>
-              </td>
-              <td className={tables.figure}>
-                <span className={tables.cellLabel}>Now</span>
-                {before}
-              </td>
-              <td className={tables.figure}>
-                <span className={tables.cellLabel}>With new prices</span>
-                {after}
-              </td>
-              <td className={tables.figure}>
-                <span className={tables.cellLabel}>Difference</span>
-                {difference}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ComparedPrices
+      title={title}
+      what="Estimate"
+      rows={rows.map(({ estimate: { id, name, customer }, ...figures }) => ({
+        key: String(id),
+        name: (
+          <Link
+            to="/estimator/estimate/$id"
+            params={{ id: String(id) }}
+            target="_blank"
+            className={`${tables.rowLink} ${classes.link}`}
+          >
+            {name}
+          </Link>
+        ),
+        second: customer,
+        ...figures,
+      }))}
+    />
   );
 }

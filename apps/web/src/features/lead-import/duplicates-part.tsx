@@ -5,6 +5,7 @@ import classes from "#features/lead-import/lead-import.module.css";
 import { duplicatesNote, sameText } from "#features/lead-import/import-texts.ts";
 import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
 import { countText, countedText } from "#ui/counted-text.ts";
+import { TableHead } from "#ui/table-head.tsx";
 import { TextButton } from "#ui/text-button.tsx";
 
 const FIRST_SHOWN = 20;
@@ -53,16 +54,7 @@ export function DuplicatesPart({ work }: { work: LeadImportWork }) {
       </div>
       <table className={classes.cells}>
         <caption className="rb-visually-hidden">Duplicates</caption>
-        <thead>
-          <tr>
-            <th scope="col">This row</th>
-            <th scope="col">Is like</th>
-            <th scope="col">Same</th>
-            <th scope="col">
-              <span className="rb-visually-hidden">Decision</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["This row", "Is like", "Same", { label: "Decision", isHidden: true }]} />
         <tbody>
           {duplicates.slice(0, shownCount).map((duplicate) => (
             <DuplicateRow

@@ -15,6 +15,7 @@ import {
 import classes from "#features/users/users.module.css";
 import { useSession } from "#server-client/session-context.tsx";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
+import { TableHead } from "#ui/table-head.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 import { useNow } from "#ui/use-now.ts";
@@ -50,35 +51,17 @@ function UserRows({ users, isEverywhere, selfId, pathOf, menuOf }: UserTableProp
   return (
     <table className="rb-table">
       <caption className="rb-visually-hidden">Users by last name</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name and e-mail</th>
-          {isEverywhere && (
-            <th scope="col" className={classes.companyColumn}>
-              Company
-            </th>
-          )}
-          <th scope="col" className={classes.roleColumn}>
-            Role
-          </th>
-          <th scope="col" className={classes.stateColumn}>
-            State
-          </th>
-          {hasLeads && (
-            <th scope="col" className={classes.signInColumn}>
-              Last signed in
-            </th>
-          )}
-          {hasLeads && (
-            <th scope="col" className={classes.leadsColumn}>
-              Leads
-            </th>
-          )}
-          <th scope="col" className={classes.menuColumn}>
-            <span className="rb-visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          "Name and e-mail",
+          isEverywhere && { label: "Company", className: classes.companyColumn },
+          { label: "Role", className: classes.roleColumn },
+          { label: "State", className: classes.stateColumn },
+          hasLeads && { label: "Last signed in", className: classes.signInColumn },
+          hasLeads && { label: "Leads", className: classes.leadsColumn },
+          { label: "Actions", className: classes.menuColumn, isHidden: true },
+        ]}
+      />
       <tbody>
         {users.map((user) => (
           <tr key={keyOfPerson(user)} {...linkRow(classes.row)} data-quiet={!user.active || undefined}>
