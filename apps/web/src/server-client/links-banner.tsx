@@ -17,11 +17,11 @@ function useLinks() {
 export const useIsLinksBannerPending = (): boolean => useLinks().isPending;
 
 /** Tells an admin, before links are mailed, that they do not open on other computers (OPS-18). Nothing where they do, or while that is not known. */
-export function LinksBanner({ className }: { className: string | undefined }) {
+export function LinksBanner({ className = "" }: { className?: string | undefined }) {
   const { data } = useLinks();
   if (data?.links !== "thisMachine") return null;
   return (
-    <div role="status" className={className} data-tone="warn">
+    <div role="status" className={`rb-banner ${className}`} data-tone="warn">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <p>
         Links in e-mails, such as invitations, open on the server’s own computer only. Whoever runs the server sets

@@ -23,7 +23,7 @@ export function CheckboxField({ label, error, hint, id, className, ...input }: C
         <span>
           {label}
           {error && (
-            <span className={classes.star} aria-hidden>
+            <span className="rb-star" aria-hidden>
               {" *"}
             </span>
           )}

@@ -27,7 +27,7 @@ export function Panel({
       {(title || actions) && (
         <div className={classes.head}>
           {title && (
-            <h2 id={titleId} className={classes.title}>
+            <h2 id={titleId} className="rb-subheading">
               {title}
             </h2>
           )}

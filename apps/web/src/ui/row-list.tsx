@@ -4,7 +4,7 @@ import { isolatedNode } from "#ui/isolated-node.ts";
 
 /** A list in a panel, each item with its actions. */
 export const RowList = ({ label, children }: { label: string; children: ReactNode }) => (
-  <ul className={classes.list} aria-label={label}>
+  <ul className="rb-list" aria-label={label}>
     {children}
   </ul>
 );
@@ -26,12 +26,12 @@ export const RowListItem = ({
       <p className={classes.title}>{isolatedNode(title)}</p>
       {lines.map((line, index) => (
         // The lines of one item keep their order.
-        <p key={index} className={classes.line}>
+        <p key={index} className="rb-hint">
           {isolatedNode(line)}
         </p>
       ))}
       {children}
     </div>
-    <div className={classes.actions}>{actions}</div>
+    <div className="rb-buttons">{actions}</div>
   </li>
 );

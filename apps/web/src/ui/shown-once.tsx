@@ -39,7 +39,7 @@ export function ShownOnce({
         className={classes.field}
         {...selectOnEntry}
       />
-      <div className={classes.buttons}>
+      <div className="rb-buttons">
         <Button
           leftSection={<IconCopy size={18} stroke={1.75} aria-hidden />}
           onClick={() => void copyText(value, name)}

@@ -28,7 +28,7 @@ export function TextField({
 }: TextFieldProps) {
   const { type = "text" } = input;
   const isProse = !numeric && (type === "text" || type === "search");
-  const unitMark = unit === undefined ? undefined : <span className={classes.unit}>{unit}</span>;
+  const unitMark = unit === undefined ? undefined : <span className="rb-caption">{unit}</span>;
   return (
     <FieldFrame labelAction={labelAction}>
       <TextInput

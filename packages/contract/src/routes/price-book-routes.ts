@@ -15,8 +15,6 @@ import {
   priceBookVersionDetails,
   priceBookVersionInText,
   sinceVersionInText,
-  type EstimateField,
-  type PriceBookDifference,
 } from "#entities/price-book.ts";
 import { priceImpact, priceImpactQuestion } from "#entities/price-impact.ts";
 import {
@@ -38,11 +36,6 @@ const VERSIONS_PAGE_SIZE = 50;
 const importId = z.uuid("The import's id must be a UUID.");
 const importParams = z.object({ importId });
 const versionParams = z.object({ version: priceBookVersionInText });
-
-/** With `since` the reply is a difference; without, it is the specified list. */
-export const isPriceBookDifference = (
-  reply: readonly EstimateField[] | PriceBookDifference,
-): reply is PriceBookDifference => !Array.isArray(reply);
 
 export const priceBookRoutes = defineRoutes({
   listEstimateFields: {

@@ -47,14 +47,3 @@ export const formatLeadPhone = (
   const mobilePhone = formatPhone(lead.mobilePhone, lead.mobilePhoneExtension);
   return first === "phone" ? phone || mobilePhone : mobilePhone || phone;
 };
-
-/** Formats a number while it is typed: the parts of (ddd) ddd-dddd entered so far. */
-export function formatPhoneWhileTyping(text: string): string {
-  const digits = digitsOf(text);
-  const national = digits.length > 10 && digits.startsWith("1") ? digits.slice(1) : digits;
-  if (national.length > 10 || national.length < 4) return national.length > 10 ? text : national;
-  const area = national.slice(0, 3);
-  const exchange = national.slice(3, 6);
-  const line = national.slice(6);
-  return line === "" ? `(${area}) ${exchange}` : `(${area}) ${exchange}-${line}`;
-}

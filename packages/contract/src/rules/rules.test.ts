@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { isEmail } from "./email.ts";
 import { ruleMessages } from "./messages.ts";
 import { isStrongPassword, PASSWORD_REQUIREMENTS } from "./password.ts";
-import { formatLeadPhone, formatPhone, formatPhoneWhileTyping, normalizePhone } from "./phone.ts";
+import { formatLeadPhone, formatPhone, normalizePhone } from "./phone.ts";
 import { isOnStep } from "./step.ts";
 import { optionalEmail, phone, requiredEmail, text, zipCode } from "./text.ts";
 import { isUnique } from "./unique.ts";
@@ -48,19 +48,8 @@ describe("phone", () => {
     fc.assert(
       fc.property(digits(10), (number) => {
         expect(normalizePhone(formatPhone(`+1${number}`))).toBe(`+1${number}`);
-        expect(normalizePhone(formatPhoneWhileTyping(number))).toBe(`+1${number}`);
       }),
     );
-  });
-
-  test.each([
-    { typed: "555", shown: "555" },
-    { typed: "5551", shown: "(555) 1" },
-    { typed: "555123", shown: "(555) 123" },
-    { typed: "5551234", shown: "(555) 123-4" },
-    { typed: "15551234567", shown: "(555) 123-4567" },
-  ])("while typing, $typed shows $shown", ({ typed, shown }) => {
-    expect(formatPhoneWhileTyping(typed)).toBe(shown);
   });
 });
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
   estimateField,
-  isPriceBookDifference,
   PRICE_BOOK_VERSION_HEADER,
   type CompanyId,
   type EstimateField,
@@ -47,7 +46,7 @@ beforeEach(async () => {
 const readBook = async (version?: number): Promise<{ fields: EstimateField[]; version: number; etag: string }> => {
   const reply = await ann.call("listEstimateFields", { query: { version } });
   expect(reply.status).toBe(200);
-  if (isPriceBookDifference(reply.body)) throw new Error("a difference was not asked for");
+  if (!Array.isArray(reply.body)) throw new Error("a difference was not asked for");
   return {
     fields: reply.body,
     version: Number(reply.headers[PRICE_BOOK_VERSION_HEADER]),
@@ -56,7 +55,7 @@ const readBook = async (version?: number): Promise<{ fields: EstimateField[]; ve
 };
 const readSince = async (since: number, version?: number): Promise<PriceBookDifference> => {
   const { body } = await ann.call("listEstimateFields", { query: { since, version } });
-  if (!isPriceBookDifference(body)) throw new Error("a difference was asked for");
+  if (Array.isArray(body)) throw new Error("a difference was asked for");
   return body;
 };
 const fieldOf = (fields: readonly EstimateField[], id: string): EstimateField => {

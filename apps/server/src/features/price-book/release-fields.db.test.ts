@@ -1,4 +1,4 @@
-import { isPriceBookDifference, type CompanyId, type EstimateField } from "@ridgebook/contract";
+import { type CompanyId, type EstimateField } from "@ridgebook/contract";
 import type { OptionId, PriceBookEntry } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const readBook = async (version?: number): Promise<readonly EstimateField[]> => {
   const { body } = await admin.call("listEstimateFields", { query: { version } });
-  if (isPriceBookDifference(body)) throw new Error("A difference was not asked for.");
+  if (!Array.isArray(body)) throw new Error("A difference was not asked for.");
   return body;
 };
 const fieldOf = (book: readonly EstimateField[], id: string): EstimateField | undefined =>

@@ -14,7 +14,7 @@ export function HelpDialog({ page, onDismiss }: { page: PageWithHelp; onDismiss:
   return (
     <dialog {...modal} className={`${frame.dialog} ${classes.dialog}`} data-ground="surface" aria-labelledby={titleId}>
       <div className={classes.head}>
-        <h2 id={titleId} className={frame.title}>
+        <h2 id={titleId} className="rb-subheading">
           Help for this page
         </h2>
         <IconButton label="Close" icon={<IconX size={20} stroke={1.75} aria-hidden />} onClick={onDismiss} />

@@ -28,18 +28,20 @@ export function ConfigArea() {
     <LocalDataProvider localData={localData}>
       <div className={`${side.area} ${classes.area}`}>
         {path !== MENU_PATH && (
-          <div className={classes.ways}>
-            <Link to={MENU_PATH} className={classes.back}>
-              <IconArrowLeft size={20} stroke={1.75} aria-hidden />
-              All of Config
-            </Link>
-            <FirstContractLink className={classes.back} />
-            <HelpButton place="row" />
-          </div>
+          <>
+            <div className={classes.ways}>
+              <Link to={MENU_PATH} className={classes.back}>
+                <IconArrowLeft size={20} stroke={1.75} aria-hidden />
+                All of Config
+              </Link>
+              <FirstContractLink className={classes.back} />
+              <HelpButton place="row" />
+            </div>
+            <nav ref={menu} aria-label="Config" className={`${side.menu} ${classes.menu}`}>
+              <ConfigMenu />
+            </nav>
+          </>
         )}
-        <nav ref={menu} aria-label="Config" className={`${side.menu} ${classes.menu}`}>
-          <ConfigMenu />
-        </nav>
         <div className={side.page} data-ground="canvas">
           <BehindPageTitle value={<HelpButton place="title" />}>
             <Outlet />

@@ -3,6 +3,7 @@ import { LOCALE, type RouteReply, type Routes } from "@ridgebook/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import classes from "#features/account/framed-page.module.css";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
@@ -35,10 +36,12 @@ export function CalendarPanel() {
 function Address({ feed }: { feed: CalendarFeed }) {
   const client = useClient();
   const queryClient = useQueryClient();
-  const { isOnline, reportFailure, timeZone } = useSession();
+  const { isOnline, timeZone } = useSession();
   const confirm = useConfirm();
   const [address, setAddress] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt({
+    onSettled: () => queryClient.invalidateQueries({ queryKey: QUERY_KEY }),
+  });
   const createButton = useRef<HTMLButtonElement>(null);
   const { createdTime, lastReadTime } = feed;
   const wasShown = useRef(false);
@@ -48,17 +51,6 @@ function Address({ feed }: { feed: CalendarFeed }) {
     wasShown.current = address !== undefined;
   }, [address]);
 
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setIsBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      await queryClient.invalidateQueries({ queryKey: QUERY_KEY });
-      setIsBusy(false);
-    }
-  };
   const create = async (): Promise<void> => {
     if (createdTime !== null) {
       const isSure = await confirm({

@@ -97,7 +97,7 @@ export function CompaniesPage() {
           <EmptyState title="No company has this name" />
         )}
         {shown.length > 0 && (
-          <ul className={classes.rows}>
+          <ul className="rb-list">
             {shown.map((company) => (
               <CompanyRow
                 key={company.id}

@@ -25,7 +25,7 @@ export function Invitations({ invitations }: { invitations: readonly ReceivedInv
   if (invitations.length === 0) return null;
   return (
     <Panel title="Invitations" padding="none">
-      <ul className={classes.rows}>
+      <ul className="rb-list">
         {invitations.map((invitation) => (
           <InvitationRow key={invitation.companyId} invitation={invitation} />
         ))}

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { LOCALE, type LoginSession } from "@ridgebook/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import classes from "#features/account/framed-page.module.css";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { wasDeleted } from "#server-client/delete-outcome.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -25,7 +25,7 @@ export function LoginSessions() {
       {sessions.isPending && <SkeletonRows rows={2} />}
       {sessions.isError && <LoadFailure what="The list" onRetry={() => void sessions.refetch()} />}
       {sessions.data && (
-        <ul className={classes.rows}>
+        <ul className="rb-list">
           {sessions.data.map((loginSession) => (
             <SessionRow key={loginSession.id} loginSession={loginSession} />
           ))}
@@ -38,21 +38,15 @@ export function LoginSessions() {
 function SessionRow({ loginSession }: { loginSession: LoginSession }) {
   const client = useClient();
   const queryClient = useQueryClient();
-  const { timeZone, reportFailure } = useSession();
-  const [isEnding, setIsEnding] = useState(false);
+  const { timeZone } = useSession();
+  const { isBusy: isEnding, attempt } = useAttempt();
   const { id, device, lastUsedTime, isCurrent } = loginSession;
 
-  const end = async (): Promise<void> => {
-    setIsEnding(true);
-    try {
+  const end = () =>
+    attempt(async () => {
       await wasDeleted(client.call("endLoginSession", { params: { id } }));
       await queryClient.invalidateQueries({ queryKey: QUERY_KEY });
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsEnding(false);
-    }
-  };
+    });
 
   return (
     <li className={classes.row}>

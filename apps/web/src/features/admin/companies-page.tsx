@@ -18,6 +18,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { TableHead } from "#ui/table-head.tsx";
 import { Tag } from "#ui/tag.tsx";
 
 const COMPANIES_KEY = ["admin", "companies"];
@@ -89,7 +90,7 @@ export function CompaniesPage() {
           />
         )}
         {shown && shown.length > 0 && (
-          <table className={classes.table}>
+          <table className={`rb-table ${classes.table}`}>
             <caption className="rb-visually-hidden">Companies</caption>
             <colgroup>
               <col />
@@ -100,25 +101,17 @@ export function CompaniesPage() {
               <col style={{ width: "5.25rem" }} />
               <col className={classes.actionColumn} />
             </colgroup>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">State</th>
-                <th scope="col" className={classes.number}>
-                  Users
-                </th>
-                <th scope="col" className={classes.number}>
-                  Leads
-                </th>
-                <th scope="col">Last used</th>
-                <th scope="col" className={classes.number}>
-                  Files
-                </th>
-                <th scope="col">
-                  <span className="rb-visually-hidden">Actions</span>
-                </th>
-              </tr>
-            </thead>
+            <TableHead
+              columns={[
+                "Name",
+                "State",
+                { label: "Users", className: classes.number },
+                { label: "Leads", className: classes.number },
+                "Last used",
+                { label: "Files", className: classes.number },
+                { label: "Actions", isHidden: true },
+              ]}
+            />
             <tbody>
               {shown.map((company) => (
                 <CompanyRow

@@ -4,6 +4,7 @@ import { amountText, percentText } from "#features/config/config-texts.ts";
 import tables from "#features/config/config.module.css";
 import classes from "#features/config/change-table.module.css";
 import { countText } from "#ui/counted-text.ts";
+import { TableHead } from "#ui/table-head.tsx";
 import { Tag, type TagTone } from "#ui/tag.tsx";
 
 const KINDS: Record<PriceBookChange["kind"], { label: string; tone: TagTone }> = {
@@ -34,7 +35,7 @@ export function ChangeTable({
 }) {
   return (
     <>
-      <table className={tables.table}>
+      <table className="rb-table">
         <caption className="rb-visually-hidden">{caption}</caption>
         <colgroup>
           <col style={{ width: "7rem" }} />
@@ -43,21 +44,13 @@ export function ChangeTable({
           <col style={{ width: "18%" }} />
           <col style={{ width: "6.5rem" }} />
         </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col">What</th>
-            <th scope="col" className={tables.figure}>
-              Before
-            </th>
-            <th scope="col" className={tables.figure}>
-              After
-            </th>
-            <th scope="col" className={tables.figure}>
-              Difference
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            "Kind",
+            "What",
+            ...["Before", "After", "Difference"].map((label) => ({ label, className: tables.figure })),
+          ]}
+        />
         <tbody>
           {changes.map((change, index) => (
             // Nothing in a list of differences has an id, and the list never changes its order.

@@ -42,6 +42,7 @@ import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { TableHead } from "#ui/table-head.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
@@ -140,8 +141,8 @@ function SectionsForm({
           />
         ))}
       </form>
-      <div ref={barRef} className={`${tables.bar} ${classes.bar}`} data-ground="surface">
-        <p className={tables.barNote}>
+      <div ref={barRef} className={`rb-bar ${classes.bar}`} data-ground="surface">
+        <p className="rb-bar-note">
           {!isChanged
             ? "All changes saved"
             : `${namesChanged([...new Set(changes.map(nameOfChange))])}: not saved yet, kept on this device.${isOnline ? "" : " Saving waits for a signal."}`}
@@ -294,7 +295,7 @@ function WorkflowPanel({
           onChange={(event) => onDecide({ enabled: event.currentTarget.checked })}
         />
       </div>
-      <table className={`${tables.table} ${classes.sections}`}>
+      <table className={`rb-table ${classes.sections}`}>
         <caption className="rb-visually-hidden">Sections of {ownName}</caption>
         <colgroup>
           <col style={{ width: "4.75rem" }} />
@@ -303,15 +304,7 @@ function WorkflowPanel({
           <col style={{ width: "8.75rem" }} />
           <col style={{ width: "6.5rem" }} />
         </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col">Section</th>
-            <th scope="col">Offered</th>
-            <th scope="col">Optional</th>
-            <th scope="col">Order</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Step", "Section", "Offered", "Optional", "Order"]} />
         <tbody>
           {sections.map((section, index) => (
             <SectionRow

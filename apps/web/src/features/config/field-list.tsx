@@ -21,6 +21,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
+import { TableHead } from "#ui/table-head.tsx";
 import { TextButton } from "#ui/text-button.tsx";
 
 /** Gutters: few rows, so all are shown. */
@@ -172,7 +173,7 @@ function FoundFields({
   return (
     <>
       {isSearch && (
-        <p role="status" className={classes.note}>
+        <p role="status" className="rb-hint">
           {rows.length === 1
             ? "1 field fits, of all work categories."
             : `${countText(rows.length)} fields fit, of all work categories.`}
@@ -208,7 +209,7 @@ function FieldTable({
   titleOf: (workflowId: number) => string;
 }) {
   return (
-    <table className={classes.table}>
+    <table className="rb-table">
       <caption className="rb-visually-hidden">{caption}</caption>
       <colgroup>
         <col />
@@ -217,21 +218,13 @@ function FieldTable({
         <col style={{ width: "21%" }} />
         <col style={{ width: "21%" }} />
       </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Unit</th>
-          <th scope="col" className={classes.figure}>
-            Options
-          </th>
-          <th scope="col" className={classes.figure}>
-            Material price
-          </th>
-          <th scope="col" className={classes.figure}>
-            Labor price
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          "Field",
+          "Unit",
+          ...["Options", "Material price", "Labor price"].map((label) => ({ label, className: classes.figure })),
+        ]}
+      />
       <tbody>
         {rows.map((row) => (
           <tr key={row.id} {...(row.changedAt !== undefined ? linkRow(classes.row) : { className: classes.row })}>

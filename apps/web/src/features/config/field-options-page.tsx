@@ -125,7 +125,7 @@ function Options({ book }: { book: LocalPriceBook }) {
       </div>
       <OfflineBanner />
       {borrowers.length > 0 && (
-        <p className={`${tables.note} ${classes.counts}`}>
+        <p className={`rb-hint ${classes.counts}`}>
           What is set here also counts in{" "}
           {NAMES.format(WORKFLOWS.filter(({ id }) => borrowers.includes(id)).map((workflow) => titleOf(workflow)))}.
         </p>

@@ -1,7 +1,6 @@
 import type { PriceBookImport } from "@ridgebook/contract";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useId } from "react";
-import tables from "#features/config/config.module.css";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { countedText } from "#ui/counted-text.ts";
 
@@ -10,7 +9,7 @@ export function FormulaNote({ formulas }: Pick<PriceBookImport, "formulas">) {
   const titleId = useId();
   if (formulas.length === 0) return null;
   return (
-    <section className={tables.banner} aria-labelledby={titleId}>
+    <section className="rb-banner" aria-labelledby={titleId}>
       <IconInfoCircle size={20} stroke={1.75} aria-hidden />
       <div>
         <p id={titleId}>
@@ -37,7 +36,7 @@ export function ImportQuestions({
   const titleId = useId();
   if (questions.length === 0) return null;
   return (
-    <section className={tables.banner} data-tone="warn" aria-labelledby={titleId}>
+    <section className="rb-banner" data-tone="warn" aria-labelledby={titleId}>
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <div>
         <p id={titleId}>

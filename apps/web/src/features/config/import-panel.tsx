@@ -17,6 +17,7 @@ import { useSession } from "#server-client/session-context.tsx";
 import { countText, countedText } from "#ui/counted-text.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
+import { TableHead } from "#ui/table-head.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { isolatedText } from "@ridgebook/contract";
@@ -124,8 +125,8 @@ const CloseButton = ({ onClose }: { onClose: () => void }) => (
 function Reading({ name, progress }: { name: string | undefined; progress: number }) {
   return (
     <Panel title={name === undefined ? "Import" : `Reading ${name}`}>
-      <progress className={classes.progress} max={100} value={progress} aria-label="Progress of the import" />
-      <p role="status" className={tables.note}>
+      <progress className="rb-progress" max={100} value={progress} aria-label="Progress of the import" />
+      <p role="status" className="rb-hint">
         {progress === 0 ? "Sending the workbook" : `${String(progress)} %`}
       </p>
     </Panel>
@@ -162,20 +163,14 @@ function Outcome({
 function ProblemTable({ result: { problems, problemCount, fileName } }: { result: PriceBookImport }) {
   return (
     <Panel title="What to correct" padding="none">
-      <table className={tables.table}>
+      <table className="rb-table">
         <caption className="rb-visually-hidden">Problems in {fileName}</caption>
         <colgroup>
           <col style={{ width: "24%" }} />
           <col style={{ width: "5.5rem" }} />
           <col />
         </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Sheet</th>
-            <th scope="col">Cell</th>
-            <th scope="col">What is wrong</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Sheet", "Cell", "What is wrong"]} />
         <tbody>
           {problems.map(({ sheet, cell, message }, index) => (
             <tr key={index} className={tables.row}>
@@ -221,7 +216,7 @@ function Preview({
       <OfflineBanner />
       {conflict && <ConflictNote conflict={conflict} />}
       {overwritten.length > 0 && (
-        <div className={tables.banner} data-tone="warn">
+        <div className="rb-banner" data-tone="warn">
           <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
           <div>
             <p>
@@ -252,7 +247,7 @@ function Preview({
       <Panel title="Differences" padding="none">
         <ChangeTable caption={`Differences of ${fileName}`} changes={changes} changeCount={changeCount} />
       </Panel>
-      <div ref={barRef} className={`${tables.bar} ${classes.bar}`}>
+      <div ref={barRef} className={`rb-bar ${classes.bar}`}>
         <div className={classes.note}>
           <TextField
             aria-label="Note for this version"
@@ -276,7 +271,7 @@ function Preview({
 function ConflictNote({ conflict: { changedBy, changedTime, fieldIds } }: { conflict: ImportConflict }) {
   const { timeZone } = useSession();
   return (
-    <div role="alert" className={tables.banner} data-tone="bad">
+    <div role="alert" className="rb-banner" data-tone="bad">
       <IconAlertCircle size={20} stroke={1.75} aria-hidden />
       <div>
         <p>
@@ -305,7 +300,7 @@ const COUNTED = [
 function Summary({ summary }: { summary: PriceBookSummary }) {
   const { prices } = summary;
   return (
-    <dl className={classes.summary}>
+    <dl className="rb-facts">
       {COUNTED.map(([label, name]) => {
         const { added, changed, removed } = summary[name];
         return (

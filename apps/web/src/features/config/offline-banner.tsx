@@ -1,5 +1,4 @@
 import { IconCloudOff } from "@tabler/icons-react";
-import classes from "#features/config/config.module.css";
 import { useSession } from "#server-client/session-context.tsx";
 
 /** Shown when the network is lost while the page is open: the data come from the device, and nothing can be published. */
@@ -7,7 +6,7 @@ export function OfflineBanner() {
   const { isOnline } = useSession();
   if (isOnline) return null;
   return (
-    <div role="alert" className={classes.banner}>
+    <div role="alert" className="rb-banner">
       <IconCloudOff size={20} stroke={1.75} aria-hidden />
       <p>
         <strong>No signal.</strong> What you see is from this device. Importing, publishing and saving wait for the

@@ -4,7 +4,6 @@ import type { OptionId, PriceBookEntry } from "@ridgebook/estimating";
 import { IconArrowDown, IconArrowUp, IconArrowsSort, IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import tables from "#features/config/config.module.css";
 import { rangeText } from "#features/config/config-texts.ts";
 import classes from "#features/config/field-options.module.css";
 import { WHOLE_FIELD } from "#features/config/fields-search.ts";
@@ -316,7 +315,7 @@ function AddOption({
         onChange={(event) => change({ like: event.currentTarget.value })}
       />
       {like === "" && Object.keys(entry.validOptions).length > 0 && (
-        <p className={tables.note}>
+        <p className="rb-hint">
           What this field offers depends on another choice. An option that is like no other is offered with none of them
           until the spreadsheet says with which.
         </p>

@@ -10,10 +10,11 @@ import {
 } from "@ridgebook/contract";
 import { formatShare } from "@ridgebook/estimating";
 import { Link } from "@tanstack/react-router";
-import { useId, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
 import { differenceText, dollarsText } from "#features/config/config-texts.ts";
 import classes from "#features/config/price-impact-panel.module.css";
+import { ComparedPrices } from "#features/config/compared-prices.tsx";
 import { SampleHousesTable } from "#features/config/sample-houses-table.tsx";
 import { usePriceImpact, type ShownImpact } from "#features/config/use-price-impact.ts";
 import { countText, countedText } from "#ui/counted-text.ts";
@@ -56,7 +57,7 @@ export function PriceImpact({ change }: { change: IntendedPriceChange }) {
           aria-label="Pricing open estimates"
           {...(openCount ? { max: openCount, value: estimates.length } : {})}
         />
-        <p role="status" className={tables.note}>
+        <p role="status" className="rb-hint">
           {openCount === undefined
             ? "Pricing the open estimates"
             : `${countText(estimates.length)} of ${countText(openCount)} open estimates priced`}
@@ -65,7 +66,7 @@ export function PriceImpact({ change }: { change: IntendedPriceChange }) {
     );
   if (estimates.length === 0)
     return (
-      <div className={classes.result}>
+      <div className="rb-stack">
         <p role="status">
           No estimate is open. Estimates of leads that are sold or lost, and signed ones, stay as they are.
         </p>
@@ -80,7 +81,7 @@ function Result({ impact: { estimates, sampleHouses, startedFrom } }: { impact: 
   const { pricedCount, outdatedCount, changedCount, raisedCount, raisedBy, loweredCount, loweredBy, sum, losingCount } =
     summary;
   return (
-    <div className={classes.result}>
+    <div className="rb-stack">
       <p role="status">
         {changedCount === 0 ? (
           <strong>No open estimate would change its price.</strong>
@@ -92,7 +93,7 @@ function Result({ impact: { estimates, sampleHouses, startedFrom } }: { impact: 
         )}{" "}
         Nothing changes until a salesperson takes the new prices.
       </p>
-      <dl className={classes.facts}>
+      <dl className="rb-facts">
         <Fact label="Open estimates">
           {countText(pricedCount)}
           {outdatedCount > 0 &&
@@ -198,7 +199,7 @@ function Falls({ found: { falls, alreadyBelow } }: { found: { falls: readonly Ma
         />
       )}
       {falls.length > LISTED_FALLS && (
-        <p className={tables.note}>
+        <p className="rb-hint">
           The {countText(LISTED_FALLS)} lowest of {countText(falls.length)}.
         </p>
       )}
@@ -214,63 +215,25 @@ interface ImpactRow {
 }
 
 function ImpactTable({ title, rows }: { title: string; rows: readonly ImpactRow[] }) {
-  const titleId = useId();
   return (
-    <div>
-      <h3 id={titleId} className={classes.title}>
-        {title}
-      </h3>
-      <table className={`${tables.table} ${classes.table}`} aria-labelledby={titleId}>
-        <colgroup>
-          <col />
-          <col style={{ width: "20%" }} />
-          <col style={{ width: "20%" }} />
-          <col style={{ width: "20%" }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Estimate</th>
-            <th scope="col" className={tables.figure}>
-              Now
-            </th>
-            <th scope="col" className={tables.figure}>
-              With new prices
-            </th>
-            <th scope="col" className={tables.figure}>
-              Difference
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ estimate, before, after, difference }) => (
-            <tr key={estimate.id} className={tables.row}>
-              <td className={tables.wide}>
-                <Link
-                  to="/estimator/estimate/$id"
-                  params={{ id: String(estimate.id) }}
-                  target="_blank"
-                  className={`${tables.rowLink} ${classes.link}`}
-                >
-                  {estimate.name}
-                </Link>
-                <div className={tables.second}>{estimate.customer}</div>
-              </td>
-              <td className={tables.figure}>
-                <span className={tables.cellLabel}>Now</span>
-                {before}
-              </td>
-              <td className={tables.figure}>
-                <span className={tables.cellLabel}>With new prices</span>
-                {after}
-              </td>
-              <td className={tables.figure}>
-                <span className={tables.cellLabel}>Difference</span>
-                {difference}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ComparedPrices
+      title={title}
+      what="Estimate"
+      rows={rows.map(({ estimate: { id, name, customer }, ...figures }) => ({
+        key: String(id),
+        name: (
+          <Link
+            to="/estimator/estimate/$id"
+            params={{ id: String(id) }}
+            target="_blank"
+            className={`${tables.rowLink} ${classes.link}`}
+          >
+            {name}
+          </Link>
+        ),
+        second: customer,
+        ...figures,
+      }))}
+    />
   );
 }

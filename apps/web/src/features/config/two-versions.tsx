@@ -42,7 +42,7 @@ export function TwoVersions({
   const who = changedBy ?? "Somebody else";
   return (
     <section className={classes.conflict} aria-label="Two versions" data-ground="surface">
-      <div role="alert" className={`${tables.banner} ${classes.head}`} data-tone="warn">
+      <div role="alert" className={`rb-banner ${classes.head}`} data-tone="warn">
         <IconGitCompare size={20} stroke={1.75} aria-hidden />
         <p>
           <strong>Not saved.</strong> {isolatedText(who)} changed the same parts

@@ -51,7 +51,7 @@ export function VersionList({ search }: { search: FieldsSearch }) {
         )}
         {versions.data?.data.length === 0 && <EmptyState title="There is no such page." />}
         {versions.data && versions.data.data.length > 0 && (
-          <ol className={classes.versions}>
+          <ol className="rb-list">
             {versions.data.data.map((version) => (
               <VersionEntry key={version.version} version={version} newestVersion={newestVersion} />
             ))}
@@ -96,7 +96,7 @@ function VersionEntry({ version: entry, newestVersion }: { version: PriceBookVer
           {!isFirstVersion(entry) && <p className={classes.facts}>{summaryText(summary)}</p>}
           {note && <p className={classes.note}>“{note}”</p>}
         </div>
-        <div className={classes.actions}>
+        <div className="rb-buttons">
           {!isFirstVersion(entry) && (
             <Button
               variant="tertiary"

@@ -5,6 +5,7 @@ import classes from "#features/lead-import/lead-import.module.css";
 import { duplicatesNote, sameText } from "#features/lead-import/import-texts.ts";
 import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
 import { countText, countedText } from "#ui/counted-text.ts";
+import { TableHead } from "#ui/table-head.tsx";
 import { TextButton } from "#ui/text-button.tsx";
 
 const FIRST_SHOWN = 20;
@@ -53,16 +54,7 @@ export function DuplicatesPart({ work }: { work: LeadImportWork }) {
       </div>
       <table className={classes.cells}>
         <caption className="rb-visually-hidden">Duplicates</caption>
-        <thead>
-          <tr>
-            <th scope="col">This row</th>
-            <th scope="col">Is like</th>
-            <th scope="col">Same</th>
-            <th scope="col">
-              <span className="rb-visually-hidden">Decision</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={["This row", "Is like", "Same", { label: "Decision", isHidden: true }]} />
         <tbody>
           {duplicates.slice(0, shownCount).map((duplicate) => (
             <DuplicateRow
@@ -104,7 +96,7 @@ function DuplicateRow({
     <tr>
       <td>
         {name}
-        <div className={classes.small}>
+        <div className="rb-small">
           Row {row}, {place(address)}
         </div>
       </td>
@@ -116,13 +108,13 @@ function DuplicateRow({
             {like.name}
           </Link>
         )}
-        <div className={classes.small}>
+        <div className="rb-small">
           {like.row === null ? "Your lead" : `Row ${String(like.row)}`}, {place(like.address)}
         </div>
       </td>
       <td data-label="Same">
         {sameText(duplicate)}
-        {decision === undefined && <div className={classes.small}>Suggested: {DECISION_NAMES[suggestion]}</div>}
+        {decision === undefined && <div className="rb-small">Suggested: {DECISION_NAMES[suggestion]}</div>}
       </td>
       <td>
         <ThreeWay label={`Row ${String(row)}, ${name}`} value={decision} onChange={onDecide} />
@@ -147,7 +139,7 @@ function ThreeWay({
   return (
     <div className={classes.threeWay}>
       {isLabelShown && <span className={classes.note}>{label}</span>}
-      <div role="radiogroup" aria-label={label} className={classes.choices}>
+      <div role="radiogroup" aria-label={label} className={`rb-segments ${classes.choices}`}>
         {DUPLICATE_DECISIONS.map((each) => (
           <label key={each}>
             <input type="radio" name={name} checked={value === each} onChange={() => onChange(each)} />

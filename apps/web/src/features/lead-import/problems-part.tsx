@@ -6,6 +6,7 @@ import type { ReadFile } from "#features/lead-import/import-reader.ts";
 import type { CellNote } from "#features/lead-import/read-lead.ts";
 import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
 import { countText, countedText } from "#ui/counted-text.ts";
+import { TableHead } from "#ui/table-head.tsx";
 import { TextButton } from "#ui/text-button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
@@ -85,19 +86,15 @@ function Cells<Cell extends CellNote>({
   return (
     <table className={classes.cells}>
       <caption className="rb-visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Row</th>
-          <th scope="col">Column</th>
-          <th scope="col">{actionOf ? "Problem" : "Taken as"}</th>
-          <th scope="col">In the file</th>
-          {actionOf && (
-            <th scope="col">
-              <span className="rb-visually-hidden">Instead</span>
-            </th>
-          )}
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          "Row",
+          "Column",
+          actionOf ? "Problem" : "Taken as",
+          "In the file",
+          actionOf !== undefined && { label: "Instead", isHidden: true },
+        ]}
+      />
       <tbody>
         {cells.map((cell) => {
           const where = `${heads[cell.column] ?? ""}, ${columnLetter(cell.column)}`;

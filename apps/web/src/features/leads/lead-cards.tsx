@@ -27,7 +27,7 @@ function Cards({ leads, isGrouped, now, totalOf }: Omit<LeadListProps, "groups">
   const kept = useKeptLeads();
   const { online } = useSyncStatus("online");
   return (
-    <ul className={classes.cards}>
+    <ul className="rb-list">
       {leads.map((lead) => (
         <LeadCard
           key={lead.id}

@@ -31,6 +31,7 @@ import { PhotoLink } from "#features/leads/photos/photo-link.tsx";
 import { PinButton } from "#features/leads/pin-button.tsx";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import { useLead } from "#features/leads/use-lead.ts";
+import { useRemoval } from "#forms/use-removal.ts";
 import { useNow } from "#ui/use-now.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import { FirstReads } from "#local-data/first-reads.tsx";
@@ -38,9 +39,6 @@ import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx"
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { MissingRecord } from "#server-client/missing-record.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { dialogs } from "#ui/dialogs/dialogs.ts";
-import { useConfirm } from "#ui/dialogs/use-confirm.ts";
-import { doneMessage } from "#ui/notices/done-message.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -265,10 +263,9 @@ function LeadActions({ lead }: { lead: LocalLead }) {
  */
 function useRemoveLead(lead: LocalLead): () => Promise<void> {
   const localData = useLocalData();
-  const session = useSession();
   const listPlace = useListPlace();
   const navigate = useNavigate();
-  const confirm = useConfirm();
+  const removal = useRemoval();
   return async () => {
     const name = leadTitle(lead);
     const [papers, estimates] = await Promise.all([
@@ -280,29 +277,17 @@ function useRemoveLead(lead: LocalLead): () => Promise<void> {
       notices.add({ message: reason, type: "error" });
       return;
     }
-    const isSure = await confirm({
-      title: `Delete ${name}?`,
-      message: "The lead is deleted for everybody in the company. It cannot be brought back.",
-      confirmText: "Delete lead",
-      kind: "error",
-      loading: true,
+    const isRemoved = await removal({
+      question: {
+        title: `Delete ${name}?`,
+        message: "The lead is deleted for everybody in the company. It cannot be brought back.",
+        confirmText: "Delete lead",
+      },
+      remove: () => localData.leads.remove(lead.id),
+      done: `${name} is deleted`,
+      keptText: ({ message }) => `${message} ${name} is kept.`,
     });
-    if (!isSure) return;
-    try {
-      const result = await localData.leads.remove(lead.id);
-      if (result.outcome === "refused") {
-        notices.add({ message: `${result.problem.message} ${name} is kept.`, type: "error" });
-        return;
-      }
-      notices.add({
-        message: doneMessage(`${name} is deleted`, { isSent: result.outcome === "synced" }),
-      });
-      await navigate({ to: "/estimator/leads", search: { ...listPlace.read() }, replace: true });
-    } catch (error) {
-      await session.reportFailure(error);
-    } finally {
-      dialogs.close();
-    }
+    if (isRemoved) await navigate({ to: "/estimator/leads", search: { ...listPlace.read() }, replace: true });
   };
 }
 

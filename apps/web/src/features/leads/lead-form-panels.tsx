@@ -184,9 +184,9 @@ export function ProjectPanel({ form, opened }: { form: LeadFormState; opened: Le
   return (
     <Panel title="Project">
       <fieldset className={classes.choices} aria-describedby={error ? "projectTypes-error" : undefined}>
-        <legend>
+        <legend className="rb-legend">
           {LEAD_FIELD_LABELS.projectTypes}
-          {error && <span className={classes.star}> *</span>}
+          {error && <span className="rb-star"> *</span>}
         </legend>
         {names.map((name) => (
           <CheckboxField key={name} {...form.register("projectTypes")} value={name} label={name} />

@@ -69,7 +69,7 @@ export function LeadForm({
           </div>
         </div>
       </form>
-      <div ref={barRef} className={classes.bar}>
+      <div ref={barRef} className="rb-bar">
         <div className={classes.barNote}>
           {isRefused && shownErrors.length > 0 ? (
             <p role="alert" className={classes.barError}>
@@ -83,6 +83,7 @@ export function LeadForm({
         <Button
           variant="secondary"
           size="lg"
+          className={classes.cancel}
           renderRoot={(button) =>
             recordId === undefined ? (
               <Link to="/estimator/leads" search={{ ...listPlace.read() }} {...button} />
@@ -114,7 +115,7 @@ function RestoredNote({
   if (restoredTime === undefined || !editing.hasChanges) return null;
   const time = formatMoment({ time: new Date(restoredTime).toISOString(), timeZone, now });
   return (
-    <div className={detailsClasses.banner} role="status">
+    <div className={`rb-banner ${detailsClasses.banner}`} role="status">
       <p className={detailsClasses.bannerText}>
         <strong>Restored what you had typed</strong> on {time}.
         {retiredTexts.length > 0 && ` This had been typed into fields that are gone: ${retiredTexts.join("; ")}`}
@@ -131,7 +132,7 @@ function RefusedNote({ problem }: { problem: Problem | undefined }) {
   const messages = problem ? sortServerMessages({ problem, knownFields: LEAD_FIELDS }).others : [];
   if (messages.length === 0) return null;
   return (
-    <div className={detailsClasses.banner} data-tone="bad" role="status">
+    <div className={`rb-banner ${detailsClasses.banner}`} data-tone="bad" role="status">
       <IconAlertCircle size={20} stroke={1.75} aria-hidden />
       <p className={detailsClasses.bannerText}>
         <strong>Not sent</strong> {messages.join(" ")}

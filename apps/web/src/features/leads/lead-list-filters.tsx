@@ -305,7 +305,7 @@ function FilterSheet({ search, onChange, totalCount }: FilterProps & { totalCoun
     <PopUp
       isSheet
       label="Filter and sort"
-      buttonClassName={classes.filterButton}
+      buttonClassName={`rb-square rb-filled ${classes.filterButton}`}
       buttonLabel={count === 0 ? "Filter and sort" : `Filter and sort, ${countedText(count, "filter")} set`}
       button={
         <>

@@ -74,7 +74,7 @@ export function LeadListPage() {
 
   return (
     <div className={classes.page} data-ground="canvas">
-      <div className={classes.head}>
+      <div className="rb-hidden-on-phone">
         <PageHeader
           title="Leads"
           note={shown.page?.totalCount.toLocaleString("en-US")}
@@ -119,7 +119,7 @@ export function LeadListPage() {
       {isPhone ? (
         <>
           {pages && <div className={classes.phonePages}>{pages}</div>}
-          <div ref={barRef} className={classes.bar}>
+          <div ref={barRef} className={`rb-bar ${classes.bar}`}>
             <Button
               size="lg"
               fullWidth
@@ -132,7 +132,7 @@ export function LeadListPage() {
         </>
       ) : (
         pages && (
-          <div ref={barRef} className={classes.bar}>
+          <div ref={barRef} className={`rb-bar ${classes.bar}`}>
             {pages}
           </div>
         )

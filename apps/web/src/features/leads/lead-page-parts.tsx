@@ -15,7 +15,7 @@ const backIcon = <IconChevronLeft size={16} stroke={1.75} aria-hidden />;
 export function BackToLeads() {
   const listPlace = useListPlace();
   return (
-    <Link to="/estimator/leads" search={{ ...listPlace.read() }} className={classes.back}>
+    <Link to="/estimator/leads" search={{ ...listPlace.read() }} className="rb-back">
       {backIcon}
       Leads
     </Link>
@@ -23,7 +23,7 @@ export function BackToLeads() {
 }
 
 export const BackToLead = ({ id }: { id: number }) => (
-  <Link to="/estimator/leads/$id/details" params={{ id: String(id) }} className={classes.back}>
+  <Link to="/estimator/leads/$id/details" params={{ id: String(id) }} className="rb-back">
     {backIcon}
     Lead
   </Link>

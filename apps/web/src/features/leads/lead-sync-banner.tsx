@@ -15,7 +15,7 @@ export function LeadSyncBanner({ id }: { id: number }) {
     warn: IconGitMerge,
   }[tone];
   return (
-    <div className={classes.banner} data-tone={tone} role="status">
+    <div className={`rb-banner ${classes.banner}`} data-tone={tone} role="status">
       <Icon size={20} stroke={1.75} aria-hidden />
       <p className={classes.bannerText}>
         <strong>{title}</strong> {text}

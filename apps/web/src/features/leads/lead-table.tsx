@@ -13,6 +13,7 @@ import { useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { linkRow } from "#ui/link-row.ts";
 import { SyncMark } from "#ui/sync-mark.tsx";
+import { TableHead } from "#ui/table-head.tsx";
 
 export interface LeadListProps {
   leads: readonly LocalLead[];
@@ -47,37 +48,19 @@ export function LeadTable({ leads, groups, now, totalOf }: LeadListProps) {
       />
     ));
   return (
-    <table className={classes.table} data-has-marks={hasMarks}>
-      <thead>
-        <tr>
-          {isGrouped && (
-            <th scope="col" className={classes.timeColumn}>
-              Meeting
-            </th>
-          )}
-          <th scope="col">Lead</th>
-          <th scope="col" className={classes.projectColumn}>
-            Project
-          </th>
-          <th scope="col" className={classes.statusColumn}>
-            Status
-          </th>
-          {!isGrouped && (
-            <th scope="col" className={classes.momentColumn}>
-              Meeting
-            </th>
-          )}
-          <th scope="col" className={classes.totalColumn}>
-            Estimate
-          </th>
-          <th scope="col" className={classes.personColumn}>
-            Salesperson
-          </th>
-          <th scope="col" className={classes.syncColumn}>
-            <span className="rb-visually-hidden">Sending</span>
-          </th>
-        </tr>
-      </thead>
+    <table className={`rb-table ${classes.table}`} data-has-marks={hasMarks}>
+      <TableHead
+        columns={[
+          isGrouped && { label: "Meeting", className: classes.timeColumn },
+          "Lead",
+          { label: "Project", className: classes.projectColumn },
+          { label: "Status", className: classes.statusColumn },
+          !isGrouped && { label: "Meeting", className: classes.momentColumn },
+          { label: "Estimate", className: classes.totalColumn },
+          { label: "Salesperson", className: classes.personColumn },
+          { label: "Sending", className: classes.syncColumn, isHidden: true },
+        ]}
+      />
       {isGrouped ? (
         groups.map(({ day, title, leads: members }) => (
           <tbody key={day}>

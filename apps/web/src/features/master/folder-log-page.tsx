@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import classes from "#features/master/folder-log-page.module.css";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -117,21 +118,15 @@ function LogTable({ entries }: { entries: readonly FolderLogEntry[] }) {
 function LogRow({ entry }: { entry: FolderLogEntry }) {
   const client = useClient();
   const queries = useQueryClient();
-  const { timeZone, reportFailure } = useSession();
-  const [isSaving, setIsSaving] = useState(false);
+  const { timeZone } = useSession();
+  const { isBusy: isSaving, attempt } = useAttempt();
   const { id, folderType, companyName, details, projectType, projectTypes, folderId, createdAt } = entry;
   const { isMappingCorrect, isFixed } = entry;
-  const mark = async (): Promise<void> => {
-    setIsSaving(true);
-    try {
+  const mark = () =>
+    attempt(async () => {
       await client.call("fixFolderLogEntry", { params: { id: String(id) }, body: { isFixed: !isFixed } });
       await queries.invalidateQueries({ queryKey: LOG_KEY });
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsSaving(false);
-    }
-  };
+    });
   const time = new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium", timeStyle: "short" });
   return (
     <tr>

@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import type { MovingIn } from "@ridgebook/contract";
 import { IconCheck, IconCloudOff } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { movingInItems, nextText, progressText, type MovingInItem } from "#features/moving-in/moving-in-items.ts";
 import classes from "#features/moving-in/moving-in.module.css";
 import { useMovingIn } from "#features/moving-in/use-moving-in.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { LinksBanner } from "#server-client/links-banner.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -80,7 +80,7 @@ function Item({ item: { title, isDone, line, links }, place }: { item: MovingInI
             {...(id !== undefined && { params: { id } })}
             {...(hash !== undefined && { hash })}
             {...(search !== undefined && { search })}
-            className={classes.link}
+            className="rb-action-link"
           >
             {text}
             <span className="rb-visually-hidden">: {title}</span>
@@ -101,22 +101,16 @@ function Foot({
   items: readonly MovingInItem[];
   onHide: (isHidden: boolean) => Promise<void>;
 }) {
-  const { isOnline, reportFailure } = useSession();
+  const { isOnline } = useSession();
   const navigate = useNavigate();
-  const [isSaving, setIsSaving] = useState(false);
-  const save = async (isHidden: boolean): Promise<void> => {
-    setIsSaving(true);
-    try {
+  const { isBusy: isSaving, attempt } = useAttempt();
+  const save = (isHidden: boolean) =>
+    attempt(async () => {
       await onHide(isHidden);
       if (!isHidden) return;
       notices.add({ message: "Hidden. You find the list under Config.", type: "success", autoClose: true });
       await navigate({ to: "/estimator/leads" });
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsSaving(false);
-    }
-  };
+    });
   return (
     <p className={classes.foot}>
       {nextText(items)}{" "}
@@ -133,7 +127,7 @@ function Foot({
 function LastKnownBanner({ onRetry }: { onRetry: () => void }) {
   const { isOnline } = useSession();
   return (
-    <div role="status" className={classes.banner}>
+    <div role="status" className={`rb-banner ${classes.banner}`}>
       <IconCloudOff size={20} stroke={1.75} aria-hidden />
       <p>
         <strong>{isOnline ? "The server did not answer." : "No signal."}</strong> This is the list as it was last saved

@@ -254,7 +254,7 @@ function DryRun({
               <li key={row} className={classes.person}>
                 <div className={classes.who}>
                   <div>{fullName(input)}</div>
-                  <div className={classes.small}>{input.email}</div>
+                  <div className="rb-small">{input.email}</div>
                 </div>
                 <div className={classes.role}>{input.role}</div>
               </li>
@@ -397,7 +397,7 @@ function RunOutcome({ run, onStop, onBack }: { run: InviteRun; onStop: () => voi
   if (!isOver)
     return (
       <>
-        <progress className={classes.progress} max={total} value={done} aria-label="People invited" />
+        <progress className="rb-progress" max={total} value={done} aria-label="People invited" />
         <p className={classes.text}>
           {done.toLocaleString("en-US")} of {countedText(total, "person", "people")}
         </p>

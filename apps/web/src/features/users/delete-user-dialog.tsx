@@ -81,7 +81,7 @@ export function DeleteUserDialog({
       aria-busy={isBusy}
     >
       <form noValidate className={frame.content} onSubmit={handleSubmit}>
-        <h2 id={titleId} className={frame.title}>
+        <h2 id={titleId} className="rb-subheading">
           Delete {name}?
         </h2>
         <p id={`${titleId}-text`} className={frame.message}>
@@ -99,7 +99,7 @@ export function DeleteUserDialog({
               onChange={(event) => setTakerId(event.currentTarget.value)}
             />
             {companyId !== null && (
-              <Link to="/estimator/leads" search={{ userId: String(user.id) }} className={classes.textLink}>
+              <Link to="/estimator/leads" search={{ userId: String(user.id) }} className="rb-action-link">
                 Show them
               </Link>
             )}

@@ -352,8 +352,8 @@ export function UserForm({
           </Panel>
         )}
       </form>
-      <div ref={barRef} className={classes.formBar} data-ground="surface">
-        <p className={classes.barNote} data-tone={problem === undefined ? undefined : "bad"}>
+      <div ref={barRef} className={`rb-bar ${classes.formBar}`} data-ground="surface">
+        <p className="rb-bar-note" data-tone={problem === undefined ? undefined : "bad"}>
           {problem !== undefined
             ? problem
             : isDirty

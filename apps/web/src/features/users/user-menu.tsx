@@ -34,12 +34,12 @@ export function UserMenu({
       <PopUp
         label={`Actions for ${name}`}
         isSheet={isPhone}
-        buttonClassName={classes.dots}
+        buttonClassName={`rb-square ${classes.dots}`}
         buttonLabel={`Actions for ${name}`}
         button={<IconDots size={20} stroke={1.75} aria-hidden />}
       >
         {(closing) => (
-          <div className={classes.menu}>
+          <div className="rb-menu">
             {stateOf(user) === "invited" && (
               <MenuItem closing={closing} onClick={() => void actions.resend(user)}>
                 Resend set-up mail
@@ -69,7 +69,7 @@ export function UserMenu({
                 Remove second step
               </MenuItem>
             )}
-            <hr className={classes.rule} />
+            <hr />
             <MenuItem
               closing={closing}
               reason={locks.remove}
@@ -115,7 +115,7 @@ export function MenuItem({
   return (
     <button
       type="button"
-      className={classes.item}
+      className={`rb-menu-item ${classes.item}`}
       data-danger={isDanger || undefined}
       disabled={reason !== undefined}
       {...closing}

@@ -15,6 +15,7 @@ import {
 import classes from "#features/users/users.module.css";
 import { useSession } from "#server-client/session-context.tsx";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
+import { TableHead } from "#ui/table-head.tsx";
 import { Tag } from "#ui/tag.tsx";
 import { useIsPhone } from "#ui/use-is-phone.ts";
 import { useNow } from "#ui/use-now.ts";
@@ -48,50 +49,32 @@ function UserRows({ users, isEverywhere, selfId, pathOf, menuOf }: UserTableProp
   const now = useNow();
   const hasLeads = users.some(({ leadCount }) => leadCount !== undefined);
   return (
-    <table className={classes.table}>
+    <table className="rb-table">
       <caption className="rb-visually-hidden">Users by last name</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name and e-mail</th>
-          {isEverywhere && (
-            <th scope="col" className={classes.companyColumn}>
-              Company
-            </th>
-          )}
-          <th scope="col" className={classes.roleColumn}>
-            Role
-          </th>
-          <th scope="col" className={classes.stateColumn}>
-            State
-          </th>
-          {hasLeads && (
-            <th scope="col" className={classes.signInColumn}>
-              Last signed in
-            </th>
-          )}
-          {hasLeads && (
-            <th scope="col" className={classes.leadsColumn}>
-              Leads
-            </th>
-          )}
-          <th scope="col" className={classes.menuColumn}>
-            <span className="rb-visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          "Name and e-mail",
+          isEverywhere && { label: "Company", className: classes.companyColumn },
+          { label: "Role", className: classes.roleColumn },
+          { label: "State", className: classes.stateColumn },
+          hasLeads && { label: "Last signed in", className: classes.signInColumn },
+          hasLeads && { label: "Leads", className: classes.leadsColumn },
+          { label: "Actions", className: classes.menuColumn, isHidden: true },
+        ]}
+      />
       <tbody>
         {users.map((user) => (
           <tr key={keyOfPerson(user)} {...linkRow(classes.row)} data-quiet={!user.active || undefined}>
             <td>
               <UserName user={user} isOwn={isSelf(user, selfId)} path={pathOf(user)} />
-              <div className={classes.second}>{user.email}</div>
+              <div className="rb-small">{user.email}</div>
             </td>
             {isEverywhere && <td>{user.companyName || "–"}</td>}
             <td>{user.role ?? "–"}</td>
             <td>
               <StateMark user={user} />
               <InvitationNote user={user} />
-              {rightsText(user) && <div className={classes.second}>{rightsText(user)}</div>}
+              {rightsText(user) && <div className="rb-small">{rightsText(user)}</div>}
             </td>
             {hasLeads && <td className={classes.signInColumn}>{signedInText(user, { now, timeZone })}</td>}
             {hasLeads && (
@@ -121,7 +104,7 @@ function UserCards({ users, isEverywhere, selfId, pathOf, menuOf }: UserTablePro
       .filter(Boolean)
       .join(" · ");
   return (
-    <ul className={classes.cards} aria-label="Users by last name">
+    <ul className="rb-list" aria-label="Users by last name">
       {users.map((user) => (
         <li key={keyOfPerson(user)} {...linkRow(classes.card)} data-quiet={!user.active || undefined}>
           <div className={classes.cardText}>
@@ -131,7 +114,7 @@ function UserCards({ users, isEverywhere, selfId, pathOf, menuOf }: UserTablePro
             </div>
             <div className={classes.cardEmail}>{user.email}</div>
             <div className={classes.cardLine}>
-              <span className={classes.cardFacts}>{isolatedText(factsOf(user))}</span>
+              <span className="rb-hint">{isolatedText(factsOf(user))}</span>
               <InvitationNote user={user} />
             </div>
           </div>
@@ -163,5 +146,5 @@ function StateMark({ user }: { user: Person }) {
 function InvitationNote({ user }: { user: Person }) {
   const { timeZone } = useSession();
   const text = invitationText(user, { now: useNow(), timeZone });
-  return text === undefined ? null : <div className={classes.second}>{text}</div>;
+  return text === undefined ? null : <div className="rb-small">{text}</div>;
 }

@@ -32,7 +32,7 @@ export function UsersPage({ crmUsers }: { crmUsers: ReactNode }) {
   if (!isCrm) return <UsersView basePath={PATH} views={views} />;
   return (
     <div className={classes.page} data-ground="canvas">
-      <div className={classes.head}>
+      <div className="rb-hidden-on-phone">
         <PageHeader title="Users" />
       </div>
       {views}

@@ -87,7 +87,7 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
   if (isPhone && csv)
     return (
       <div className={classes.page} data-ground="canvas">
-        <div className={classes.head}>
+        <div className="rb-hidden-on-phone">
           <PageHeader title="Users" />
         </div>
         {csv}
@@ -95,7 +95,7 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
     );
   return (
     <div className={classes.page} data-ground="canvas">
-      <div className={classes.head}>
+      <div className="rb-hidden-on-phone">
         <PageHeader
           title="Users"
           note={all?.length.toLocaleString("en-US")}
@@ -161,7 +161,7 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
             <EmptyState
               title={search.searchQuery ? `No user fits “${search.searchQuery.trim()}”.` : "No user is in this state."}
               action={
-                <Link to={basePath} className={classes.textLink}>
+                <Link to={basePath} className="rb-action-link">
                   Show all users
                 </Link>
               }
@@ -179,10 +179,10 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
               text="Invite the people who sell for your company. Each gets a mail with a link to set a password."
               action={
                 <span className={classes.links}>
-                  <Link to={newPath} className={classes.textLink}>
+                  <Link to={newPath} className="rb-action-link">
                     Invite somebody
                   </Link>
-                  <Link to={basePath} search={{ add: "csv" }} className={classes.textLink}>
+                  <Link to={basePath} search={{ add: "csv" }} className="rb-action-link">
                     Add from CSV
                   </Link>
                 </span>
@@ -192,7 +192,7 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
         </Panel>
       </div>
       {isPhone && (
-        <div ref={barRef} className={classes.bar}>
+        <div ref={barRef} className={`rb-bar ${classes.bar}`}>
           {invite}
         </div>
       )}
@@ -306,11 +306,11 @@ function ListActions({
           isSheet
           label="Actions for all users"
           buttonLabel="Actions for all users"
-          buttonClassName={classes.moreButton}
+          buttonClassName="rb-square rb-filled"
           button={<IconDotsVertical size={20} stroke={1.75} aria-hidden />}
         >
           {(closing) => (
-            <div className={classes.menu}>
+            <div className="rb-menu">
               {pending > 0 && (
                 <MenuItem closing={closing} onClick={() => void send()}>
                   {sendText}

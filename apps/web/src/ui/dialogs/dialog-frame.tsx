@@ -52,7 +52,7 @@ export function DialogFrame({
       onClick={handleOverlayClick}
     >
       <div className={classes.content}>
-        <h2 id={`${id}-title`} className={classes.title}>
+        <h2 id={`${id}-title`} className="rb-subheading">
           {isolatedText(title)}
         </h2>
         {message !== undefined && (

@@ -72,7 +72,7 @@ export function FormDialog({
       aria-busy={isBusy}
     >
       <form noValidate className={frame.content} onSubmit={handleSubmit}>
-        <h2 id={titleId} className={frame.title}>
+        <h2 id={titleId} className="rb-subheading">
           {isolatedText(title)}
         </h2>
         {text !== undefined && <p className={frame.message}>{isolatedNode(text)}</p>}

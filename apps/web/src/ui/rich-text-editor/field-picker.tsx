@@ -125,7 +125,7 @@ function Choices({
       <fieldset className={classes.kinds}>
         <legend className="rb-visually-hidden">What the keyword does</legend>
         {keywords.kinds.map((one) => (
-          <label key={one.kind} className={classes.kind}>
+          <label key={one.kind} className={`rb-tile ${classes.kind}`}>
             <input
               type="radio"
               name={`${id}-kind`}
@@ -140,7 +140,7 @@ function Choices({
       <p className={classes.kindHint}>
         {joined ? `The field joins ${joined.keyword.text}: any of them is enough.` : chosenKind?.hint}
       </p>
-      <label className={classes.searchLabel} htmlFor={`${id}-search`}>
+      <label className="rb-legend" htmlFor={`${id}-search`}>
         Field
       </label>
       <input

@@ -20,22 +20,22 @@ export function RichTextEditor({ heading, id, ...props }: RichTextEditorProps) {
         <h3 className={classes.heading}>
           {heading}
           {error && (
-            <span className={classes.star} aria-hidden>
+            <span className="rb-star" aria-hidden>
               {" *"}
             </span>
           )}
         </h3>
       ) : (
-        <div className={classes.label} aria-hidden>
+        <div className="rb-legend" aria-hidden>
           {label}
-          {error && <span className={classes.star}> *</span>}
+          {error && <span className="rb-star"> *</span>}
         </div>
       )}
       <Suspense fallback={<div className={classes.coming} aria-busy aria-label={label} role="group" />}>
         <EditorSurface key={props.mode} {...props} contentId={contentId} describedBy={describedBy} />
       </Suspense>
       {error && (
-        <p id={`${contentId}-error`} className={classes.error}>
+        <p id={`${contentId}-error`} className="rb-error">
           {error}
         </p>
       )}

@@ -77,11 +77,11 @@ export function SignaturePad({
 
   return (
     <fieldset className={classes.pad} disabled={isDisabled}>
-      <legend className={classes.label}>{label}</legend>
+      <legend className="rb-legend">{label}</legend>
       <div className={classes.head}>
         <div className={classes.ways}>
           {(["draw", "type"] as const).map((one) => (
-            <label key={one} className={classes.way}>
+            <label key={one} className={`rb-tile ${classes.way}`}>
               <input type="radio" name={`${id}-way`} checked={way === one} onChange={() => choose(one)} />
               <span>{one === "draw" ? "Draw" : "Type"}</span>
             </label>

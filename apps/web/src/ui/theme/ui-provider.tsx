@@ -23,6 +23,7 @@ import "@mantine/core/styles/Text.layer.css";
 import "@mantine/core/styles/Title.layer.css";
 import "@mantine/core/styles/Anchor.layer.css";
 import "#ui/theme/global.css";
+import "#ui/theme/parts.css";
 import "#ui/theme/print.css";
 import { COLOR_SCHEME_KEY } from "#ui/theme/color-scheme.ts";
 import { createRidgebookTheme } from "#ui/theme/create-theme.ts";

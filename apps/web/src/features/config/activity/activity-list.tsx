@@ -25,7 +25,7 @@ export function ActivityList({
   onUndo: (row: Activity) => void;
 }) {
   return (
-    <table className={classes.table}>
+    <table className={`rb-table ${classes.table}`}>
       <thead>
         <tr>
           <th scope="col" className={classes.when}>

@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { ACTIVITY_KINDS, LOCALE, type ActivityKind } from "@ridgebook/contract";
 import { IconDownload } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
 import { ActivityList } from "#features/config/activity/activity-list.tsx";
 import {
   activityCsv,
@@ -19,6 +18,7 @@ import tables from "#features/config/config.module.css";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { TwoVersions } from "#features/config/two-versions.tsx";
 import { saveFile } from "#files/save-file.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { FirstReads, useFirstRead } from "#local-data/first-reads.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
@@ -41,7 +41,7 @@ export function ActivityPage() {
 }
 
 function ActivityView({ isComplete }: { isComplete: boolean }) {
-  const { timeZone, reportFailure } = useSession();
+  const { timeZone } = useSession();
   const search = activitySearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const { startDate = "", endDate = "" } = search;
@@ -50,7 +50,7 @@ function ActivityView({ isComplete }: { isComplete: boolean }) {
   useFirstRead(activity.isLoading);
   const readAll = useExportedActivity();
   const { undoing, conflict, undo, resolve } = useUndo();
-  const [isExporting, setIsExporting] = useState(false);
+  const { isBusy: isExporting, attempt } = useAttempt();
 
   const pages = activity.data?.pages ?? [];
   const rows = pages.flatMap(({ data }) => data);
@@ -59,9 +59,8 @@ function ActivityView({ isComplete }: { isComplete: boolean }) {
     void navigate({ to: PATH, search: { ...search, ...changed }, replace: true, resetScroll: false });
   const hasFilters = Object.keys(search).length > 0;
 
-  const exportCsv = async (): Promise<void> => {
-    setIsExporting(true);
-    try {
+  const exportCsv = () =>
+    attempt(async () => {
       const { rows: all, isCut } = await readAll(search);
       saveFile(activityCsv(all, { timeZone, name: "activity.csv" }));
       if (isCut)
@@ -69,12 +68,7 @@ function ActivityView({ isComplete }: { isComplete: boolean }) {
           message: `The file has the newest ${all.length.toLocaleString(LOCALE)} rows. Choose fewer days for the others.`,
           type: "warning",
         });
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsExporting(false);
-    }
-  };
+    });
 
   return (
     <div className={tables.page}>
@@ -183,7 +177,7 @@ function Nothing({ hasFilters }: { hasFilters: boolean }) {
     <EmptyState
       title="Nothing changed in this time"
       action={
-        <Link to={PATH} className={classes.textLink}>
+        <Link to={PATH} className="rb-action-link">
           Clear filters
         </Link>
       }

@@ -4,7 +4,6 @@ import { IconCopy } from "@tabler/icons-react";
 import classes from "#features/config/api-access/api-access.module.css";
 import { callsOf, examplesOf } from "#features/config/api-access/api-texts.ts";
 import { copyText } from "#ui/copy-text.ts";
-import tables from "#features/config/config.module.css";
 import { Panel } from "#ui/panel.tsx";
 
 /** How a call looks, and all calls that the token may make. */
@@ -12,7 +11,7 @@ export function CallExamples({ access }: { access: TokenAccess }) {
   const calls = callsOf(access);
   return (
     <Panel title="Calls">
-      <div className={classes.sections}>
+      <div className="rb-stack">
         {examplesOf({ origin: window.location.origin, access }).map(({ title, command }) => (
           <section key={title} className={classes.example} aria-label={title}>
             <div className={classes.exampleHead}>
@@ -44,7 +43,7 @@ export function CallExamples({ access }: { access: TokenAccess }) {
             ))}
           </dl>
         </details>
-        <p className={tables.note}>
+        <p className="rb-hint">
           Up to 600 calls a minute. What each call takes and answers is in the{" "}
           <a className={classes.textLink} href="/api/openapi.json" target="_blank" rel="noreferrer">
             OpenAPI description

@@ -7,6 +7,7 @@ import classes from "#features/config/api-access/api-access.module.css";
 import { copyText } from "#ui/copy-text.ts";
 import { CredentialDialog } from "#features/config/api-access/credential-dialog.tsx";
 import { useFirstRead } from "#local-data/first-reads.tsx";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
@@ -87,23 +88,12 @@ function CredentialRow({
   reload: () => Promise<void>;
 }) {
   const client = useClient();
-  const { isOnline, reportFailure } = useSession();
+  const { isOnline } = useSession();
   const confirm = useConfirm();
   const [secret, setSecret] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt({ onSettled: reload });
 
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setIsBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      await reportFailure(error);
-      await reload();
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  const show = (): Promise<void> =>
+  const show = () =>
     attempt(async () => {
       const found = await client.call("getCredential", { params: { id: String(id) }, query: { decrypt: "true" } });
       setSecret(found.secret ?? "");
@@ -124,7 +114,6 @@ function CredentialRow({
         if (!(error instanceof Problem && error.code === "notFound")) throw error;
       }
       notices.add({ message: `${name} is deleted` });
-      await reload();
     });
   };
 

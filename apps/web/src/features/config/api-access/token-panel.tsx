@@ -4,7 +4,6 @@ import { useRef, useState } from "react";
 import classes from "#features/config/api-access/api-access.module.css";
 import { ACCESS_LABELS, createdText, lastUsedText, timeText } from "#features/config/api-access/api-texts.ts";
 import { ResetTokenDialog } from "#features/config/api-access/reset-token-dialog.tsx";
-import tables from "#features/config/config.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
@@ -99,7 +98,7 @@ export function TokenPanel({ access, reload }: { access: IntegrationAccess; relo
         )
       }
     >
-      <div className={classes.sections}>
+      <div className="rb-stack">
         {newToken !== undefined && (
           <ShownOnce
             name="Token"
@@ -150,7 +149,7 @@ export function TokenPanel({ access, reload }: { access: IntegrationAccess; relo
             Create token
           </Button>
         )}
-        <p className={tables.note}>
+        <p className="rb-hint">
           The system sends it as <code className={classes.code}>Authorization: Bearer</code> and the token. Its changes
           name “API” as their author.
         </p>

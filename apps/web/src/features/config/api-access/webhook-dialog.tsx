@@ -82,7 +82,7 @@ export function WebhookDialog({
         onChange={(event) => change({ url: event.currentTarget.value })}
       />
       <fieldset className={classes.events}>
-        <legend>Tell it of</legend>
+        <legend className="rb-legend">Tell it of</legend>
         {WEBHOOK_EVENTS.map((each, index) => (
           <CheckboxField
             key={each}

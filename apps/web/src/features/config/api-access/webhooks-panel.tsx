@@ -9,6 +9,7 @@ import { DeliveriesPanel } from "#features/config/api-access/deliveries-panel.ts
 import { WebhookDialog } from "#features/config/api-access/webhook-dialog.tsx";
 import { eventsText, webhookState } from "#features/config/api-access/webhook-texts.ts";
 import { useFirstRead } from "#local-data/first-reads.tsx";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
@@ -125,30 +126,19 @@ function WebhookRow({
   onSecret: (secret: string) => void;
 }) {
   const client = useClient();
-  const { isOnline, reportFailure, timeZone } = useSession();
+  const { isOnline, timeZone } = useSession();
   const confirm = useConfirm();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt({ onSettled: reload });
   const { url, active, events, secretTime } = webhook;
   const params = { id: String(webhook.id) };
   const state = webhookState(webhook);
 
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setIsBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      await reload();
-      setIsBusy(false);
-    }
-  };
-  const setActive = (): Promise<void> =>
+  const setActive = () =>
     attempt(async () => {
       await client.call("updateWebhook", { params, body: { active: !active } });
       notices.add({ message: active ? "The webhook is paused" : "The webhook goes on" });
     });
-  const sendTest = (): Promise<void> =>
+  const sendTest = () =>
     attempt(async () => {
       await client.call("testWebhook", { params });
       notices.add({ message: "A test is on its way. See the deliveries below." });

@@ -11,7 +11,6 @@ import {
 import classes from "#features/config/company-settings/company-settings.module.css";
 import { countryOfAddress, zoneOfAddress } from "#features/config/company-settings/suggest-time-zone.ts";
 import { clockText, useClock } from "#features/config/company-settings/time-in-zone.ts";
-import tables from "#features/config/config.module.css";
 import type { FlagSetting } from "#features/config/settings-form/described-settings.ts";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
@@ -69,7 +68,7 @@ function CountryField({ form }: { form: SettingsForm }) {
     <div>
       <SelectField {...field} options={options} emptyLabel="Choose" />
       {found !== undefined && found !== field.value && (
-        <p className={tables.note}>
+        <p className="rb-hint">
           Your address is in {COUNTRIES.find(({ id }) => id === found)?.name}.{" "}
           <Button variant="tertiary" onClick={() => form.change(COUNTRY.name, found)}>
             Use this country
@@ -105,13 +104,13 @@ function ZoneOfAddress({ form, chosen }: { form: SettingsForm; chosen: string })
     zipCode: form.shown("addressPostalCode") as string,
   });
   if (found.kind === "none")
-    return <p className={tables.note}>None of these zones fits your address. Choose the one with the nearest time.</p>;
+    return <p className="rb-hint">None of these zones fits your address. Choose the one with the nearest time.</p>;
   if (found.kind === "two" && chosen === "")
-    return <p className={tables.note}>Two time zones meet around your address. Choose the one that you keep.</p>;
+    return <p className="rb-hint">Two time zones meet around your address. Choose the one that you keep.</p>;
   if (found.kind !== "zone" || found.zone === chosen) return null;
   const { zone } = found;
   return (
-    <p className={tables.note}>
+    <p className="rb-hint">
       Your address is in {nameOfZone(zone)}.{" "}
       <Button variant="tertiary" onClick={() => form.change(TIME_ZONE.name, zone)}>
         Use it

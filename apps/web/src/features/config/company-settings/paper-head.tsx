@@ -1,7 +1,6 @@
 import { fileUrl } from "@ridgebook/contract";
 import { companyOnPaper } from "@ridgebook/documents";
 import classes from "#features/config/company-settings/company-settings.module.css";
-import tables from "#features/config/config.module.css";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useSession } from "#server-client/session-context.tsx";
 
@@ -11,7 +10,7 @@ export function PaperHead({ form }: { form: SettingsForm }) {
   const { name, lines, logoFileId, color } = companyOnPaper(form.edited);
   return (
     <div className={classes.paper}>
-      <p className={tables.note}>How your papers begin:</p>
+      <p className="rb-hint">How your papers begin:</p>
       {/* A picture: paper is white in both themes. */}
       <div role="img" aria-label="Head of a paper" className={classes.paperHead} style={{ borderTopColor: color }}>
         {logoFileId !== null && companyId !== null && (
@@ -26,7 +25,7 @@ export function PaperHead({ form }: { form: SettingsForm }) {
       </div>
       {logoFileId !== null && companyId !== null && (
         <>
-          <p className={tables.note}>And the login page:</p>
+          <p className="rb-hint">And the login page:</p>
           <div role="img" aria-label="Head of the login page" className={classes.loginHead}>
             <img className={classes.paperLogo} src={fileUrl({ id: logoFileId, companyId })} alt="" />
             <strong>Log in</strong>

@@ -5,7 +5,6 @@ import { useMemo, type CSSProperties } from "react";
 import classes from "#features/config/company-settings/company-settings.module.css";
 import { THEME_COLOR } from "#features/config/company-settings/company-setting-names.ts";
 import { contrastText, textOn, themeFigures } from "#features/config/company-settings/theme-figures.ts";
-import tables from "#features/config/config.module.css";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { TextField } from "#ui/text-field.tsx";
@@ -21,7 +20,7 @@ export function ThemeColorSetting({ form }: { form: SettingsForm }) {
   const colors = useMemo(() => deriveThemeColors(typed), [typed]);
   return (
     <div className={classes.theme}>
-      <div className={classes.themeColors}>
+      <div className="rb-stack">
         <div className={classes.colorLine}>
           <input
             type="color"
@@ -45,13 +44,13 @@ export function ThemeColorSetting({ form }: { form: SettingsForm }) {
           </Button>
         </div>
         {!isColor && (
-          <p role="status" className={tables.note}>
+          <p role="status" className="rb-hint">
             This is not a color such as {DEFAULT_THEME_COLOR}. The default is shown.
           </p>
         )}
         <Steps colors={colors} />
         <Figures colors={colors} />
-        <p className={tables.note}>
+        <p className="rb-hint">
           Your color stays exact in the logo and on documents. Buttons and text use the step that can be read in
           sunlight. The app takes the color when you save.
         </p>
@@ -78,7 +77,7 @@ function Steps({ colors: { steps } }: { colors: ThemeColors }) {
 
 function Figures({ colors }: { colors: ThemeColors }) {
   return (
-    <ul className={classes.figures} aria-label="Contrast">
+    <ul className="rb-list" aria-label="Contrast">
       {themeFigures(colors).map(({ label, color, source, contrast, isReadable }) => (
         <li key={label} className={classes.figure}>
           <span className={classes.figureColor} style={{ background: color }} />

@@ -13,7 +13,6 @@ import {
 import classes from "#features/config/connections/connections.module.css";
 import type { Connection } from "#features/config/connections/use-connection.ts";
 import { useDisconnect } from "#features/config/connections/use-disconnect.ts";
-import tables from "#features/config/config.module.css";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { Panel } from "#ui/panel.tsx";
@@ -55,7 +54,7 @@ export function AccountPanel({ provider, account, connection }: AccountProps) {
         </>
       }
     >
-      <div className={classes.sections}>
+      <div className="rb-stack">
         <p className={classes.tags}>
           <Tag tone={tag.tone}>{tag.label}</Tag>
           {account.isRehearsal && <Tag>{`Demo ${name}`}</Tag>}
@@ -89,7 +88,7 @@ export function AccountPanel({ provider, account, connection }: AccountProps) {
             </Fact>
           )}
         </dl>
-        <p className={tables.note}>{`Disconnect works even when ${name} does not answer.`}</p>
+        <p className="rb-hint">{`Disconnect works even when ${name} does not answer.`}</p>
       </div>
     </Panel>
   );

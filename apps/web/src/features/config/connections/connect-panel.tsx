@@ -20,7 +20,7 @@ export function ConnectPanel({
   if (authorizeUrl === null)
     return (
       <Panel title={`Not set up for ${name}`}>
-        <div className={classes.sections}>
+        <div className="rb-stack">
           <p>{body}</p>
           {setUp}
           <p>
@@ -31,7 +31,7 @@ export function ConnectPanel({
     );
   return (
     <Panel title="Not connected">
-      <div className={classes.sections}>
+      <div className="rb-stack">
         <p>{body}</p>
         <p className={classes.quiet}>
           {`You log in at ${name} and allow Ridgebook ${allowed}; then you are back on this page. Everybody in the company uses the connection; only admins change it.`}

@@ -39,7 +39,7 @@ export function MeasurementNamesPanel() {
   };
   return (
     <Panel title="Names in files of measurements">
-      <div className={classes.sections}>
+      <div className="rb-stack">
         <p className={classes.quiet}>
           {all.length === 0
             ? "None yet. When a file has a name that Ridgebook does not know, it asks once what the name means, and the answer is listed here."

@@ -35,7 +35,7 @@ export function RehearsalPanel({
   };
   return (
     <Panel title={`Demo ${name}`} as="aside">
-      <div className={classes.sections}>
+      <div className="rb-stack">
         <p className={classes.quiet}>
           {`Rehearse with ${rehearsedWith}: no account, no internet. Leads and estimates stay yours. Only the demo installation has it.`}
         </p>
@@ -52,7 +52,7 @@ export function RehearsalPanel({
           </Button>
         )}
         <fieldset className={classes.faults} disabled={!isOnline || connection.isBusy}>
-          <legend>What it does wrong</legend>
+          <legend className="rb-legend">What it does wrong</legend>
           {offered.map((fault) => (
             <CheckboxField
               key={fault}

@@ -1,4 +1,3 @@
-import classes from "#features/config/config.module.css";
 import { MAIL_TEXTS, PASSWORD, SENDER, SERVER } from "#features/config/email-settings/email-setting-names.ts";
 import { MailPreviews } from "#features/config/email-settings/mail-previews.tsx";
 import { TestMail } from "#features/config/email-settings/test-mail.tsx";
@@ -53,5 +52,5 @@ export function EmailSettingsPage() {
 
 function Links() {
   useFirstRead(useIsLinksBannerPending());
-  return <LinksBanner className={classes.banner} />;
+  return <LinksBanner />;
 }

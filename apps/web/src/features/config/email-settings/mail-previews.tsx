@@ -7,7 +7,6 @@ import {
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import classes from "#features/config/email-settings/mail-previews.module.css";
-import tables from "#features/config/config.module.css";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -75,7 +74,7 @@ export function MailPreviews({ form }: { form: SettingsForm }) {
         value={kind}
         onChange={(event) => setKind(event.currentTarget.value as PreviewedMail)}
       />
-      <p className={tables.note}>
+      <p className="rb-hint">
         <strong>Sample values:</strong> {sampleValues.join("; ")}.
       </p>
       {mail && <Preview mail={mail} name={MAIL_NAMES[mail.kind]} />}

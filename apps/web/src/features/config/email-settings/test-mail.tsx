@@ -3,7 +3,6 @@ import type { TestEmailResult } from "@ridgebook/contract";
 import { IconSend } from "@tabler/icons-react";
 import { useState } from "react";
 import classes from "#features/config/email-settings/test-mail.module.css";
-import tables from "#features/config/config.module.css";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -39,7 +38,7 @@ export function TestMail({ form }: { form: SettingsForm }) {
       >
         Send a test
       </Button>
-      <p className={tables.note}>
+      <p className="rb-hint">
         {form.isChanged
           ? "Save first: a test uses the saved settings."
           : `Sends one e-mail to ${profile?.email ?? "you"}.`}

@@ -6,6 +6,7 @@ import classes from "#features/config/estimate-templates/estimate-templates.modu
 import { smallFormPlace } from "#features/config/kept-config-draft.ts";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { NameDialog } from "#forms/name-dialog.tsx";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useTemplates } from "#local-data/estimates/use-templates.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
@@ -28,7 +29,7 @@ export function EstimateTemplatesPage() {
       <PageHeader title="Templates" />
       <div className={tables.content}>
         <OfflineBanner />
-        <p className={tables.note}>
+        <p className="rb-hint">
           New estimates can start from these. Make one on the page of an estimate: Save as template, for everybody in
           the company. Estimates that were made of a template stay as they are.
         </p>
@@ -66,24 +67,12 @@ const workOf = (template: EstimateTemplate, workflows: readonly LocalWorkflow[])
 function TemplateRow({ template, workflows }: { template: EstimateTemplate; workflows: readonly LocalWorkflow[] }) {
   const { id, name, madeBy, createdTime, holdsQuantities } = template;
   const localData = useLocalData();
-  const { isOnline, timeZone, reportFailure } = useSession();
+  const { isOnline, timeZone } = useSession();
   const confirm = useConfirm();
   const [isRenaming, setIsRenaming] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeZone }).format(new Date(createdTime));
 
-  const attempt = async (work: () => Promise<void>): Promise<boolean> => {
-    setIsBusy(true);
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      await reportFailure(error);
-      return false;
-    } finally {
-      setIsBusy(false);
-    }
-  };
   const remove = async (): Promise<void> => {
     const isSure = await confirm({
       title: `Delete ${name}?`,

@@ -2,7 +2,6 @@ import { conversionLabels, type Conversions, type FieldDefinition, type PriceBoo
 import { useMemo } from "react";
 import { useFormContext } from "react-hook-form";
 import { amountText } from "#features/config/config-texts.ts";
-import tables from "#features/config/config.module.css";
 import {
   changedFieldParts,
   checkField,
@@ -69,7 +68,7 @@ export function FieldForm({
       {(settings.takesWaste || settings.takesValleys) && <WastePanel settings={settings} />}
       {settings.prices === "own" && (
         <Panel title={hasOptions ? "Costs and prices of every option" : "Costs and prices"}>
-          <p className={`${tables.note} ${classes.per}`}>{pricePer(field)}</p>
+          <p className={`rb-hint ${classes.per}`}>{pricePer(field)}</p>
           <AmountInputs
             register={(name) => form.register(`amounts.${name}`)}
             errors={form.formState.errors.amounts}
@@ -220,7 +219,7 @@ function ConversionsPanel({
   } = useFormContext<FieldFormValues>();
   return (
     <Panel title="Conversions">
-      {hasOptions && <p className={tables.note}>For every option that has none of its own.</p>}
+      {hasOptions && <p className="rb-hint">For every option that has none of its own.</p>}
       <div className={classes.conversions}>
         {indexes.map((index) => {
           const name: keyof Conversions = `recommendedConversion${index}`;

@@ -61,7 +61,7 @@ const MAPPINGS = [
 ] as const;
 
 const Files = ({ form, settings }: { form: SettingsForm; settings: readonly StorageFileSetting[] }) => (
-  <div className={classes.files}>
+  <div className="rb-stack">
     {settings.map((setting) => (
       <StorageFileField key={setting.name} form={form} setting={setting} />
     ))}
@@ -76,7 +76,7 @@ const SECTIONS: readonly SettingsSection[] = [
     title: "Folders",
     settings: [DRIVE_SETTING, ...PLACES],
     content: (form) => (
-      <div className={classes.files}>
+      <div className="rb-stack">
         <DriveField form={form} />
         <Files form={form} settings={PLACES} />
       </div>
@@ -93,7 +93,7 @@ const SECTIONS: readonly SettingsSection[] = [
     title: "Mappings",
     settings: MAPPINGS,
     content: (form) => (
-      <div className={classes.files}>
+      <div className="rb-stack">
         {MAPPINGS.map((mapping) => (
           <MappingField key={mapping.name} form={form} {...mapping} />
         ))}

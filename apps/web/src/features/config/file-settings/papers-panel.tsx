@@ -33,7 +33,7 @@ function PapersState({ name, state }: { name: string; state: FilingState }) {
   const now = useNow();
   const { filedCount, waitingCount, waitingSince, lastFailure } = state;
   return (
-    <div className={classes.sections}>
+    <div className="rb-stack">
       <p>{`${countedText(filedCount, "paper")} there.`}</p>
       {waitingCount > 0 && (
         <p>

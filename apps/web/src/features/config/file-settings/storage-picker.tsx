@@ -136,7 +136,7 @@ function PickerDialog({
     }
   };
   return (
-    <dialog {...modal} className={classes.picker} aria-label={title}>
+    <dialog {...modal} className={`rb-window ${classes.picker}`} aria-label={title}>
       <div className={classes.pickerHead}>
         <h2>{title}</h2>
         <IconButton label="Close" icon={<IconX size={20} aria-hidden />} onClick={() => onEnd()} />

@@ -1,7 +1,6 @@
 import type { OptionId, PriceBookEntry } from "@ridgebook/estimating";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import tables from "#features/config/config.module.css";
 import classes from "#features/config/field-options.module.css";
 import { WHOLE_FIELD } from "#features/config/fields-search.ts";
 import { DescriptionField } from "#features/config/option-form/description-field.tsx";
@@ -63,7 +62,7 @@ export function OptionForm({
           actions={option && <RetireOption option={option} version={book.version} onAsk={() => setIsRetiring(true)} />}
         >
           {option?.retired && (
-            <p className={`${tables.note} ${classes.retired}`}>
+            <p className={`rb-hint ${classes.retired}`}>
               Retired: not offered any more. Estimates that have it keep it.
             </p>
           )}
@@ -123,7 +122,7 @@ function SharedPrices({ entry }: { entry: PriceBookEntry }) {
   const count = entry.variants.filter(({ optionId, active }) => optionId === null && active).length;
   if (count === 0) return null;
   return (
-    <p className={`${tables.note} ${classes.shared}`}>
+    <p className={`rb-hint ${classes.shared}`}>
       {count === 1 ? "One more price fits" : `${String(count)} more prices fit`} every option of this field.{" "}
       <Link to="/config/estimate-field-options" search={{ field: entry.id, option: WHOLE_FIELD }}>
         Change {count === 1 ? "it" : "them"}

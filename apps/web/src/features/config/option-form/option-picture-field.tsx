@@ -8,40 +8,36 @@ import { OptionPicture } from "#features/config/option-picture.tsx";
 import type { OptionFormState } from "#features/config/option-form/option-form-values.ts";
 import { acceptOf } from "#files/picture-kinds.ts";
 import { uploadFile } from "#files/upload-file.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
 /** One of the company's pictures, a color, or none. */
 export function OptionPictureField({ form }: { form: OptionFormState }) {
   const client = useClient();
-  const { isOnline, reportFailure } = useSession();
+  const { isOnline } = useSession();
   const url = useWatch({ control: form.control, name: "imageUrl" });
   const input = useRef<HTMLInputElement>(null);
   const [message, setMessage] = useState<string>();
-  const [isUploading, setIsUploading] = useState(false);
+  const { isBusy: isUploading, attempt } = useAttempt();
   const labelId = useId();
 
   const handleChange = async ({ currentTarget }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const [chosen] = currentTarget.files ?? [];
     currentTarget.value = "";
     if (!chosen) return;
-    setIsUploading(true);
     setMessage(undefined);
-    try {
+    await attempt(async () => {
       const outcome = await uploadFile({ client, chosen, rules: IMAGE_RULES });
       if ("message" in outcome) setMessage(outcome.message);
       else form.setValue("imageUrl", outcome.file.url);
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsUploading(false);
-    }
+    });
   };
   return (
     <div role="group" aria-labelledby={labelId}>
-      <div id={labelId} className={classes.label}>
+      <div id={labelId} className="rb-legend">
         Picture
-        {message !== undefined && <span className={classes.star}> *</span>}
+        {message !== undefined && <span className="rb-star"> *</span>}
       </div>
       <div className={classes.pictureLine}>
         <OptionPicture url={url || undefined} size={88} />
@@ -63,7 +59,7 @@ export function OptionPictureField({ form }: { form: OptionFormState }) {
         )}
       </div>
       {message !== undefined && (
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="rb-error">
           {message}
         </p>
       )}

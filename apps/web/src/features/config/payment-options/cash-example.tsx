@@ -12,7 +12,7 @@ export function CashExample({ form }: { form: SettingsForm }) {
   const printed = printedDiscount(form);
   return (
     <div>
-      <p className={classes.note}>
+      <p className="rb-hint">
         On a $20,000 job: <strong className={classes.strong}>{formatMoney(EXAMPLE_JOB - discount)}</strong> in full
         {discount > 0 && `, ${formatMoney(discount)} off`}.
       </p>

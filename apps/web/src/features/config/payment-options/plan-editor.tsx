@@ -101,7 +101,7 @@ export function PlanEditor({
         )}
       </div>
       <div className={classes.editorColumns}>
-        <div className={classes.editorFields}>
+        <div className="rb-stack">
           <div>
             <TextField
               id={labelFieldId}
@@ -122,7 +122,7 @@ export function PlanEditor({
             )}
           </div>
           {isFinancing ? (
-            <p className={classes.note}>
+            <p className="rb-hint">
               Financing runs over {FINANCING_MONTHS} months and can’t be removed. With a rate of 0 it is not offered.
             </p>
           ) : (
@@ -184,7 +184,7 @@ export function PlanEditor({
                   {name}
                 </label>
               ))}
-              <p className={isUndecided ? classes.warning : classes.note}>
+              <p className={isUndecided ? classes.warning : "rb-hint"}>
                 {isUndecided
                   ? "Decide who bears the fee. Until then it is added to the homeowner’s price, as before."
                   : bearer === "company"
@@ -256,7 +256,7 @@ function Example({ shown: { offer }, offers }: { shown: ShownPlan; offers: Edite
     return (
       <div className={classes.example}>
         <h4 className={classes.exampleTitle}>Example</h4>
-        <p className={classes.note}>Shown when the plan has its numbers.</p>
+        <p className="rb-hint">Shown when the plan has its numbers.</p>
       </div>
     );
   const { term, feeBorneBy, dealerFeePercent } = offer;
@@ -294,7 +294,7 @@ function Example({ shown: { offer }, offers }: { shown: ShownPlan; offers: Edite
         </Line>
       </dl>
       {feeBorneBy === "company" && example.dealerFee !== 0 && (
-        <p className={classes.note}>
+        <p className="rb-hint">
           Out of your margin: {formatMoney(example.dealerFee)}. Estimates subtract it in “
           {marginLabel({ lenderFee: example.dealerFee })}”.
         </p>

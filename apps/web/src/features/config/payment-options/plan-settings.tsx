@@ -57,7 +57,7 @@ export function PlanSettings({ form }: { form: SettingsForm }) {
   return (
     <>
       <div className={classes.head}>
-        <p className={classes.note}>
+        <p className="rb-hint">
           {shown.filter(({ offer }) => offer?.isOffered).length} of {shown.length} offered. APR of a $20,000 job with
           nothing down. To change the order,{" "}
           {isPhone ? "choose a plan and press its arrows." : "drag, or press Alt and an arrow key on a plan."}
@@ -76,7 +76,7 @@ export function PlanSettings({ form }: { form: SettingsForm }) {
         </Button>
       </div>
       {form.shown("showPaymentOptions") === false && (
-        <p className={classes.note}>
+        <p className="rb-hint">
           Estimates do not show payment options.{" "}
           <TextButton isInText onClick={() => form.change("showPaymentOptions", true)}>
             Show them

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import tables from "#features/config/config.module.css";
 import classes from "#features/config/field-options.module.css";
 import { namesChanged } from "#ui/names-changed.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -24,8 +23,8 @@ export function PriceFormBar({
   const { isOnline } = useSession();
   const barRef = useBottomBar();
   return (
-    <div ref={barRef} className={`${tables.bar} ${classes.bar}`} data-ground="surface">
-      <p className={tables.barNote} data-tone={isRefused ? "bad" : undefined} role={isRefused ? "alert" : undefined}>
+    <div ref={barRef} className={`rb-bar ${classes.bar}`} data-ground="surface">
+      <p className="rb-bar-note" data-tone={isRefused ? "bad" : undefined} role={isRefused ? "alert" : undefined}>
         {isRefused
           ? "The page has errors which must be fixed before saving"
           : isChanged

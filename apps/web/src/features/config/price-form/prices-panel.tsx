@@ -22,7 +22,6 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from "react-hook-form";
-import tables from "#features/config/config.module.css";
 import classes from "#features/config/field-options.module.css";
 import { toVariantFormValues, type PricedFormValues, type Variant } from "#features/config/price-form/price-values.ts";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
@@ -80,7 +79,7 @@ export function PricesPanel({
         </Button>
       }
     >
-      {fields.length === 0 && <p className={tables.note}>{nothing}</p>}
+      {fields.length === 0 && <p className="rb-hint">{nothing}</p>}
       {fields.map(({ key, base }, index) => (
         <VariantFields
           key={key}
@@ -111,7 +110,7 @@ const isSetInSpreadsheet = ({ parentOptionIds, pricingMode }: Variant): boolean 
 export function SpreadsheetNote({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   return (
     isShown && (
-      <p className={`${tables.note} ${classes.shared}`}>
+      <p className={`rb-hint ${classes.shared}`}>
         {children}{" "}
         <Link to="/config/estimate-fields" search={{}}>
           spreadsheet

@@ -5,7 +5,6 @@ import classes from "#features/config/settings-form/settings-page.module.css";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
-import tables from "#features/config/config.module.css";
 import { momentText } from "#features/config/config-texts.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -85,7 +84,7 @@ export function SecretSetting({
           {isSet ? "Replace" : "Enter password"}
         </Button>
       </div>
-      <p className={tables.note}>
+      <p className="rb-hint">
         {isSet && <LastSet name={name} />}
         {hint}
       </p>

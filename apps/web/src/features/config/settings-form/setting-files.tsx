@@ -11,6 +11,7 @@ import type { SettingName } from "#features/config/settings-form/settings-draft.
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
 import { acceptOf } from "#files/picture-kinds.ts";
 import { uploadFile } from "#files/upload-file.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -35,14 +36,12 @@ function useStoredFiles(ids: readonly string[]): ReadonlyMap<string, StoredFile>
 function useUpload({ rules, onUploaded }: { rules: FileRules; onUploaded: (file: StoredFile) => void }) {
   const client = useClient();
   const queries = useQueryClient();
-  const { reportFailure } = useSession();
-  const [isUploading, setIsUploading] = useState(false);
+  const { isBusy: isUploading, attempt } = useAttempt();
   const [message, setMessage] = useState<string>();
   const upload = async (chosen: readonly File[]): Promise<void> => {
-    setIsUploading(true);
     setMessage(undefined);
     const refused: string[] = [];
-    try {
+    await attempt(async () => {
       for (const file of chosen) {
         const outcome = await uploadFile({ client, chosen: file, rules });
         if ("message" in outcome)
@@ -52,12 +51,8 @@ function useUpload({ rules, onUploaded }: { rules: FileRules; onUploaded: (file:
           onUploaded(outcome.file);
         }
       }
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsUploading(false);
-      if (refused.length > 0) setMessage(refused.join(" "));
-    }
+    });
+    if (refused.length > 0) setMessage(refused.join(" "));
   };
   return { isUploading, message, upload };
 }
@@ -165,9 +160,9 @@ export function FileListSetting({
     <div role="group" aria-label={label}>
       <h3 className={classes.fieldName}>
         {label}
-        {error !== undefined && <span className={classes.star}> *</span>}
+        {error !== undefined && <span className="rb-star"> *</span>}
       </h3>
-      <p className={tables.note}>{hint}</p>
+      <p className="rb-hint">{hint}</p>
       {ids.length > 0 && (
         <ol className={classes.files} aria-label={label}>
           {ids.map((id, index) => {
@@ -216,7 +211,7 @@ export function FileListSetting({
         />
       </div>
       {error !== undefined && (
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="rb-error">
           {error}
         </p>
       )}
@@ -250,9 +245,9 @@ export function PictureSetting({
     <div role="group" aria-label={label}>
       <h3 className={classes.fieldName}>
         {label}
-        {error !== undefined && <span className={classes.star}> *</span>}
+        {error !== undefined && <span className="rb-star"> *</span>}
       </h3>
-      <p className={tables.note}>{hint}</p>
+      <p className="rb-hint">{hint}</p>
       {shownId !== null && companyId !== null && (
         <img className={classes.picture} data-on={ground} src={fileUrl({ id: shownId, companyId })} alt={label} />
       )}
@@ -272,7 +267,7 @@ export function PictureSetting({
         )}
       </div>
       {error !== undefined && (
-        <p role="alert" className={classes.error}>
+        <p role="alert" className="rb-error">
           {error}
         </p>
       )}

@@ -32,6 +32,7 @@ import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useIsWide } from "#ui/use-is-wide.ts";
+import links from "#ui/view-links.module.css";
 
 /** A panel of a page of settings. */
 export interface SettingsSection {
@@ -194,8 +195,8 @@ function Form({
           {aside.content(form)}
         </AsideDialog>
       )}
-      <div ref={barRef} className={`${tables.bar} ${classes.bar}`} data-ground="surface">
-        <p className={tables.barNote} data-tone={hasErrors ? "bad" : undefined}>
+      <div ref={barRef} className={`rb-bar ${classes.bar}`} data-ground="surface">
+        <p className="rb-bar-note" data-tone={hasErrors ? "bad" : undefined}>
           {hasErrors
             ? "The page has errors which must be fixed before saving"
             : form.isChanged
@@ -301,7 +302,7 @@ function SectionList({ form, sections }: { form: SettingsForm; sections: readonl
           <a
             key={id}
             href={`#section-${id}`}
-            className={classes.link}
+            className={`${links.link} ${classes.link}`}
             aria-current={shown === id ? "true" : undefined}
             onClick={(event) => goTo(event, id)}
           >

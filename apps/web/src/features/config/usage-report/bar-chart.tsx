@@ -21,7 +21,7 @@ export const barWidths = (values: readonly number[], whole = Math.max(...values)
  *
  * @param whole the value of a full bar, for shares; by default the largest of the values
  */
-export function BarChart({ title, bars, whole }: { title: string; bars: readonly Bar[]; whole?: number }) {
+export function BarChart({ title, bars, whole }: { title: string; bars: readonly Bar[]; whole?: number | undefined }) {
   const widths = barWidths(
     bars.map(({ value }) => value),
     whole,

@@ -14,6 +14,7 @@ import classes from "#features/config/usage-report/usage-report.module.css";
 import { monthOf, usageCsv } from "#features/config/usage-report/usage-rows.ts";
 import { UsageTable } from "#features/config/usage-report/usage-table.tsx";
 import { saveFile } from "#files/save-file.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { DateTimeField } from "#ui/date-time-field.tsx";
@@ -98,10 +99,10 @@ interface ReportProps {
 }
 
 function UsagePage({ days, onChange }: ReportProps) {
-  const { timeZone, isOnline, reportFailure } = useSession();
+  const { timeZone, isOnline } = useSession();
   const client = useClient();
   const [chosen, setChosen] = useState("");
-  const [isSending, setIsSending] = useState(false);
+  const { isBusy: isSending, attempt } = useAttempt();
   const isRight = daysError(days) === undefined;
   const report = useQuery({
     queryKey: ["usage-report", days.startDate, days.endDate],
@@ -111,17 +112,11 @@ function UsagePage({ days, onChange }: ReportProps) {
   const everybody = report.data?.people ?? [];
   const people = chosen === "" ? everybody : everybody.filter(({ userId }) => String(userId) === chosen);
   const isShown = isRight && report.isSuccess;
-  const send = async (): Promise<void> => {
-    setIsSending(true);
-    try {
+  const send = () =>
+    attempt(async () => {
       const { emailAddress } = await client.call("sendUsageReport", { body: days });
       notices.add({ message: `The report of these days is on its way to ${emailAddress}.` });
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsSending(false);
-    }
-  };
+    });
   return (
     <div className={`${tables.page} ${classes.page}`}>
       <PageHeader

@@ -5,7 +5,7 @@ import classes from "#features/documents/choices/choices.module.css";
 export function ChoiceSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.section}>
-      <h2 className={classes.title}>{title}</h2>
+      <h2 className="rb-subheading">{title}</h2>
       {hint !== undefined && <p className={classes.hint}>{hint}</p>}
       {children}
     </section>

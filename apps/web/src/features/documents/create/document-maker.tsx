@@ -49,6 +49,7 @@ import { buildsOn, papersBeside, standingContractsOf } from "#features/documents
 import { ReviewPage } from "#features/documents/signing/review-page.tsx";
 import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
 import { useStalePaper } from "#features/documents/signing/use-stale-paper.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
@@ -93,7 +94,7 @@ export function DocumentMaker({
   const [hasTried, setHasTried] = useState(false);
   /** Set after an attempt with unprintable words; cleared by the next change. */
   const [printing, setPrinting] = useState<{ choices: DocumentChoices; problem: FieldError }>();
-  const [isMaking, setIsMaking] = useState(false);
+  const { isBusy: isMaking, attempt } = useAttempt();
   const isMade = useRef(false);
   /** Keeps the draft when the user switches to a change order. */
   const isKept = useRef(false);
@@ -209,15 +210,10 @@ export function DocumentMaker({
   const make = async (): Promise<void> => {
     const document = freeze();
     if (!document) return;
-    setIsMaking(true);
-    try {
+    await attempt(async () => {
       const id = await storeDocument({ localData, estimate: work.estimate, document, whenStored: noteStored });
       await leaveMade(id);
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsMaking(false);
-    }
+    });
   };
 
   const startOver = async (): Promise<void> => {
@@ -261,7 +257,7 @@ export function DocumentMaker({
     <div className={classes.page} data-ground="canvas">
       <PageHeader
         back={
-          <Link {...linkTo(estimatePath(work.estimate.id))} activeOptions={{ exact: true }} className={classes.back}>
+          <Link {...linkTo(estimatePath(work.estimate.id))} activeOptions={{ exact: true }} className="rb-back">
             <IconChevronLeft size={16} stroke={1.75} aria-hidden />
             {work.estimate.name || leadName(lead)}
           </Link>
@@ -317,9 +313,9 @@ export function DocumentMaker({
           <LivePreview source={source} choices={choices} fileUrl={fileUrl} label={`${label} as it will be`} />
         </section>
       </div>
-      <div ref={bar} className={classes.bar} data-ground="surface">
+      <div ref={bar} className={`rb-bar ${classes.bar}`} data-ground="surface">
         <div className={classes.barText}>{hasTried && <ErrorSummary errors={problems} />}</div>
-        <a href="#paper" className={classes.toPaper} onClick={(event) => showPaper(event)}>
+        <a href="#paper" className={`rb-action-link ${classes.toPaper}`} onClick={(event) => showPaper(event)}>
           See the paper
         </a>
         <Button

@@ -122,8 +122,8 @@ function Dialog({
         error={error?.field === "name" ? error.message : undefined}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <fieldset className={dialogClasses.choices}>
-        <legend>Work</legend>
+      <fieldset className="rb-fieldset">
+        <legend className="rb-legend">Work</legend>
         <div className={dialogClasses.two}>
           {offered.map((copy) => {
             const key = summaryKey(copy);

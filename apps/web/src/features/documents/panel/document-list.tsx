@@ -209,12 +209,12 @@ function DocumentMenu({
   return (
     <PopUp
       label={`More for ${name}`}
-      buttonClassName={classes.more}
+      buttonClassName="rb-square"
       buttonLabel={`More for ${name}`}
       button={<IconDots size={20} stroke={1.75} aria-hidden />}
     >
       {(closing) => (
-        <div className={classes.menu}>
+        <div className={`rb-menu ${classes.menu}`}>
           <MenuButton closing={closing} onClick={() => void save()}>
             Save PDF
           </MenuButton>
@@ -236,13 +236,13 @@ function DocumentMenu({
             <>
               <p className={classes.menuTitle}>Make from this</p>
               {makeable.map((kind) => (
-                <Link key={kind} {...linkTo(madeFromPath(document, kind))} className={classes.item}>
+                <Link key={kind} {...linkTo(madeFromPath(document, kind))} className="rb-menu-item">
                   {DOCUMENT_LABELS[kind]}
                 </Link>
               ))}
             </>
           )}
-          <hr className={classes.rule} />
+          <hr />
           <MenuButton
             closing={closing}
             reason={isSigned(document) && !isCompanyAdmin(user) ? "What is signed stays." : undefined}
@@ -273,7 +273,7 @@ export function MenuButton({
   children: ReactNode;
 }) {
   return (
-    <button type="button" className={classes.item} disabled={reason !== undefined} {...closing} onClick={onClick}>
+    <button type="button" className="rb-menu-item" disabled={reason !== undefined} {...closing} onClick={onClick}>
       {children}
       {reason !== undefined && <span className={classes.reason}>{reason}</span>}
     </button>

@@ -26,7 +26,6 @@ import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useIsMailSent } from "#server-client/use-is-mail-sent.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
-import dialogClasses from "#ui/dialogs/form-dialog.module.css";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { FullScreenOverlay } from "#ui/full-screen-overlay.tsx";
 import { notices } from "#ui/notices/notices.ts";
@@ -135,8 +134,8 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
       onSubmit={() => void send()}
       onDismiss={onDismiss}
     >
-      <fieldset className={dialogClasses.choices}>
-        <legend>To</legend>
+      <fieldset className="rb-fieldset">
+        <legend className="rb-legend">To</legend>
         {recipients.isFetching && offered.length === 0 && <SkeletonRows rows={2} label="Loading the addresses" />}
         {offered.map(({ email, name }) => (
           <CheckboxField

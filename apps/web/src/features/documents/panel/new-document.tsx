@@ -46,7 +46,7 @@ export function NewDocument({ documents }: { documents: readonly LocalDocument[]
         }
       >
         {(closing) => (
-          <div className={classes.menu}>
+          <div className={`rb-menu ${classes.menu}`}>
             {DOCUMENT_KINDS.map((kind) => {
               const label = DOCUMENT_LABELS[kind];
               if (isDirect(kind))
@@ -71,7 +71,7 @@ export function NewDocument({ documents }: { documents: readonly LocalDocument[]
                 <Link
                   key={kind}
                   {...linkTo(createPath(estimate.id, kind))}
-                  className={classes.item}
+                  className="rb-menu-item"
                   aria-label={label}
                   {...(kind === "contract" && isContractSigned && { "aria-describedby": signedId })}
                 >
@@ -84,7 +84,7 @@ export function NewDocument({ documents }: { documents: readonly LocalDocument[]
                 </Link>
               );
             })}
-            <hr className={classes.rule} />
+            <hr />
             <MenuButton closing={closing} onClick={() => setDialog("verify")}>
               Check a PDF
             </MenuButton>
@@ -135,8 +135,8 @@ function SourceDialog({
       onSubmit={() => void navigate(linkTo(createPath(estimate.id, kind, sourceId)))}
       onDismiss={onDismiss}
     >
-      <fieldset className={dialogClasses.choices}>
-        <legend>Made from</legend>
+      <fieldset className="rb-fieldset">
+        <legend className="rb-legend">Made from</legend>
         {documents.map(({ id, name, createdTime, data }) => (
           <label key={id} className={dialogClasses.radio}>
             <input type="radio" name="source" checked={id === sourceId} onChange={() => setSourceId(id)} />

@@ -2,13 +2,11 @@ import { Problem, SIGNED_LINK_MINUTES } from "@ridgebook/contract";
 import { useState } from "react";
 import { whyContractIsKept } from "#features/documents/document-relations.ts";
 import { kindLabel } from "#features/documents/document-states.ts";
+import { useRemoval } from "#forms/use-removal.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { dialogs } from "#ui/dialogs/dialogs.ts";
-import { useConfirm } from "#ui/dialogs/use-confirm.ts";
-import { doneMessage } from "#ui/notices/done-message.ts";
 import { notices } from "#ui/notices/notices.ts";
 
 /** Only contracts can be in use: their change orders refer to them. */
@@ -20,7 +18,7 @@ export function useDocumentActions(document: LocalDocument, onChanged: () => voi
   const localData = useLocalData();
   const client = useClient();
   const { reportFailure } = useSession();
-  const confirm = useConfirm();
+  const removal = useRemoval();
   const [isMakingPdf, setIsMakingPdf] = useState(false);
   const { id, type } = document;
   const name = document.name || kindLabel(type);
@@ -32,27 +30,16 @@ export function useDocumentActions(document: LocalDocument, onChanged: () => voi
       notices.add({ message: reason, type: "error" });
       return;
     }
-    const isSure = await confirm({
-      title: `Delete ${name}?`,
-      message: "The document is deleted for everybody in the company. It cannot be brought back.",
-      confirmText: "Delete document",
-      kind: "error",
-      loading: true,
+    await removal({
+      question: {
+        title: `Delete ${name}?`,
+        message: "The document is deleted for everybody in the company. It cannot be brought back.",
+        confirmText: "Delete document",
+      },
+      remove: () => localData.documents.remove(id),
+      done: `${name} is deleted`,
+      keptText: (problem) => `${refusalOf(problem)} ${name} is kept.`,
     });
-    if (!isSure) return;
-    try {
-      const result = await localData.documents.remove(id);
-      if (result.outcome === "refused")
-        notices.add({ message: `${refusalOf(result.problem)} ${name} is kept.`, type: "error" });
-      else
-        notices.add({
-          message: doneMessage(`${name} is deleted`, { isSent: result.outcome === "synced" }),
-        });
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      dialogs.close();
-    }
   };
 
   const makePdfAgain = async (): Promise<void> => {

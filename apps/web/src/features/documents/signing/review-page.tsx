@@ -268,7 +268,7 @@ export function ReviewPage({
       <div className={classes.signing} id="signing">
         <Panel title="Signatures">
           {canSign ? (
-            <ol ref={list} key={look.version} className={classes.slots}>
+            <ol ref={list} key={look.version} className="rb-list">
               {slots.map((slot) => (
                 <SlotToSign
                   key={slot.key}

@@ -43,7 +43,7 @@ export function SlotToSign({
   if (isNext && !wasNext) setWasNext(true);
   return (
     <li className={classes.slot} data-next={isNext || undefined} tabIndex={-1}>
-      <h3 className={classes.signer}>
+      <h3 className="rb-subheading">
         {who}
         {original !== undefined && (
           <>

@@ -1,6 +1,6 @@
 import { fieldByKey } from "@ridgebook/estimating";
 import { expect, test } from "vitest";
-import { edgeOfField, edgesOfField, ROOF_LENGTHS } from "#features/estimate/drawings/edges-of-field.ts";
+import { edgesOfField, ROOF_LENGTHS } from "#features/estimate/drawings/edges-of-field.ts";
 import { ROOF_EDGES, ROOF_FACES, ROOF_SIZE } from "#features/estimate/drawings/roof-geometry.ts";
 
 test("[DRAW-01] draws only lengths of roofing, and has an edge for each", () => {
@@ -12,8 +12,7 @@ test("[DRAW-01] draws only lengths of roofing, and has an edge for each", () => 
 
 test("[DRAW-01] treats hips and ridges as one length, and other fields as none", () => {
   expect(edgesOfField("hipRidgeLength")).toEqual(["hip", "ridge"]);
-  expect(edgeOfField("eaveLength")).toBe("eave");
-  expect(edgeOfField("totalRoofArea")).toBeNull();
+  expect(edgesOfField("totalRoofArea")).toEqual([]);
 });
 
 test("[DRAW-01] draws within its size", () => {

@@ -18,9 +18,6 @@ export const ROOF_LENGTHS = Object.keys(EDGES_BY_FIELD);
 /** The edges that a field measures; empty for other fields. */
 export const edgesOfField = (fieldKey: string): readonly RoofEdge[] => EDGES_BY_FIELD[fieldKey] ?? NO_EDGES;
 
-/** The first of them, where one is enough. */
-export const edgeOfField = (fieldKey: string): RoofEdge | null => edgesOfField(fieldKey)[0] ?? null;
-
 /** Explains an edge to people who are new to roofs. */
 export const EDGE_WORDS: Readonly<Record<RoofEdge, string>> = {
   eave: "Eaves: the lower edges, where the gutters hang",

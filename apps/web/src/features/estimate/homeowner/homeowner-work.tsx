@@ -136,7 +136,7 @@ const PRICE_VIEWS = [
 function PriceSwitch({ view, onChange }: { view: PriceView; onChange: (view: PriceView) => void }) {
   const name = useId();
   return (
-    <div className={classes.priceSwitch} role="radiogroup" aria-label="Prices" data-on-paper="no">
+    <div className={`rb-segments ${classes.priceSwitch}`} role="radiogroup" aria-label="Prices" data-on-paper="no">
       {PRICE_VIEWS.map(({ value, label }) => (
         <label key={value}>
           <input type="radio" name={name} checked={view === value} onChange={() => onChange(value)} />

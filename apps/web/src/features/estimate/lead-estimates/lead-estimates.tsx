@@ -15,6 +15,7 @@ import { copyNotice } from "#features/estimate/summary/copy-notice.ts";
 import { formatChanged } from "#features/estimate/summary/moment-text.ts";
 import { NameDialog } from "#forms/name-dialog.tsx";
 import { MAX_ESTIMATE_NAME } from "#forms/read-name.ts";
+import { useRemoval } from "#forms/use-removal.ts";
 import { TextButton } from "#ui/text-button.tsx";
 import { useNow } from "#ui/use-now.ts";
 import { refusalText } from "#features/estimate/summary/use-save-estimate.ts";
@@ -23,9 +24,6 @@ import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx"
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useWorkflows } from "#local-data/price-book/use-price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
-import { dialogs } from "#ui/dialogs/dialogs.ts";
-import { useConfirm } from "#ui/dialogs/use-confirm.ts";
-import { doneMessage } from "#ui/notices/done-message.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -181,7 +179,7 @@ function EstimateRow({
 function useEstimateActions() {
   const localData = useLocalData();
   const { reportFailure } = useSession();
-  const confirm = useConfirm();
+  const removal = useRemoval();
 
   const rename = async (estimate: LocalEstimate, name: string): Promise<boolean> => {
     try {
@@ -215,27 +213,16 @@ function useEstimateActions() {
       notices.add({ message: reason, type: "error" });
       return;
     }
-    const isSure = await confirm({
-      title: `Delete ${name}?`,
-      message: "The estimate is deleted for everybody in the company. It cannot be brought back.",
-      confirmText: "Delete estimate",
-      kind: "error",
-      loading: true,
+    await removal({
+      question: {
+        title: `Delete ${name}?`,
+        message: "The estimate is deleted for everybody in the company. It cannot be brought back.",
+        confirmText: "Delete estimate",
+      },
+      remove: () => localData.estimates.remove(id),
+      done: `${name} is deleted`,
+      keptText: ({ message }) => `${message} ${name} is kept.`,
     });
-    if (!isSure) return;
-    try {
-      const result = await localData.estimates.remove(id);
-      if (result.outcome === "refused")
-        notices.add({ message: `${result.problem.message} ${name} is kept.`, type: "error" });
-      else
-        notices.add({
-          message: doneMessage(`${name} is deleted`, { isSent: result.outcome === "synced" }),
-        });
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      dialogs.close();
-    }
   };
   return { rename, copy, remove };
 }

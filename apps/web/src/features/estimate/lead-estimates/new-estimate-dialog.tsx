@@ -144,8 +144,8 @@ export function NewEstimateDialog({
             onRename={setRenamed}
           />
         )}
-        <fieldset className={dialogClasses.choices}>
-          <legend>Work</legend>
+        <fieldset className="rb-fieldset">
+          <legend className="rb-legend">Work</legend>
           <div className={dialogClasses.two}>
             {offered.map(({ id, title }) => (
               <CheckboxField key={id} label={title} checked={chosen.has(id)} onChange={() => toggle(id)} />

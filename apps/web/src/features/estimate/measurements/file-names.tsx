@@ -33,7 +33,7 @@ export function FileNames({
             ? "1 name is not known"
             : `${String(open)} names are not known`}
       </summary>
-      <p className={classes.note}>
+      <p className="rb-hint">
         Choose what a name means. Your company remembers it, and it is not asked for again; an admin finds it under
         Config, Hover. Left out, its number fills nothing.
       </p>

@@ -45,8 +45,8 @@ export function HoverSource({
 
   return (
     <section className={classes.drop} aria-label="From Hover" aria-busy={isWaiting}>
-      <p className={classes.note}>{kept ? `Hover: ${kept.job.name}` : `Hover job ${jobId}`}</p>
-      {/* Keeps the button's place, so that nothing below moves while it is pressed. */}
+      <p className="rb-hint">{kept ? `Hover: ${kept.job.name}` : `Hover job ${jobId}`}</p>
+      {/* Keeps the button's place, so that nothing below moves while somebody presses it. */}
       {isWaiting && models.length === 0 && (
         <Button variant="secondary" loading>
           {USE}
@@ -64,7 +64,7 @@ export function HoverSource({
           {models.length > 1 ? `Use ${name}` : USE}
         </Button>
       ))}
-      {!isWaiting && models.length === 0 && <p className={classes.note}>{problem ? textOf(problem) : NOTHING}</p>}
+      {!isWaiting && models.length === 0 && <p className="rb-hint">{problem ? textOf(problem) : NOTHING}</p>}
     </section>
   );
 }

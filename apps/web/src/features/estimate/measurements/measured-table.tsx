@@ -10,6 +10,7 @@ import classes from "#features/estimate/measurements/populate.module.css";
 import type { usePopulate } from "#features/estimate/measurements/use-populate.ts";
 import { formatDay } from "#features/estimate/summary/moment-text.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { TableHead } from "#ui/table-head.tsx";
 import { useNow } from "#ui/use-now.ts";
 
 type Populate = ReturnType<typeof usePopulate>;
@@ -18,21 +19,17 @@ type Populate = ReturnType<typeof usePopulate>;
 export function MeasuredTable({ set, populate }: { set: MeasurementSet; populate: Populate }) {
   const bySection = groupRows(populate.rows);
   if (populate.rows.length === 0)
-    return <p className={classes.note}>None of these measurements belongs to a field of this work.</p>;
+    return <p className="rb-hint">None of these measurements belongs to a field of this work.</p>;
   return (
     <table className={classes.table}>
-      <thead>
-        <tr>
-          <th scope="col">Take</th>
-          <th scope="col" className={classes.number}>
-            Now
-          </th>
-          <th scope="col" className={classes.number}>
-            From {set.source.label}
-          </th>
-          <th scope="col">How it comes about</th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          "Take",
+          { label: "Now", className: classes.number },
+          { label: `From ${set.source.label}`, className: classes.number },
+          "How it comes about",
+        ]}
+      />
       {bySection.map(([section, rows]) => (
         <tbody key={section}>
           <tr>

@@ -7,7 +7,7 @@ export function MeasurementChooser({ onChoose }: { onChoose: (file: File) => Pro
   const { isOver, dropRef } = useFileDrop((file) => void onChoose(file));
   return (
     <div ref={dropRef} className={classes.drop} data-over={isOver || undefined}>
-      <p className={classes.note}>
+      <p className="rb-hint">
         A file of measurements: Hover&apos;s JSON (full_json), EagleView&apos;s XML, or a CSV, JSON or XML of names and
         numbers. Drop it here or choose it. It stays on this device; no account is needed, and it works without a
         signal.

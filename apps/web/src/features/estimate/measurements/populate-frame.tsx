@@ -43,7 +43,7 @@ export function PopulateFrame({
       head={
         <>
           <div>
-            <h1 className={classes.title}>Populate from measurements</h1>
+            <h1 className="rb-heading">Populate from measurements</h1>
             <p className="rb-caption">
               {title} · {section?.title} · nothing changes until you take it
             </p>
@@ -78,7 +78,7 @@ export function PopulateBar({
     <div ref={barRef} className={classes.bar} data-ground="surface">
       <div className={classes.figure}>{figure}</div>
       <div className={classes.actions}>
-        {!isPhone && note !== "" && <span className={classes.note}>{note}</span>}
+        {!isPhone && note !== "" && <span className="rb-hint">{note}</span>}
         <Button size="lg" variant="secondary" onClick={onClose}>
           {closeLabel}
         </Button>

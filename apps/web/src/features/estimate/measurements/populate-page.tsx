@@ -148,14 +148,14 @@ function Sources({
         </p>
       )}
       {reading !== "" && (
-        <p role="status" className={classes.note}>
+        <p role="status" className="rb-hint">
           Reading {reading}…
         </p>
       )}
       {lead?.hoverJobId != null && <HoverSource leadId={estimate.leadId} jobId={lead.hoverJobId} onRead={take} />}
       <MeasurementChooser onChoose={handleFile} />
       <section className={classes.byHand} aria-label="Measured by hand">
-        <p className={classes.note}>
+        <p className="rb-hint">
           Measured by hand? Enter the planes of the roof, and their area, eaves, rakes, ridges, hips and valleys are
           calculated.
         </p>

@@ -93,7 +93,7 @@ export function RoofCalculator({ roof, onChange }: { roof: RoofDraft; onChange: 
           onRemove={planes.length > 1 ? () => change(index, undefined) : undefined}
         />
       ))}
-      <div className={classes.actions}>
+      <div className="rb-buttons">
         <Button
           variant="secondary"
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}

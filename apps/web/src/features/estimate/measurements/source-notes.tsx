@@ -29,7 +29,7 @@ export function SourceNotes({
   ];
   return (
     <div className={classes.notes}>
-      <p className={classes.note}>
+      <p className="rb-hint">
         {source.label}
         {source.jobId !== null && ` job ${String(source.jobId)}`}
         {source.address !== "" && `, ${source.address}`}
@@ -40,7 +40,7 @@ export function SourceNotes({
         </p>
       )}
       {taken.length > 0 && (
-        <p className={classes.note}>
+        <p className="rb-hint">
           {different} of the {taken.length} values that were taken before are different.
         </p>
       )}

@@ -21,8 +21,8 @@ export function WhatWouldChange({ then, title }: { then: FormSnapshot; title: st
   return (
     <section className={classes.changes} aria-label="What would change">
       <h2 className="rb-group">What would change</h2>
-      {lines.length === 0 && <p className={classes.note}>No line costs another amount.</p>}
-      <ul className={classes.changeList}>
+      {lines.length === 0 && <p className="rb-hint">No line costs another amount.</p>}
+      <ul className="rb-list">
         {lines.map(({ key, name, unit, from, to, difference: amount }) => (
           <li key={key} className={classes.change}>
             <span>
@@ -44,7 +44,7 @@ export function WhatWouldChange({ then, title }: { then: FormSnapshot; title: st
         </span>
         <span>{signed(difference)}</span>
       </p>
-      <p className={classes.note}>Quantities taken from a recommendation follow. Typed ones stay.</p>
+      <p className="rb-hint">Quantities taken from a recommendation follow. Typed ones stay.</p>
     </section>
   );
 }

@@ -65,7 +65,7 @@ export function PackageCard({
           <span className={classes.difference}>{priced?.difference != null && signedMoney(priced.difference)}</span>
         )}
       </p>
-      <h3 id={nameId} className={classes.name}>
+      <h3 id={nameId} className="rb-subheading">
         {nameBeside(label, value)}
       </h3>
       <p className={classes.price}>{priced && amount("price", formatMoney(priced.totals.totalWithMargin))}</p>

@@ -6,6 +6,7 @@ import classes from "#features/estimate/packages/price-rows.module.css";
 import { useAmountsView, type AmountsView } from "#features/estimate/rows/amounts-view.ts";
 import { amountsShown } from "#features/estimate/rows/use-field.ts";
 import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
+import { TableHead } from "#ui/table-head.tsx";
 
 const isSameLines = (one: readonly PricedLine[], other: readonly PricedLine[]): boolean =>
   one.length === other.length && one.every((line, index) => line === other[index]);
@@ -34,16 +35,7 @@ export function PriceRows() {
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable with the keyboard */}
       <div className={classes.scroll} role="region" aria-labelledby="package-price-rows" tabIndex={0}>
         <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Item</th>
-              <th scope="col">Choice</th>
-              <th scope="col">Quantity</th>
-              <th scope="col">Material</th>
-              <th scope="col">Labor</th>
-              <th scope="col">Total</th>
-            </tr>
-          </thead>
+          <TableHead columns={["Item", "Choice", "Quantity", "Material", "Labor", "Total"]} />
           <tbody>
             {chosen.map((priced) => (
               <PriceRow key={priced.line.id} priced={priced} view={view} />

@@ -20,7 +20,7 @@ export const SwatchGroup = memo(function SwatchGroup({ property, emptyText }: { 
   return (
     <fieldset
       id={fieldDomId(place)}
-      className={classes.group}
+      className="rb-fieldset"
       aria-describedby={problem ? `${name}-problem` : undefined}
       tabIndex={-1}
     >
@@ -60,7 +60,7 @@ export const SwatchGroup = memo(function SwatchGroup({ property, emptyText }: { 
         </div>
       )}
       {problem && (
-        <p id={`${name}-problem`} className={classes.problem}>
+        <p id={`${name}-problem`} className="rb-error">
           {problem}
         </p>
       )}

@@ -13,7 +13,7 @@ export function FieldError({ id, text }: { id: string; text: string }) {
 /** The red asterisk of a row with an error (3.§5). */
 export function ProblemStar() {
   return (
-    <span className={classes.star} aria-hidden>
+    <span className="rb-star" aria-hidden>
       {" *"}
     </span>
   );

@@ -151,8 +151,8 @@ function AnotherDialog({ workflow, onDismiss }: { workflow: LocalWorkflow; onDis
           setError("");
         }}
       />
-      <fieldset className={dialogClasses.choices}>
-        <legend>Begins</legend>
+      <fieldset className="rb-fieldset">
+        <legend className="rb-legend">Begins</legend>
         {start("", "Empty")}
         {copies.map((copy) => (
           <div key={summaryKey(copy)}>

@@ -110,7 +110,7 @@ function NextStep({ figures: { rows } }: { figures: EstimateFigures }) {
 function BackToLead() {
   const { estimate, lead } = useOpenEstimate();
   return (
-    <Link {...linkTo(leadPath(estimate.leadId))} className={classes.back}>
+    <Link {...linkTo(leadPath(estimate.leadId))} className="rb-back">
       <IconChevronLeft size={16} stroke={1.75} aria-hidden />
       {(lead && leadName(lead)) || "Lead"}
     </Link>

@@ -16,6 +16,7 @@ import { itemSections, type ItemSection, type ListedItem } from "#features/estim
 import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Panel } from "#ui/panel.tsx";
+import { TableHead } from "#ui/table-head.tsx";
 
 const Nothing = () => <span className={classes.nothing}>{NOTHING}</span>;
 
@@ -50,15 +51,7 @@ export function ItemList({ row: { copy, workflow, summary, title } }: { row: Wor
   return (
     <Panel title={view === "cost" ? "Items at cost" : "Items at price"} actions={<AmountsSwitch />} padding="none">
       <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Item</th>
-            <th scope="col">Quantity</th>
-            <th scope="col">Material</th>
-            <th scope="col">Labor</th>
-            <th scope="col">Total</th>
-          </tr>
-        </thead>
+        <TableHead columns={["Item", "Quantity", "Material", "Labor", "Total"]} />
         {sections.map((section) => (
           <SectionRows
             key={section.id}

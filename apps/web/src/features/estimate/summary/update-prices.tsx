@@ -13,6 +13,7 @@ import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { usePriceBook } from "#local-data/price-book/use-price-book.ts";
 import { usePriceRefresh } from "#local-data/price-book/use-price-refresh.ts";
 import { useSession } from "#server-client/session-context.tsx";
+import { TableHead } from "#ui/table-head.tsx";
 import { useNow } from "#ui/use-now.ts";
 import { notices } from "#ui/notices/notices.ts";
 import { Panel } from "#ui/panel.tsx";
@@ -55,7 +56,7 @@ export function UpdatePrices() {
   };
   return (
     <section className={classes.prices} aria-label="Newer prices" data-on-paper="no">
-      <div className={classes.banner} data-ground="surface">
+      <div className={`rb-banner ${classes.banner}`} data-ground="surface">
         <IconTag size={20} stroke={1.75} aria-hidden />
         <p>
           {reason === "newer" ? (
@@ -136,16 +137,7 @@ function Difference({
   return (
     <Panel as="div">
       <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="rb-visually-hidden">Workflow</span>
-            </th>
-            <th scope="col">Changed lines</th>
-            <th scope="col">Now</th>
-            <th scope="col">With new prices</th>
-          </tr>
-        </thead>
+        <TableHead columns={[{ label: "Workflow", isHidden: true }, "Changed lines", "Now", "With new prices"]} />
         <tbody>
           {rows.map(({ key, title, changedCount, oldTotal, newTotal }) => (
             <tr key={key}>

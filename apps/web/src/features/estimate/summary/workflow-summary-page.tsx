@@ -53,7 +53,7 @@ export function WorkflowSummaryPage() {
 function BackToEstimate() {
   const { estimate } = useOpenEstimate();
   return (
-    <Link {...linkTo(estimatePath(estimate.id))} className={classes.back}>
+    <Link {...linkTo(estimatePath(estimate.id))} className="rb-back">
       <IconChevronLeft size={16} stroke={1.75} aria-hidden />
       {estimate.name}
     </Link>

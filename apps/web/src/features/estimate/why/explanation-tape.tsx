@@ -93,7 +93,7 @@ function Row({
   const isGiven = operator !== "=" && operator !== "≈" && operator !== "↑";
   const words = (
     <span className={classes.words}>
-      {unit && <span className={classes.unit}>{unitMark(unit, value)} </span>}
+      {unit && <span className="rb-caption">{unitMark(unit, value)} </span>}
       {label}
     </span>
   );

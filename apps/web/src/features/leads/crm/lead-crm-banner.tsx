@@ -10,7 +10,7 @@ export function LeadCrmBanner({ findings }: Pick<ZohoLeadState, "findings">) {
   const { user, timeZone } = useSession();
   if (findings.length === 0) return null;
   return (
-    <div className={classes.banner} data-tone="warn" role="status">
+    <div className={`rb-banner ${classes.banner}`} data-tone="warn" role="status">
       <IconArrowsLeftRight size={20} stroke={1.75} aria-hidden />
       <p className={classes.bannerText}>
         <strong>Not the same in Zoho CRM.</strong> {findings.map((each) => findingText(each, timeZone)).join(" ")}

@@ -52,10 +52,10 @@ export function JobSearchDialog({
       <div aria-live="polite" aria-busy={isSearching}>
         {isSearching && !jobs && <SkeletonRows rows={3} label="Searching Hover" />}
         {jobs?.length === 0 && !isSearching && (
-          <p className={classes.quiet}>{`Hover has no job for “${found}”. Try fewer words.`}</p>
+          <p className="rb-hint">{`Hover has no job for “${found}”. Try fewer words.`}</p>
         )}
         {jobs && jobs.length > 0 && (
-          <ul className={classes.jobs} aria-label="Jobs found">
+          <ul className="rb-list" aria-label="Jobs found">
             {jobs.map((job) => (
               <Job key={job.id} job={job} isBlocked={isKeeping} onChoose={() => onChoose(job)} />
             ))}
@@ -85,7 +85,7 @@ function Job({ job, isBlocked, onChoose }: { job: HoverJob; isBlocked: boolean; 
         <p className={classes.name}>
           {title} {job.state !== "" && <Tag>{stateText(job.state)}</Tag>}
         </p>
-        <p className={classes.quiet}>{isolatedText([job.address, modelsText(job)].filter(Boolean).join(" · "))}</p>
+        <p className="rb-hint">{isolatedText([job.address, modelsText(job)].filter(Boolean).join(" · "))}</p>
       </div>
       <Button variant="secondary" disabled={isBlocked} aria-label={`Choose ${title}`} onClick={onChoose}>
         Choose

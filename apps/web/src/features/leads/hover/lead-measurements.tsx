@@ -12,6 +12,7 @@ import {
   whyNoSearch,
 } from "#features/leads/hover/hover-texts.ts";
 import { JobSearchDialog } from "#features/leads/hover/job-search-dialog.tsx";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useSyncStatus, useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useMeasurements } from "#local-data/measurements/use-measurements.ts";
@@ -31,28 +32,22 @@ const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;
  * has a job.
  */
 export function LeadMeasurements({ lead }: { lead: LocalLead }) {
-  const { settings, reportFailure } = useSession();
+  const { settings } = useSession();
   const { online } = useSyncStatus("online");
   const localData = useLocalData();
   const confirm = useConfirm();
   const [isOpen, setIsOpen] = useState(false);
-  const [isKeeping, setIsKeeping] = useState(false);
+  const { isBusy: isKeeping, attempt } = useAttempt();
   const { hoverJobId } = lead;
   const isHoverOn = settings?.hoverIntegrationEnabled === true;
   if (!isHoverOn && hoverJobId === null) return null;
 
-  const keep = async (job: HoverJob | null): Promise<void> => {
-    setIsKeeping(true);
-    try {
+  const keep = (job: HoverJob | null) =>
+    attempt(async () => {
       await localData.measurements.setJobOfLead(lead.id, job);
       setIsOpen(false);
       notices.add({ message: job ? "The Hover job is kept with the lead" : "The Hover job is taken away" });
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsKeeping(false);
-    }
-  };
+    });
   const takeAway = async (): Promise<void> => {
     const isSure = await confirm({
       title: "Take the Hover job away?",
@@ -80,7 +75,7 @@ export function LeadMeasurements({ lead }: { lead: LocalLead }) {
       }
     >
       {hoverJobId === null ? (
-        <p className={classes.quiet}>Find the house at Hover, and its measurements fill the estimates of this lead.</p>
+        <p className="rb-hint">Find the house at Hover, and its measurements fill the estimates of this lead.</p>
       ) : (
         <HouseAtHover key={hoverJobId} leadId={lead.id} jobId={hoverJobId}>
           <Button variant="danger-text" disabled={why !== undefined || isKeeping} onClick={() => void takeAway()}>
@@ -88,7 +83,7 @@ export function LeadMeasurements({ lead }: { lead: LocalLead }) {
           </Button>
         </HouseAtHover>
       )}
-      {isHoverOn && why !== undefined && <p className={classes.quiet}>{why}</p>}
+      {isHoverOn && why !== undefined && <p className="rb-hint">{why}</p>}
       {isOpen && (
         <JobSearchDialog
           text={searchTextOf(lead)}
@@ -114,20 +109,20 @@ function HouseAtHover({ leadId, jobId, children }: { leadId: number; jobId: stri
       </p>
       {job && job.name !== "" && job.address !== "" && <p>{job.address}</p>}
       {job && job.models.length > 0 && (
-        <ul className={classes.models} aria-label="Models">
+        <ul className="rb-list" aria-label="Models">
           {job.models.map((model) => (
             <li key={model.id}>{modelText(model)}</li>
           ))}
         </ul>
       )}
-      <p className={classes.quiet}>{keptText(kept, { timeZone, now })}</p>
+      <p className="rb-hint">{keptText(kept, { timeZone, now })}</p>
       {problem && (
         <p role="status" className={classes.problem}>
           {problemText(problem)}
         </p>
       )}
       <div className={classes.buttons}>
-        <a href={hoverJobLink(jobId)} target="_blank" rel="noopener noreferrer" className={classes.link}>
+        <a href={hoverJobLink(jobId)} target="_blank" rel="noopener noreferrer" className="rb-action-link">
           <IconExternalLink {...ICON} />
           <span>Open in Hover</span>
         </a>

@@ -18,7 +18,7 @@ export function PhotoLink({ lead }: { lead: LocalLead }) {
   return (
     <div className={classes.row}>
       {href !== undefined && (
-        <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>
+        <a href={href} target="_blank" rel="noopener noreferrer" className="rb-action-link">
           <IconExternalLink size={18} stroke={1.75} aria-hidden />
           <span>{companyCamProjectOf(lead.cameraUrl) === undefined ? "Photos elsewhere" : "Open in CompanyCam"}</span>
         </a>

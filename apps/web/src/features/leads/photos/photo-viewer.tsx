@@ -4,15 +4,12 @@ import { IconChevronLeft, IconChevronRight, IconTrash, IconX } from "@tabler/ico
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import classes from "#features/leads/photos/photo-viewer.module.css";
 import { PhotoPicture } from "#features/leads/photos/photo-picture.tsx";
+import { useRemoval } from "#forms/use-removal.ts";
 import type { LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { dialogs } from "#ui/dialogs/dialogs.ts";
-import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { doneMessage } from "#ui/notices/done-message.ts";
-import { notices } from "#ui/notices/notices.ts";
 import { SyncMark } from "#ui/sync-mark.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
@@ -48,7 +45,7 @@ export function PhotoViewer({
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys do what the two buttons do
     <dialog
       {...modal}
-      className={classes.viewer}
+      className={`rb-window ${classes.viewer}`}
       data-ground="surface"
       aria-label={label}
       data-mantine-stop-propagation="true"
@@ -133,29 +130,17 @@ function Caption({ photo }: { photo: LocalLeadPhoto }) {
 /** Confirms and deletes; after a rejection the photo stays. */
 function useRemovePhoto(): (photo: LocalLeadPhoto) => Promise<void> {
   const { photos } = useLocalData();
-  const { reportFailure } = useSession();
-  const confirm = useConfirm();
+  const removal = useRemoval();
   return async (photo) => {
-    const isSure = await confirm({
-      title: "Delete this photo?",
-      message: "It is taken from the lead for everybody in the company. Documents that show it keep it.",
-      confirmText: "Delete photo",
-      kind: "error",
-      loading: true,
+    await removal({
+      question: {
+        title: "Delete this photo?",
+        message: "It is taken from the lead for everybody in the company. Documents that show it keep it.",
+        confirmText: "Delete photo",
+      },
+      remove: () => photos.remove(photo.id),
+      done: "Photo deleted",
+      keptText: ({ message }) => `${message} It is kept.`,
     });
-    if (!isSure) return;
-    try {
-      const result = await photos.remove(photo.id);
-      if (result.outcome === "refused")
-        notices.add({ message: `${result.problem.message} It is kept.`, type: "error" });
-      else
-        notices.add({
-          message: doneMessage("Photo deleted", { isSent: result.outcome === "synced" }),
-        });
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      dialogs.close();
-    }
   };
 }

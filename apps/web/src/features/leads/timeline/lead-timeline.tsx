@@ -32,7 +32,7 @@ export function LeadTimeline({ lead }: { lead: LocalLead }) {
           return (
             <li key={`${event.kind} ${event.time} ${String(index)}`} className={classes.event}>
               <EventText event={event} text={isolatedText(timelineText(event, people.nameOf))} />
-              <div className={classes.when}>{who ? `${when} · ${isolatedText(who)}` : when}</div>
+              <div className="rb-hint">{who ? `${when} · ${isolatedText(who)}` : when}</div>
             </li>
           );
         })}

@@ -35,7 +35,7 @@ export function LeadsPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncStat
 
   return (
     <Panel title="Leads">
-      <div className={classes.sections}>
+      <div className="rb-stack">
         <p role="status">
           {phase === "loading"
             ? `Reading the leads of Zoho: ${countedText(linkedCount, "lead", "leads")} so far.`

@@ -48,7 +48,7 @@ export function MappingPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncSt
   };
   return (
     <Panel title="Fields">
-      <div className={classes.sections}>
+      <div className="rb-stack">
         <p className={classes.quiet}>
           Names, addresses, phone numbers, e-mail and status go by themselves. Choose where Zoho keeps the rest.
         </p>

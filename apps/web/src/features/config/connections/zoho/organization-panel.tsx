@@ -28,7 +28,7 @@ export function OrganizationPanel({
   ];
   return (
     <Panel title="Organization">
-      <div className={classes.sections}>
+      <div className="rb-stack">
         <dl className={classes.facts}>
           {facts.map(({ label, value }) => (
             <div key={label} className={classes.fact}>

@@ -59,7 +59,7 @@ export function ZohoUsersPanel() {
         </Button>
       }
     >
-      <div className={classes.sections}>
+      <div className="rb-stack">
         <p className={classes.quiet}>
           The owner of a lead in Zoho becomes its salesperson here, where you say who that is.
         </p>
