@@ -89,7 +89,7 @@ export function SalesView({ report }: { report: SalesReport }) {
   );
 }
 
-/** A panel of the report. @param emptyTitle what stands instead of its figures, if there are none */
+/** A panel of the report. @param emptyTitle shown instead of figures if it has none */
 function Part({
   title,
   note,

@@ -46,7 +46,7 @@ export function HoverSource({
   return (
     <section className={classes.drop} aria-label="From Hover" aria-busy={isWaiting}>
       <p className="rb-hint">{kept ? `Hover: ${kept.job.name}` : `Hover job ${jobId}`}</p>
-      {/* Keeps the button's place, so that nothing below moves while somebody presses it. */}
+      {/* Keeps the button's place, so that nothing below moves while it is pressed. */}
       {isWaiting && models.length === 0 && (
         <Button variant="secondary" loading>
           {USE}
