@@ -66,7 +66,6 @@ describe.runIf(engines.includes("webkit"))("WebKit at the wrong moment", () => {
     await everythingHere();
   };
 
-  // Not in the gate: now and then WebKitGTK itself ends with this process, and no page is left to look at.
   test(
     "[SYNC-73] when the browser's database process dies, the page loads again by itself with what was typed, and saves it once",
     async () => {
