@@ -203,8 +203,8 @@ export async function lookInPage({ find, press = false, choose }: Question): Pro
   const reach = async (): Promise<Pick<Found, "at" | "problem">> => {
     scrollTo(pressed);
     const before = middleOf(pressed);
-    // A press on what is about to be drawn elsewhere, or again, is lost. A choice is not made at a point.
-    for (let frame = 0; press && frame < STILL_FRAMES; frame += 1)
+    // A press on what is about to be drawn elsewhere, or again, is lost; so is a choice.
+    for (let frame = 0; frame < STILL_FRAMES; frame += 1)
       await new Promise((resolve) => requestAnimationFrame(resolve));
     const at = middleOf(pressed);
     if (element.matches(":disabled, [aria-disabled=true]")) return { at: null, problem: "disabled" };
