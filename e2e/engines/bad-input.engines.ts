@@ -66,7 +66,6 @@ describe.runIf(engines.includes("webkit"))("WebKit at the wrong moment", () => {
     await everythingHere();
   };
 
-  // Not in the gate: sometimes WebKitGTK itself ends with this process, and no page is left to check.
   test(
     "[SYNC-73] when the browser's database process dies, the page reloads itself with the unsaved edits, and saves it once",
     async () => {

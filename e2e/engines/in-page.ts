@@ -36,15 +36,17 @@ export interface Target {
 export interface Question {
   /** A control, or all covered ones. */
   readonly find: Target | "covered";
+  /** Whether the control will be pressed: scrolls to it, and waits until it stays in one place. */
+  readonly press?: boolean;
   /** Chooses an option of the found list, as soon as it can be reached. */
   readonly choose?: string;
 }
 
 export interface Found {
   readonly count: number;
-  /** The middle of the first one, once it can be pressed. */
+  /** The middle of the first one; null unless it was found to press and can be pressed. */
   readonly at: Point | null;
-  /** Why it cannot be pressed. */
+  /** Why it cannot be pressed, or chosen from. */
   readonly problem: string | null;
   /** "INPUT", "SELECT" … */
   readonly tag: string;
@@ -58,10 +60,10 @@ export interface Found {
 }
 
 /**
- * Finds a control and the point to press it at, or all controls that are covered: the topmost element at the middle of a control must belong to it.
- * Scrolls to the controls.
+ * Finds a control and the point to press it at, or all controls that are covered by something else: the topmost element at the
+ * middle of a control has to belong to it.
  */
-export async function lookInPage({ find, choose }: Question): Promise<Found> {
+export async function lookInPage({ find, press = false, choose }: Question): Promise<Found> {
   const STILL_FRAMES = 3;
   const SELECTORS: Readonly<Record<Role, string>> = {
     alertdialog: "[role=alertdialog]",
@@ -197,20 +199,23 @@ export async function lookInPage({ find, choose }: Question): Promise<Found> {
   const [element] = all;
   if (!element) return { ...nothing, problem: "not there" };
   const pressed = pressedFor(element);
-  scrollTo(pressed);
-  const before = middleOf(pressed);
-  // A press on an element that is about to move or to be drawn again is lost.
-  for (let frame = 0; frame < STILL_FRAMES; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-  const at = middleOf(pressed);
-  const isStill = pressed.isConnected && before.x === at.x && before.y === at.y;
-  const problem = element.matches(":disabled, [aria-disabled=true]")
-    ? "disabled"
-    : isStill
-      ? coverOf(element, at)
-      : "moving";
+  /** The point to press at, or what is in the way. */
+  const reach = async (): Promise<Pick<Found, "at" | "problem">> => {
+    scrollTo(pressed);
+    const before = middleOf(pressed);
+    // A press on what is about to be drawn elsewhere, or again, is lost; so is a choice.
+    for (let frame = 0; frame < STILL_FRAMES; frame += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    const at = middleOf(pressed);
+    if (element.matches(":disabled, [aria-disabled=true]")) return { at: null, problem: "disabled" };
+    if (!pressed.isConnected || before.x !== at.x || before.y !== at.y) return { at: null, problem: "moving" };
+    const problem = coverOf(element, at);
+    return { at: problem === null ? { x: at.x, y: at.y } : null, problem };
+  };
+  const { at, problem } = press || choose !== undefined ? await reach() : nothing;
   return {
     count: all.length,
-    at: problem === null ? { x: at.x, y: at.y } : null,
+    at,
     problem,
     tag: element.tagName,
     text: "value" in element && typeof element.value === "string" ? element.value : clean(textOf(element)),

@@ -52,6 +52,7 @@ export function personAt(tab: Tab): Person {
     }
   };
   const look = (target: Target): Promise<Found> => tab.evaluate(lookInPage, { find: target });
+  const lookToPress = (target: Target): Promise<Found> => tab.evaluate(lookInPage, { find: target, press: true });
   const see: Person["see"] = (target) =>
     waitFor(describe(target), async () => {
       const found = await look(target);
@@ -59,7 +60,7 @@ export function personAt(tab: Tab): Person {
     });
   const reach: Person["reach"] = (target) =>
     waitFor(describe(target), async () => {
-      const { at, problem } = await look(target);
+      const { at, problem } = await lookToPress(target);
       if (at) return at;
       throw new Error(`It is ${problem ?? "gone"}.`);
     });

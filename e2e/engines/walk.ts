@@ -139,6 +139,8 @@ const toTheHomeowner: readonly WalkStep[] = [
   {
     title: "homeowner's view",
     take: async ({ person }) => {
+      // It comes when all steps are counted, and moves the link beside it.
+      await person.see({ role: "link", name: "Create contract" });
       await person.press({ role: "link", name: "Show homeowner" });
       await person.see({ role: "heading", name: "Your estimate" });
       await person.seeText("Better: architectural");

@@ -24,6 +24,9 @@ const PATHS: Readonly<Record<Command, string>> = {
 /** A script of a page may wait for a whole download. */
 const SCRIPT_WITHIN_MS = 300_000;
 
+/** WebDriver's name for a session that has ended. */
+const SESSION_ENDED = "invalid session id";
+
 /** WebKit's log lines when a server does not answer or a page is left, also while it waits for a lock; all are caused on purpose. */
 const EXPECTED = /due to access control checks|browsing context is going away|document is not fully active/;
 /** The format in which window.py logs the pages' messages. */
@@ -34,7 +37,10 @@ interface Reply {
 }
 
 export interface WebKitBrowser extends Browser {
-  /** Kills the process that all pages use for databases and network. iOS does so to pages in the background. */
+  /**
+   * Kills the process that all pages have their databases and network from. iOS does so to pages in the background. The window and its
+   * page live on. WebKit ends the session of the driver with that process; this begins another one with the same page.
+   */
   killNetworkProcess(): Promise<void>;
   /** Kills the whole browser at any moment, like a tablet that needs the memory or loses power. */
   kill(): Promise<void>;
@@ -59,11 +65,13 @@ export async function openWebKit({
   const program = findWebKit();
   if (!program) throw new Error("WebKit is not installed.");
   const screen = await openScreen();
-  const port = await findFreePort();
-  const driver = spawn(program, [`--port=${port}`], {
+  // The driver attaches to the window, so that it can do so again after WebKit ended a session.
+  const inspector = `127.0.0.1:${String(await findFreePort())}`;
+  const window = spawn(WINDOW, {
     env: {
       ...process.env,
       DISPLAY: screen.display,
+      WEBKIT_INSPECTOR_SERVER: inspector,
       TZ: "America/New_York",
       WINDOW_PROFILE: profileFolder,
       WINDOW_SIZE: `${size.width}x${size.height}`,
@@ -77,8 +85,10 @@ export async function openWebKit({
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const port = await findFreePort();
+  const driver = spawn(program, [`--port=${port}`, `--target=${inspector}`], { stdio: "ignore" });
   const errors: string[] = [];
-  for (const stream of [driver.stdout, driver.stderr])
+  for (const stream of [window.stdout, window.stderr])
     createInterface({ input: stream }).on("line", (line) => {
       const [, error] = LOGGED_ERROR.exec(line) ?? [];
       if (error !== undefined && !EXPECTED.test(error)) errors.push(error);
@@ -94,21 +104,25 @@ export async function openWebKit({
     return value;
   };
   const close = async (): Promise<void> => {
-    driver.kill();
-    await ended(driver);
+    for (const child of [driver, window]) child.kill();
+    await Promise.all([ended(driver), ended(window)]);
     screen.stop();
+  };
+  let session = "";
+  const beginSession = async (): Promise<void> => {
+    // Refused until the window listens.
+    const { sessionId } = await untilStarted(
+      "WebKit's session",
+      async () =>
+        (await call("POST", "/session", {
+          capabilities: { alwaysMatch: { timeouts: { script: SCRIPT_WITHIN_MS } } },
+        })) as { sessionId: string },
+    );
+    session = `/session/${sessionId}`;
   };
   try {
     await untilStarted("WebKitWebDriver", () => call("GET", "/status"));
-    const { sessionId } = (await call("POST", "/session", {
-      capabilities: {
-        alwaysMatch: {
-          timeouts: { script: SCRIPT_WITHIN_MS },
-          "webkitgtk:browserOptions": { binary: WINDOW, args: [] },
-        },
-      },
-    })) as { sessionId: string };
-    const session = `/session/${sessionId}`;
+    await beginSession();
     const tab = webDriverTab(
       (command, parameters) => {
         const address = session + PATHS[command].replace(":id", String(parameters["id"]));
@@ -120,7 +134,8 @@ export async function openWebKit({
       tab,
       errors,
       kill: async () => {
-        await killDescendants(driver.pid ?? 0);
+        await killDescendants(window.pid ?? 0);
+        window.kill("SIGKILL");
         await close();
       },
       openTab: async () => {
@@ -132,11 +147,17 @@ export async function openWebKit({
         await show(handle);
         return { showFirst: () => show(first), showThis: () => show(handle) };
       },
-      killNetworkProcess: () => killDescendant(driver.pid ?? 0, "WebKitNetworkProcess"),
-      close: async () => {
-        await call("DELETE", session);
-        await close();
+      killNetworkProcess: async () => {
+        await killDescendant(window.pid ?? 0, "WebKitNetworkProcess");
+        await untilStarted("The end of the session", () =>
+          call("GET", `${session}/window`).then(
+            () => undefined,
+            (error: unknown) => String(error).includes(SESSION_ENDED) || undefined,
+          ),
+        );
+        await beginSession();
       },
+      close,
     };
   } catch (error) {
     await close();

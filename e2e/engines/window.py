@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-# The window that WebKitWebDriver opens: without bars, of a given size, with its storage in a folder. MiniBrowser can do none of the three.
+# The window that WebKitWebDriver attaches to: without bars, of a given size, with its storage in a folder. MiniBrowser can do none of the three.
 import os
 
 import gi
@@ -27,20 +27,24 @@ context.set_automation_allowed(True)
 cookies = os.path.join(folder, "cookies.sqlite")
 context.get_cookie_manager().set_persistent_storage(cookies, WebKit2.CookiePersistentStorage.SQLITE)
 settings = WebKit2.Settings(enable_write_console_messages_to_stdout=True)
+views = []
 
 
-def create_view(*_):
+def create_view():
     view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True, settings=settings)
     window = Gtk.Window(decorated=False, default_width=width, default_height=height)
     window.add(view)
     window.show_all()
-    view.connect("close", lambda *_: window.destroy())
+    view.connect("close", lambda *_: (views.remove(view), window.destroy()))
+    views.append(view)
     return view
 
 
 def start(_, session):
     session.set_application_info(WebKit2.ApplicationInfo())
-    session.connect("create-web-view", create_view)
+    # WebKit ends a session with the process that does the network. The next session begins with the page that is there.
+    existing = views[:1]
+    session.connect("create-web-view", lambda *_: existing.pop() if existing else create_view())
 
 
 context.connect("automation-started", start)
