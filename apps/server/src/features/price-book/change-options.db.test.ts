@@ -1,9 +1,4 @@
-import {
-  type CompanyId,
-  type EstimateField,
-  type PriceBookImport,
-  type ProblemReply,
-} from "@ridgebook/contract";
+import { type CompanyId, type EstimateField, type PriceBookImport, type ProblemReply } from "@ridgebook/contract";
 import { NO_AMOUNTS, type PriceBookEntry } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
 import { uploadForm } from "@ridgebook/testing/upload-form";
