@@ -1,6 +1,6 @@
 /*
- * Windows as they are drawn, on the screen and on paper: what a window looks like, read from the words of its choices, and where
- * its parts lie. Values in, values out; who draws them decides with what.
+ * Window drawings, for the screen and for paper. `readWindowLook` reads what a window looks like from the texts of its choices;
+ * `windowGeometry` computes the positions of its parts. Pure functions; the callers render the result.
  */
 
 export * from "#drawings/stored-window-texts.ts";

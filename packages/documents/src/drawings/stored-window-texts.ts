@@ -1,8 +1,8 @@
 import type { GridTexts, WindowTexts } from "#drawings/window-look.ts";
 
 /*
- * A window's texts as a document keeps them: one text by name, so that a stored document needs no nested shape. Grids are numbered:
- * `gridPattern`, `gridColor`, `gridSize` of the first, `gridPattern2` of the second.
+ * A window's texts as a document stores them: a flat record of texts by name, so that a stored document needs no nested shape.
+ * Grids are numbered: `gridPattern`, `gridColor`, `gridSize` for the first, `gridPattern2` for the second.
  */
 
 const GRID_PARTS = ["size", "pattern", "color"] as const satisfies readonly (keyof GridTexts)[];
@@ -10,7 +10,7 @@ const STORED_PARTS = { size: "gridSize", pattern: "gridPattern", color: "gridCol
 
 const numbered = (name: string, index: number): string => (index === 0 ? name : `${name}${index + 1}`);
 
-/** Texts by name; what nothing is chosen for is left out. */
+/** Flattens a window's texts into a record. Omits choices that are empty. */
 export function storeWindowTexts({ width: _width, height: _height, grids = [], ...choices }: WindowTexts) {
   const stored: Record<string, string> = {};
   for (const [name, text] of Object.entries(choices)) if (text) stored[name] = text;
@@ -23,7 +23,7 @@ export function storeWindowTexts({ width: _width, height: _height, grids = [], .
   return stored;
 }
 
-/** The window that such texts are of. Names that no drawing knows are passed over. */
+/** Restores the window from stored texts. Ignores unknown names. */
 export function readStoredWindowTexts({
   width,
   height,

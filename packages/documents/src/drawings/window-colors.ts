@@ -1,11 +1,11 @@
 /*
- * What a color is called, and what it looks like. Names come from the price book, where admins write what they like: the words in a
- * name decide. A drawing shows how colors go together; it is no paint sample.
+ * Maps color names to colors. Names come from the price book, where admins enter free text, so the lookup goes by the words in a
+ * name. The colors show how parts go together; they are not paint samples.
  */
 
 export type WindowView = "outside" | "inside";
 
-/** Most specific first: "dark bronze" is found before "bronze", and navy before blue. */
+/** Ordered from most to least specific: "dark bronze" precedes "bronze", and navy precedes blue. */
 const COLORS_BY_WORD: readonly (readonly [pattern: string, color: string])[] = [
   ["off white", "#efece2"],
   ["antique white", "#efe9da"],
@@ -61,7 +61,7 @@ const COLORS_BY_WORD: readonly (readonly [pattern: string, color: string])[] = [
   ["yellow", "#d9c27a"],
   ["white", "#f4f4f0"],
 ];
-/* Compiled once: the window is redrawn on every keystroke. */
+/* Compiled once, because the window is redrawn on every keystroke. */
 const COLORS = COLORS_BY_WORD.map(([pattern, color]) => ({ pattern: new RegExp(`\\b${pattern}\\b`), color }));
 
 const SIDE_WORDS: Record<WindowView, RegExp> = {
@@ -70,7 +70,7 @@ const SIDE_WORDS: Record<WindowView, RegExp> = {
 };
 const OTHER_VIEW: Record<WindowView, WindowView> = { outside: "inside", inside: "outside" };
 
-/** The part of a name that speaks of one side: "White inside, bronze outside" is bronze from outside. */
+/** Returns the part of a name that describes one side: for "White inside, bronze outside", the outside is bronze. */
 function partOfSide(name: string, side: WindowView): string {
   const parts = name.split(/[,;/&+]|\band\b/);
   const own = parts.find((part) => SIDE_WORDS[side].test(part));
@@ -79,7 +79,7 @@ function partOfSide(name: string, side: WindowView): string {
   return parts.filter((part) => !other.test(part)).join(" ");
 }
 
-/** The hexadecimal color that a name means on one side of the window; undefined where no word of it is a known color. */
+/** Returns the hexadecimal color that a name means on one side of the window; undefined if it contains no known color word. */
 export function colorOfName(name: string | undefined, side: WindowView): string | undefined {
   if (!name) return undefined;
   const text = partOfSide(name.toLowerCase().replace(/-/g, " "), side);
@@ -100,13 +100,13 @@ const toHex = (channels: readonly number[]): string =>
     )
     .join("")}`;
 
-/** Luma (Rec. 601), 0 to 1. */
+/** Returns the luma (Rec. 601), 0 to 1. */
 export function lightnessOf(hex: string): number {
   const [red = 0, green = 0, blue = 0] = channelsOf(hex);
   return (0.299 * red + 0.587 * green + 0.114 * blue) / 255;
 }
 
-/** The outline of a shape that is filled with a color: a darker shade, or a lighter one if the fill is very dark. */
+/** Returns the outline color for a filled shape: a darker shade of the fill, or a lighter one if the fill is very dark. */
 export function edgeColorOf(hex: string): string {
   const isDark = lightnessOf(hex) < 0.16;
   return toHex(channelsOf(hex).map((channel) => (isDark ? channel + (255 - channel) * 0.28 : channel * 0.55)));

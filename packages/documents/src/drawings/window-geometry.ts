@@ -3,14 +3,14 @@ import { gridBars, type Rect, type SashPlace, type Segment } from "#drawings/win
 import type { Lite, WindowLook, WindowShape } from "#drawings/window-look.ts";
 
 /*
- * Where the parts of a window lie: plain geometry in inches from its upper left corner, x to the right and y down. Laid out as seen
- * from outside and mirrored for the inside, so that both drawings are of one window.
+ * The layout of a window's parts, in inches from its upper left corner, x to the right and y down. It is computed as seen from
+ * outside and mirrored for the inside, so that both drawings show the same window.
  */
 
-/** How a sash moves; hinges are named by the edge that stays. */
+/** How a sash moves. Hinges are named by the fixed edge. */
 export type Movement = "up" | "down" | "left" | "right" | "hingeLeft" | "hingeRight" | "hingeTop" | "hingeBottom";
 
-/** Bars of one grid on one sash. */
+/** The bars of one grid on one sash. */
 export interface Bars {
   readonly color: string;
   /** Inches. */
@@ -18,7 +18,7 @@ export interface Bars {
   readonly segments: readonly Segment[];
 }
 
-/** A pane with what holds it: a sash that moves, a fixed lite, a leaf of a door. */
+/** A pane with its surround: an operable sash, a fixed lite or a door leaf. */
 export interface Sash {
   readonly rect: Rect;
   /** Null for a slab without glass. */
@@ -26,13 +26,13 @@ export interface Sash {
   readonly shape: WindowShape;
   readonly bars: readonly Bars[];
   readonly movement: Movement | null;
-  /** Of hinges: whether it comes towards who looks. */
+  /** Whether a hinged sash opens towards the viewer. */
   readonly comesTowards: boolean;
   readonly isObscure: boolean;
   readonly hasBlinds: boolean;
   /** Raised panels of a slab. */
   readonly panels: readonly Rect[];
-  /** Lever or knob: a point. */
+  /** Position of the lever or knob; null without one. */
   readonly handle: { readonly x: number; readonly y: number } | null;
 }
 
@@ -40,15 +40,15 @@ export interface WindowGeometry {
   readonly width: number;
   readonly height: number;
   readonly shape: WindowShape;
-  /** Face of the frame, inches. */
+  /** Width of the frame's face, inches. */
   readonly frame: number;
   readonly frameColor: string;
   readonly sashes: readonly Sash[];
-  /** Screens, where they are on the side that is looked at. */
+  /** Screens, if they are on the side in view. */
   readonly screens: readonly Rect[];
-  /** Shelf and edges of a garden window. */
+  /** The shelf and edges of a garden window. */
   readonly edges: readonly Segment[];
-  /** Above the window, so that y is negative: the roof of a bay. */
+  /** The roof of a bay. It is above the window, so its y is negative. */
   readonly roof: readonly { readonly x: number; readonly y: number }[] | null;
 }
 
@@ -65,7 +65,7 @@ const inset = ({ x, y, width, height }: Rect, by: number): Rect => ({
   height: Math.max(0, height - 2 * by),
 });
 
-/** Parts of a rectangle beside each other, in the given shares. */
+/** Divides a rectangle into columns with the given shares of its width. */
 function columnsOf(rect: Rect, shares: readonly number[], gap = 0): readonly Rect[] {
   const total = shares.reduce((sum, share) => sum + share, 0);
   const usable = Math.max(0, rect.width - gap * (shares.length - 1));
@@ -80,7 +80,7 @@ function columnsOf(rect: Rect, shares: readonly number[], gap = 0): readonly Rec
 
 const equal = (count: number): readonly number[] => Array.from({ length: count }, () => 1);
 
-/** Which way a sash slides: towards the one that stays, else towards the middle. */
+/** Returns the direction in which a sash slides: towards a fixed neighbor, otherwise towards the middle. */
 function slideOf(lites: readonly Lite[], index: number): "left" | "right" | null {
   if (lites[index] !== "opens") return null;
   if (lites[index + 1] === "fixed") return "right";
@@ -90,7 +90,7 @@ function slideOf(lites: readonly Lite[], index: number): "left" | "right" | null
 
 interface SashParts {
   readonly rect: Rect;
-  /** Face of its stiles, inches; 0 for a lite that is glazed into the frame. */
+  /** Width of the face of its stiles, inches; 0 for a lite that is glazed into the frame. */
   readonly stile: number;
   readonly place?: SashPlace;
   readonly movement?: Movement | null;
@@ -99,7 +99,7 @@ interface SashParts {
   readonly handle?: Sash["handle"];
 }
 
-/** Lays out one window as seen from outside; its parts are read from `look`. */
+/** Lays out a window as seen from outside. */
 function layOut(look: WindowLook, width: number, height: number, view: WindowView) {
   const smaller = Math.min(width, height);
   const frame = clamp(smaller * 0.06, 0.75, 2.25);
@@ -215,7 +215,7 @@ function layOut(look: WindowLook, width: number, height: number, view: WindowVie
     });
   };
 
-  /** A slab with panels, or with glass where the details say so. */
+  /** Adds a slab with panels, or with glass if the look says so. */
   const addSlab = (rect: Rect, movement: Movement | null): void => {
     const handle = handleOf(rect, movement);
     const side = clamp(rect.width * 0.13, 1.5, 5);
@@ -330,7 +330,7 @@ function layOut(look: WindowLook, width: number, height: number, view: WindowVie
   return { frame, sashes, edges };
 }
 
-/** Cranked and hopper windows carry their screen inside, all others outside. */
+/** Cranked and hopper windows have their screen inside, all others outside. */
 const screenSideOf = ({ kind }: WindowLook): WindowView =>
   kind === "casement" || kind === "awning" || kind === "bay" || kind === "bow" || kind === "garden"
     ? "inside"
@@ -340,7 +340,7 @@ function screensOf(look: WindowLook, sashes: readonly Sash[], view: WindowView):
   if (look.screen === "none" || screenSideOf(look) !== view) return [];
   const moving = sashes.filter(({ movement }) => movement !== null);
   if (look.screen === "half") {
-    // Over what opens: the bottom of a hung window, one side of a slider.
+    // A half screen covers the operable part: the bottom of a hung window, one side of a slider.
     const lower = moving.filter(({ movement }) => movement !== "down");
     return (lower.length > 0 ? lower.slice(0, 1) : sashes.slice(-1)).map(({ rect }) => rect);
   }
@@ -377,7 +377,7 @@ const mirrorSash = (sash: Sash, width: number): Sash => ({
   handle: sash.handle && { ...sash.handle, x: width - sash.handle.x },
 });
 
-/** The parts of a window of that size, in inches, as seen from one side. Width and height are above 0. */
+/** Computes the parts of a window with that size in inches, as seen from one side. Width and height must be greater than 0. */
 export function windowGeometry({
   look,
   width,
@@ -402,7 +402,7 @@ export function windowGeometry({
     sashes: isMirrored ? sashes.map((sash) => mirrorSash(sash, width)) : sashes,
     screens: isMirrored ? screens.map((rect) => mirrorRect(rect, width)) : screens,
     edges: isMirrored ? edges.map((edge) => mirrorSegment(edge, width)) : edges,
-    // From inside nobody sees it.
+    // The roof is not visible from inside.
     roof:
       look.hasRoof && !isMirrored
         ? [
@@ -417,7 +417,7 @@ export function windowGeometry({
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** The outline of a shape in a rectangle, as a path; coordinates are those of the rectangle. */
+/** Returns the outline of a shape in a rectangle as an SVG path, in the rectangle's coordinates. */
 export function outlinePath(shape: WindowShape, { x, y, width: w, height: h }: Rect): string {
   const at = (across: number, down: number): string => `${round(x + across * w)} ${round(y + down * h)}`;
   const polygon = (...points: readonly (readonly [number, number])[]): string =>
@@ -428,7 +428,7 @@ export function outlinePath(shape: WindowShape, { x, y, width: w, height: h }: R
     case "rectangle":
       return polygon([0, 0], [1, 0], [1, 1], [0, 1]);
     case "halfRound": {
-      // On straight legs where the window is higher than its half circle.
+      // The half circle has straight legs if the window is higher than the half circle.
       const spring = Math.min(1, w / 2 / h);
       return `M${at(0, 1)}L${at(0, spring)}${arc(w / 2, spring * h, 1, spring)}L${at(1, 1)}Z`;
     }

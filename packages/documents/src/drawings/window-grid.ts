@@ -15,10 +15,10 @@ export interface Segment {
   readonly y2: number;
 }
 
-/** Where a pane stands in a hung window: prairie bars follow the outer edge of the whole window. */
+/** The position of a sash in a hung window. Prairie bars follow the outer edge of the whole window. */
 export type SashPlace = "top" | "bottom" | "alone";
 
-/** Inches of one pane, where the grid does not say how many there are. */
+/** Size of one pane in inches, used if the grid does not give a count. */
 const PANE_WIDTH = 9.5;
 const PANE_HEIGHT = 13;
 const PRAIRIE_INSET = 5;
@@ -30,7 +30,7 @@ const horizontal = (y: number, { x, width }: Rect): Segment => ({ x1: x, y1: y, 
 
 const countFor = (length: number, pane: number): number => Math.max(1, Math.round(length / pane));
 
-/** Bars between so many equal parts. */
+/** Returns the positions that divide a length into equal parts. */
 const between = (start: number, length: number, parts: number): readonly number[] =>
   Array.from({ length: Math.max(0, Math.min(parts, 24) - 1) }, (_, index) => start + (length * (index + 1)) / parts);
 
@@ -43,7 +43,7 @@ function colonial(glass: Rect, panes: GridLook["panes"]): readonly Segment[] {
   ];
 }
 
-/** Bars so far from the edge, once or twice. */
+/** Returns bars at a fixed distance from the edges, in one or two (`times`) rings. */
 function prairie(glass: Rect, place: SashPlace, times: number): readonly Segment[] {
   const step = Math.min(PRAIRIE_INSET, glass.width / 5, glass.height / 5) / (times === 1 ? 1 : 1.6);
   return Array.from({ length: times }, (_, index) => step * (index + 1)).flatMap((inset) => [
@@ -54,7 +54,7 @@ function prairie(glass: Rect, place: SashPlace, times: number): readonly Segment
   ]);
 }
 
-/** Small panes in a row at the top, clear glass below. */
+/** Returns one row of small panes at the top, with clear glass below. */
 function craftsman(glass: Rect, place: SashPlace): readonly Segment[] {
   if (place === "bottom") return [];
   const height = place === "top" ? glass.height / 2 : Math.min(glass.height / 3, PANE_HEIGHT);
@@ -63,7 +63,7 @@ function craftsman(glass: Rect, place: SashPlace): readonly Segment[] {
   return [horizontal(glass.y + height, glass), ...between(glass.x, glass.width, columns).map((x) => vertical(x, row))];
 }
 
-/** The part of a sloping line that lies on the glass, by where it meets the left and the right edge. */
+/** Clips a sloping line to the glass. The line is given by its y at the left edge and its rise to the right edge. */
 function clipped(glass: Rect, { atLeft, rise }: { atLeft: number; rise: number }): readonly Segment[] {
   const top = glass.y;
   const bottom = glass.y + glass.height;
@@ -91,7 +91,10 @@ function diamond(glass: Rect): readonly Segment[] {
   return lines;
 }
 
-/** The bars of a grid on the glass of one sash, as center lines in inches; none where the grid leaves the sash alone. */
+/**
+ * Returns the bars of a grid on the glass of one sash, as center lines in inches. The result is empty if the grid does not apply
+ * to the sash.
+ */
 export function gridBars({
   grid,
   glass,

@@ -1,13 +1,13 @@
 import { colorOfName, DEFAULT_WINDOW_COLOR, type WindowView } from "#drawings/window-colors.ts";
 
 /*
- * What a window looks like, read from what is chosen for it. Options are texts of the price book, and admins change them: the
- * words in a text decide, and what no word says is not drawn.
+ * Reads what a window looks like from its choices. Options are texts of the price book that admins can edit, so the parser looks
+ * for words; anything that no known word describes is not drawn.
  */
 
-/** A window as its form says it: what a person reads at each choice, "" or left out where nothing is chosen. */
+/** A window as entered in its form: the displayed text of each choice, "" or omitted if nothing is chosen. */
 export interface WindowTexts {
-  /** Inches; 0 or null while not entered. */
+  /** Inches; 0 or null if not entered. */
   readonly width: number | null;
   readonly height: number | null;
   readonly style?: string;
@@ -46,7 +46,7 @@ type WindowKind =
   | "patioDoor"
   | "frenchDoor"
   | "entryDoor"
-  /** A type that no word here knows: a frame with glass. */
+  /** A frame with glass, for a type that no known word describes. */
   | "plain";
 
 export type WindowShape =
@@ -63,16 +63,16 @@ export type WindowShape =
   | "triangle"
   | "trapezoid";
 
-/** What a sash that stands beside others does; undecided where nothing says so. */
+/** Whether a sash beside others opens; "undecided" if no text says so. */
 export type Lite = "opens" | "fixed" | "undecided";
 
 type GridPattern = "colonial" | "prairie" | "doublePrairie" | "craftsman" | "diamond";
 
 export interface GridLook {
   readonly pattern: GridPattern;
-  /** Panes of one sash, where the text says so: "3 x 2". */
+  /** Number of panes in one sash, if the text gives it: "3 x 2". */
   readonly panes?: { readonly columns: number; readonly rows: number };
-  /** Which sash of a hung window has it; both where nothing is said. */
+  /** The sash of a hung window that has the grid; omitted if both have it. */
   readonly sash?: "top" | "bottom";
   /** Inches. */
   readonly barWidth: number;
@@ -82,17 +82,17 @@ export interface GridLook {
 export interface WindowLook {
   readonly kind: WindowKind;
   readonly shape: WindowShape;
-  /** Side by side, from the left as seen from outside; of kinds with sashes or leaves side by side. */
+  /** Lites from left to right as seen from outside, for kinds with sashes or leaves side by side. */
   readonly lites: readonly Lite[];
-  /** Whether sashes on hinges come towards the street or into the room. */
+  /** The side towards which hinged sashes open: the street or the room. */
   readonly opensTo: WindowView;
-  /** Jamb that casements and doors hang on, seen from outside; "outer" is each on its own side. */
+  /** The hinged jamb of casements and doors, seen from outside; "outer" if each leaf hangs on its own side. */
   readonly hinge: "left" | "right" | "outer" | null;
-  /** Sashes beside the middle of a bay or bow. */
+  /** The side sashes of a bay or bow. */
   readonly flankers: "fixed" | "doubleHung" | "casement";
-  /** Beside an entry door. */
+  /** Number of sidelites of an entry door. */
   readonly sidelites: 0 | 1 | 2;
-  /** An entry door with glass instead of panels. */
+  /** The glass of an entry door, which replaces panels. */
   readonly doorGlass: "none" | "half" | "full";
   readonly joined: { readonly units: number; readonly hasTransom: boolean };
   readonly hasRoof: boolean;
@@ -103,7 +103,7 @@ export interface WindowLook {
   readonly frameColor: Record<WindowView, string>;
 }
 
-/** Lower case, with single spaces where a text has commas, hyphens and slashes. */
+/** Joins texts in lower case, with single spaces instead of commas, hyphens and slashes. */
 const wordsOf = (...texts: readonly (string | undefined)[]): string =>
   texts
     .map((text) => text ?? "")
@@ -148,14 +148,14 @@ function shapeOf(words: string): WindowShape {
 
 function kindOf(style: string, { swing }: WindowTexts): WindowKind {
   const known = KIND_BY_WORD.find(([pattern]) => pattern.test(style))?.[1];
-  // A patio door for which somebody chose a swing hangs on hinges.
+  // A patio door with a swing is hinged.
   if (known === "patioDoor" && swing) return "frenchDoor";
   if (known) return known;
   if (shapeOf(style) !== "rectangle" || /special|shape|geometric|architectural/.test(style)) return "shape";
   return /picture|fixed|direct set|transom|lite\b/.test(style) ? "picture" : "plain";
 }
 
-/** "XO", "OXXO": X opens, O is fixed, seen from outside. */
+/** Parses a pattern such as "XO" or "OXXO": X opens, O is fixed, seen from outside. */
 function patternOf(text: string | undefined): readonly Lite[] | null {
   const letters = /\b[XO]{2,6}\b/.exec((text ?? "").toUpperCase())?.[0];
   return letters ? Array.from(letters, (letter): Lite => (letter === "X" ? "opens" : "fixed")) : null;
@@ -172,7 +172,7 @@ const NUMBER_WORDS: readonly (readonly [words: RegExp, count: number])[] = [
 
 const countIn = (words: string): number | undefined => NUMBER_WORDS.find(([pattern]) => pattern.test(words))?.[1];
 
-/** What opens among so many, from words such as "left sash opens" and "both ends open". */
+/** Determines which of `count` lites open, from words such as "left sash opens" and "both ends open". */
 function openingIn(words: string, count: number): readonly Lite[] {
   const only = (isOpen: (index: number) => boolean): readonly Lite[] =>
     Array.from({ length: count }, (_, index): Lite => (isOpen(index) ? "opens" : "fixed"));
@@ -185,7 +185,7 @@ function openingIn(words: string, count: number): readonly Lite[] {
   return repeat(count, "undecided");
 }
 
-/** Panels of a sliding door by its width, as they are sold. */
+/** The usual number of panels of a sliding door of that width. */
 const panelsOf = (width: number): number => (width >= 120 ? 4 : width >= 97 ? 3 : 2);
 
 function litesOf(kind: WindowKind, texts: WindowTexts): readonly Lite[] {
@@ -211,7 +211,7 @@ function litesOf(kind: WindowKind, texts: WindowTexts): readonly Lite[] {
   }
 }
 
-/** Inches. */
+/** Width limits in inches. */
 const SINGLE_LEAF = 42;
 const TWO_SLABS = 78;
 const ONE_SIDELITE = 44;
@@ -222,13 +222,13 @@ function sidelitesOf(kind: WindowKind, texts: WindowTexts, slabs: number): 0 | 1
   const words = wordsOf(texts.styleDetails, texts.style);
   const width = texts.width ?? 0;
   if (/side ?li/.test(words)) return /\b(2|two|both)\b|lites|lights/.test(words) ? 2 : 1;
-  // Two slabs take 36 inches each; whatever is left over is glass beside them.
+  // A slab takes 36 inches; the remaining width is sidelites.
   const left = width - (slabs - 1) * 36;
   return left >= TWO_SIDELITES ? 2 : left >= ONE_SIDELITE ? 1 : 0;
 }
 
 function hingeOf(kind: WindowKind, swing: string, lites: number): WindowLook["hinge"] {
-  // Leaves of a pair hang on the outer jambs, whichever of them is opened first.
+  // The leaves of a pair hang on the outer jambs, regardless of which opens first.
   if ((kind === "frenchDoor" || kind === "entryDoor") && lites > 1) return "outer";
   if (/both|outer|each/.test(swing)) return "outer";
   if (/\b(left|lh\w*)\b/.test(swing)) return "left";
@@ -255,7 +255,7 @@ function joinedOf(weld: string): WindowLook["joined"] {
   return { units, hasTransom };
 }
 
-/** Panes of so many lites as they are named: "6 over 6" has three columns and two rows in each sash. */
+/** The panes that a number of lites means: "6 over 6" has three columns and two rows in each sash. */
 const PANES_BY_LITES: Readonly<Record<number, readonly [columns: number, rows: number]>> = {
   1: [1, 1],
   2: [2, 1],
@@ -282,10 +282,10 @@ function gridPatternOf(words: string): GridPattern | undefined {
   return /colonial|georgian|\b\d+ ?(x|×|over|w|wide|lites?)/.test(words) ? "colonial" : undefined;
 }
 
-/** Inches; of a size that says nothing. */
+/** Inches; used if the size text has no measure. */
 const USUAL_BAR = 0.75;
 
-/** The first measure of a size: 'Flat 5/8" between the glass' is .625. */
+/** Parses the first measure of a size, in inches: 'Flat 5/8" between the glass' is .625. */
 function barWidthOf(size: string | undefined): number {
   const measure = /(?:(\d+)[ -])?(\d+)\/(\d+)|(\d+(?:\.\d+)?)(?=\s*("|″|in))/.exec(size ?? "");
   if (!measure) return USUAL_BAR;
@@ -325,7 +325,7 @@ function gridLooksOf({ size, pattern, color }: GridTexts, frameColor: WindowLook
   return [{ ...look, ...(panes && { panes }), ...(sash && { sash }) }];
 }
 
-/** Which sashes of a kind can be seen through a screen at all. */
+/** Parses how much of the window a screen covers. */
 function screenOf(screen: string): WindowLook["screen"] {
   if (screen === "" || /\b(no|none|without)\b|storm/.test(screen)) return "none";
   return /half/.test(screen) ? "half" : "full";
@@ -334,7 +334,7 @@ function screenOf(screen: string): WindowLook["screen"] {
 const opensToOf = (kind: WindowKind, words: string): WindowView =>
   /in ?swing|inward|opens in\b/.test(words) || (kind === "hopper" && !/out/.test(words)) ? "inside" : "outside";
 
-/** Reads a window's choices into what a drawing shows. */
+/** Reads a window's choices into the values that a drawing needs. */
 export function readWindowLook(texts: WindowTexts): WindowLook {
   const style = wordsOf(texts.style);
   const kind = kindOf(style, texts);

@@ -1,11 +1,11 @@
 import type { WindowTexts } from "#drawings/window-look.ts";
 
-/** Pixels of the square that a thumbnail stands in. */
+/** Side of a thumbnail's square, in pixels. */
 export const THUMBNAIL_BOX = 44;
-/** A list of small windows is not blown up to the size of doors, inches. */
+/** Lower bound in inches for the largest window, so that a list of small windows is not enlarged to the size of doors. */
 const SMALLEST_LARGEST = 60;
 
-/** Pixels of an inch at which the largest of these windows fits a thumbnail's square. */
+/** Returns the pixels per inch at which the largest of these windows fits a thumbnail's square. */
 export function thumbnailScale(
   windows: readonly Pick<WindowTexts, "width" | "height">[],
   box: number = THUMBNAIL_BOX,

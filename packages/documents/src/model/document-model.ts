@@ -2,12 +2,12 @@ import { DOCUMENT_KINDS, SIGNATURE_KEYS } from "@ridgebook/contract";
 import { z } from "zod";
 
 /*
- * What a document says, from its first line to its last, as data: every amount, date and sentence in the words in which it will be
- * read. The paper on the screen and the PDF are drawn from this alone, today and in ten years, so a price list, a setting or a
- * name that changes later changes no document. A signature signs exactly this.
+ * The complete content of a document, in order, as data. Every amount, date and sentence is stored as the text that is displayed.
+ * The paper on the screen and the PDF are rendered from this alone, so later changes to a price list, a setting or a name change
+ * no document. A signature covers exactly this data.
  */
 
-/** Version of this shape; travels as `data.typeVersion`. */
+/** Version of this shape, stored as `data.typeVersion`. */
 export const TYPE_VERSION = 1;
 
 const textRun = z.object({
@@ -20,11 +20,11 @@ export type TextRun = z.infer<typeof textRun>;
 
 const runs = z.array(textRun);
 
-/** A line with a box: part of the work or not. */
+/** An item with a checkbox: included in the work or not. */
 const checkItem = z.object({ checked: z.boolean(), runs });
 export type CheckItem = z.infer<typeof checkItem>;
 
-/** Text as people write it in the editor. Headings of level 1 to 3 stand below the section's own. */
+/** Text from the editor. Headings of level 1 to 3 rank below the section's heading. */
 export const richBlock = z.discriminatedUnion("type", [
   z.object({ type: z.literal("paragraph"), runs }),
   z.object({ type: z.literal("heading"), level: z.union([z.literal(1), z.literal(2), z.literal(3)]), runs }),
@@ -36,18 +36,18 @@ export type RichBlock = z.infer<typeof richBlock>;
 const tableColumn = z.object({
   label: z.string(),
   align: z.enum(["left", "right"]),
-  /** Share of the width that is left over; 0 takes what its longest cell needs. */
+  /** Share of the remaining width; 0 for the width of the longest cell. */
   grow: z.number().min(0).max(12),
-  /** Names of things are strong, what is said of them is grey. */
+  /** Item names are strong, details are quiet. */
   tone: z.enum(["plain", "strong", "quiet"]),
 });
 export type TableColumn = z.infer<typeof tableColumn>;
 
-/** One text a column, ready to read ("21,688.51", "−204.20"); indent 1 is a part of the row above. */
+/** A row with one formatted text per column ("21,688.51", "−204.20"). Indent 1 marks a part of the row above. */
 export const tableRow = z.object({ cells: z.array(z.string()), indent: z.union([z.literal(0), z.literal(1)]) });
 export type TableRow = z.infer<typeof tableRow>;
 
-/** A window as a person reads it, and as it is drawn: the choices' texts. */
+/** A window as displayed text, with the data for its drawing. */
 export const windowRow = z.object({
   number: z.number().int(),
   room: z.string(),
@@ -56,13 +56,13 @@ export const windowRow = z.object({
   /** "48 × 36 in" */
   size: z.string(),
   quantity: z.string(),
-  /** Inches and texts of choices, for the drawing; null where no size is known. */
+  /** Size in inches and the texts of its choices, for the drawing; null if the size is unknown. */
   look: z.object({ width: z.number(), height: z.number(), texts: z.record(z.string(), z.string()) }).nullable(),
 });
 export type WindowRow = z.infer<typeof windowRow>;
 
 export const block = z.discriminatedUnion("kind", [
-  /** Text of the editor. Tasks are set in so many columns. */
+  /** Text from the editor, with the number of columns for its tasks. */
   z.object({
     kind: z.literal("text"),
     blocks: z.array(richBlock),
@@ -73,12 +73,12 @@ export const block = z.discriminatedUnion("kind", [
     kind: z.literal("table"),
     columns: z.array(tableColumn),
     rows: z.array(tableRow),
-    /** Below a rule; the last one is the result and stands out. They stay with the last two rows. */
+    /** Rows below a rule; the last one is the emphasized result. They stay on one page with the last two rows. */
     totals: z.array(tableRow),
     note: z.string().default(""),
   }),
   z.object({ kind: z.literal("windows"), rows: z.array(windowRow) }),
-  /** Ways to pay, packages: one line each, the chosen one marked. */
+  /** Alternatives, such as payment methods or packages: one line each, with the chosen one marked. */
   z.object({
     kind: z.literal("options"),
     rows: z.array(
@@ -92,7 +92,7 @@ export const block = z.discriminatedUnion("kind", [
     ),
     note: z.string().default(""),
   }),
-  /** Pictures by file id, so many in a row. */
+  /** Pictures by file id, with `perRow` pictures in a row. */
   z.object({
     kind: z.literal("pictures"),
     perRow: z.union([z.literal(1), z.literal(2), z.literal(3)]),
@@ -104,14 +104,14 @@ export const block = z.discriminatedUnion("kind", [
 export type Block = z.infer<typeof block>;
 
 const documentSection = z.object({
-  /** For tests and links: "scope-1", "price", "payment". */
+  /** A stable id for tests and links: "scope-1", "price", "payment". */
   id: z.string(),
-  /** "1" of numbered work, "" of others. */
+  /** "1" for numbered work, "" for other sections. */
   number: z.string(),
   heading: z.string(),
-  /** A grey sentence below the heading. */
+  /** A quiet sentence below the heading. */
   note: z.string(),
-  /** At the right of the heading: measurements, and the pitch as a triangle. */
+  /** Measurements to the right of the heading, with the pitch as a triangle. */
   aside: z
     .object({ lines: z.array(z.string()), pitch: z.object({ rise: z.number(), run: z.number() }).nullable() })
     .nullable(),
@@ -120,11 +120,11 @@ const documentSection = z.object({
 });
 export type DocumentSection = z.infer<typeof documentSection>;
 
-/** Up to three columns below the title: who, where, what. */
+/** One of at most three columns below the title: who, where, what. */
 export const party = z.object({ caption: z.string(), strong: z.array(z.string()), lines: z.array(z.string()) });
 export type Party = z.infer<typeof party>;
 
-/** Between two full rules: price, payment, start. `large` is set as a price. */
+/** A key figure between two full rules: price, payment, start. `large` is set in the size of a price. */
 const keyFigure = z.object({ caption: z.string(), large: z.string(), lines: z.array(z.string()) });
 export type KeyFigure = z.infer<typeof keyFigure>;
 
@@ -133,25 +133,25 @@ export const signatureSlot = z.object({
   name: z.string(),
   /** "Owner", "For North Gable Exteriors" */
   role: z.string(),
-  /** The sentence that this person agrees to by signing. */
+  /** The sentence to which this person agrees by signing. */
   consent: z.string(),
   required: z.boolean(),
 });
 export type SignatureSlot = z.infer<typeof signatureSlot>;
 
-/** What stands together at the end: notice, summary and signatures stay on one page. */
+/** The end of a document: notice, summary and signatures stay together on one page. */
 export const closing = z.object({
   rightToCancel: z
     .object({
       /** "Monday, May 18, 2026" */
       lastDay: z.string(),
-      /** At least 10-point bold. */
+      /** Set in at least 10-point bold. */
       notice: z.string(),
-      /** Pages of the form, made twice: one is kept, one is sent back. */
+      /** The cancellation form, printed twice: one copy to keep, one to send back. */
       form: z.object({ title: z.string(), paragraphs: z.array(z.string()) }),
     })
     .nullable(),
-  /** "By signing, both sides agree to …", with the price and the way to pay. */
+  /** "By signing, both sides agree to …", with the price and the payment method. */
   summary: runs,
   signatures: z.array(signatureSlot),
 });
@@ -164,7 +164,7 @@ export const documentModel = z.object({
   title: z.string(),
   /** "2026-0514-K7QD" */
   number: z.string(),
-  /** Day in the company's time zone, "2026-05-14", and as it is read. */
+  /** Day in the company's time zone, "2026-05-14"; `dateText` is the displayed form. */
   date: z.string(),
   dateText: z.string(),
   company: z.object({
@@ -172,7 +172,7 @@ export const documentModel = z.object({
     /** Address, phone, license. */
     lines: z.array(z.string()),
     logoFileId: z.string().nullable(),
-    /** The exact company color, "#2ab0da": the short bar. */
+    /** The exact company color, "#2ab0da", used for the short bar. */
     color: z.string(),
     timeZone: z.string(),
   }),
@@ -181,16 +181,16 @@ export const documentModel = z.object({
   sections: z.array(documentSection),
   closing: closing.nullable(),
   footer: z.object({ lines: z.array(z.string()), hasInitials: z.boolean() }),
-  /** Files whose pages follow; page numbers do not count them. */
+  /** Attached files, appended as pages that the page numbers do not count. */
   attachmentFileIds: z.array(z.string()),
-  /** Dollars that the document is about: contract value, order total; null where it has none. */
+  /** The document's amount in dollars, such as the contract value or order total; null if it has none. */
   total: z.number().nullable(),
-  /** Of contracts and change orders, dollars: value of the contract with all changes up to this one. */
+  /** Contract value in dollars including all changes up to this one; for contracts and change orders only. */
   runningTotal: z.number().nullable(),
 });
 export type DocumentModel = z.infer<typeof documentModel>;
 
-/** Every file that drawing the document needs. */
+/** Returns the ids of all files that rendering the document needs. */
 export const filesOf = (model: DocumentModel): string[] => {
   const pictures = model.sections.flatMap(({ blocks }) =>
     blocks.flatMap((each) => (each.kind === "pictures" ? each.pictures.map(({ fileId }) => fileId) : [])),

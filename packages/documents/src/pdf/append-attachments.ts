@@ -4,7 +4,7 @@ import { fitPicture, readPictureSize, type PictureSize } from "#pdf/picture-size
 import { strippedJpeg } from "#pdf/writing/embedded-picture.ts";
 import { LEFT, PAGE, TOP, WIDTH } from "#pdf/type-styles.ts";
 
-/** Degrees counterclockwise that a photo is turned by to stand upright, by its EXIF orientation. */
+/** Counterclockwise rotation in degrees that turns a photo upright, by EXIF orientation. */
 const TURN_BY_ORIENTATION: Readonly<Record<number, 90 | 180 | 270>> = { 3: 180, 6: 270, 8: 90 };
 
 export const isPdf = ({ bytes }: DocumentFile): boolean =>
@@ -34,7 +34,7 @@ async function appendPdf(target: PDFDocument, fileId: string, file: DocumentFile
   }
 }
 
-/** Where an attached picture stands on its page, in points from the upper left corner. */
+/** Returns the position of an attached picture on its page, in points from the upper left corner. */
 export function attachedPictureBox(seen: PictureSize): { x: number; y: number; width: number; height: number } {
   const size = fitPicture(seen, { width: WIDTH, height: PAGE.height - 2 * TOP });
   return { x: LEFT + (WIDTH - size.width) / 2, y: TOP, ...size };
@@ -52,7 +52,7 @@ async function appendPicture(target: PDFDocument, fileId: string, file: Document
   const { x: left, y: top, ...size } = attachedPictureBox(seen);
   const bottom = PAGE.height - top - size.height;
   const turn = TURN_BY_ORIENTATION[seen.orientation];
-  // Turned around its lower left corner, which then is another one of the upright picture.
+  // The picture is rotated around its lower left corner, which becomes a different corner of the upright picture.
   const place = {
     none: { x: left, y: bottom, width: size.width, height: size.height },
     90: { x: left + size.width, y: bottom, width: size.height, height: size.width },
@@ -63,8 +63,8 @@ async function appendPicture(target: PDFDocument, fileId: string, file: Document
 }
 
 /**
- * The document with the pages of its attachments behind it: those of PDFs as they are, a picture on a page of its own. The
- * document's bytes stay as they are where it has none. Throws `DocumentFileError` for a file that cannot be read.
+ * Appends the attachments to the document: PDF pages unchanged, each picture on a separate page. Returns the same bytes if there
+ * are no attachments. Throws `DocumentFileError` for a file that cannot be read.
  */
 export async function appendAttachments(
   document: Uint8Array,

@@ -8,8 +8,8 @@ import { columnWidth, HAIRLINE, HAIRLINE_WEIGHT, INK, LEFT, STYLES, WIDTH, type 
 import type { Typesetter } from "#pdf/typesetter.ts";
 
 /*
- * The end of a paper that is signed: the right to cancel in a box, the sentence that sums it up, and the signatures. All of it stays
- * on one page, so that nobody signs below nothing.
+ * The end of a signed document: the boxed notice of the right to cancel, the summary and the signatures. They stay on one page,
+ * so that no signature is separated from the text it confirms.
  */
 
 export interface PrintedSignature {
@@ -28,7 +28,7 @@ const TEXT_GAP = 4;
 const SLOT_GAP = 36;
 const SLOT_WIDTH = columnWidth(2, SLOT_GAP);
 const SLOT_ROW_GAP = 18;
-/** Room for the picture above a line. */
+/** Maximum size of the signature picture above a line. */
 const PICTURE = { width: SLOT_WIDTH - 24, height: 46 } as const;
 const DATE_WIDTH = 64;
 
@@ -79,7 +79,7 @@ interface Slot {
   readonly draw: (x: number, top: number) => readonly Ink[];
 }
 
-/** A line with who signs below it; on paper that nobody signed yet also a line for the date. */
+/** Sets a signature line with the signer's name below; an unsigned document also gets a line for the date. */
 function signatureSlot({
   type,
   slot,
@@ -154,7 +154,7 @@ function signatureSlot({
 const HASH_GROUP = 4;
 const GROUPS_A_LINE = 8;
 
-/** "9f2c 41d7 …": so that people can compare it by eye. */
+/** Formats a hash in groups ("9f2c 41d7 …"), so that people can compare it visually. */
 export function hashLines(hash: string): readonly string[] {
   const groups = hash.match(new RegExp(`.{1,${HASH_GROUP}}`, "g")) ?? [];
   return inParts(groups, GROUPS_A_LINE).map((some) => some.join(" "));
@@ -187,7 +187,7 @@ function sealSlot(type: Typesetter, fingerprint: string): Slot {
   };
 }
 
-/** Notice, summary and signatures. */
+/** Sets the notice, the summary and the signatures. */
 export function closingPieces({
   type,
   model,
@@ -203,7 +203,7 @@ export function closingPieces({
   if (!closing) return [];
   const isSigned = signatures.length > 0;
   const slots: Slot[] = closing.signatures
-    // Who need not sign, and did not, leaves no empty line on a signed paper.
+    // Omit the line of an optional signer who did not sign a signed document.
     .filter(({ key, required }) => required || !isSigned || signatures.some((each) => each.key === key))
     .map((slot) =>
       signatureSlot({
@@ -242,7 +242,7 @@ export function closingPieces({
 
 const COPIES = ["Copy 1 of 2. Keep this copy.", "Copy 2 of 2. To cancel, sign and send this copy."] as const;
 
-/** The form to cancel with, twice, each on its own page: one is kept, one is sent back. */
+/** Sets two copies of the cancellation form, each on a separate page: one to keep, one to send back. */
 export function cancellationForms(type: Typesetter, closing: Closing | null): Piece[] {
   const form = closing?.rightToCancel?.form;
   if (!form) return [];

@@ -7,23 +7,21 @@ import { fitPicture, readPictureSize } from "#pdf/picture-size.ts";
 import { columnWidth, GUTTER, INK, LEFT, RULE_WEIGHT, STYLES, WIDTH, type TextStyle } from "#pdf/type-styles.ts";
 import type { Typesetter } from "#pdf/typesetter.ts";
 
-/*
- * The cover block of page 1: whose paper it is, what it is, between whom, and the figures that people look for first.
- */
+/* The cover block of page 1: letterhead, title, parties and key figures. */
 
 const LOGO = { width: 216, height: 40 } as const;
 const BAR = { width: 54, height: 3 } as const;
 const COLUMNS = 3;
 const KEY_PADDING = 12;
 
-/** What a homeowner keeps has room around it; what is worked with begins sooner. */
+/** Homeowner documents have more white space than internal and supplier documents. */
 const SPACING = {
   open: { aboveBar: 34, belowBar: 12, aboveParties: 23, aboveFigures: 19 },
   close: { aboveBar: 17, belowBar: 7, aboveParties: 12, aboveFigures: 14 },
 } as const;
 const HOMEOWNER_PAPERS: readonly DocumentModel["kind"][] = ["contract", "changeOrder", "itemizedEstimate"];
 
-/** Something that has a height and can be drawn at a place. */
+/** Content with a known height that can be drawn at any position. */
 interface Part {
   readonly height: number;
   readonly draw: (top: number) => readonly Ink[];
@@ -57,7 +55,10 @@ function letterhead(type: Typesetter, { company }: Pick<DocumentModel, "company"
   };
 }
 
-/** Title with number and date below it; a purchase order's number is what suppliers look for, so it stands beside the title. */
+/**
+ * Sets the title with number and date below it. A purchase order's number is beside the title, because suppliers look for it
+ * first.
+ */
 function titleBlock(type: Typesetter, model: DocumentModel): Part {
   const { kind, title, number, dateText, parties } = model;
   const isBeside = kind === "purchaseOrder";
@@ -76,14 +77,14 @@ function titleBlock(type: Typesetter, model: DocumentModel): Part {
     height: titleHeight + (belowLines.length > 0 ? 2 + belowLines.length * STYLES.number.leading : 0),
     draw: (top) => [
       ...inkLines({ type, lines: titleLines, style: STYLES.title, x: LEFT, top }),
-      // On the baseline of the title's first line.
+      // Aligned with the baseline of the title's first line.
       ...inkLines({ type, lines: besideLines, style: STYLES.numberBeside, x: LEFT, top: top + 10, endsIn: WIDTH }),
       ...inkLines({ type, lines: belowLines, style: STYLES.number, x: LEFT, top: top + titleHeight + 2 }),
     ],
   };
 }
 
-/** Texts below each other, each in its style. */
+/** Stacks texts vertically, each in its style. */
 function stack(
   type: Typesetter,
   texts: readonly { readonly text: string; readonly style: TextStyle }[],
@@ -133,7 +134,7 @@ const figureStack = (type: Typesetter, { caption, large, lines }: KeyFigure): St
     COLUMN,
   );
 
-/** Two full rules with the figures between. */
+/** Sets the key figures between two full rules. */
 function keyFigures(type: Typesetter, figures: readonly KeyFigure[]): Part {
   const columns = columnsPart(
     figures.map((figure) => figureStack(type, figure)),
@@ -150,7 +151,7 @@ function keyFigures(type: Typesetter, figures: readonly KeyFigure[]): Part {
   return { height: columns.height, draw: (top) => [rule(top), ...columns.draw(top), rule(top + columns.height)] };
 }
 
-/** The cover block as one piece. */
+/** Sets the cover block as one piece. */
 export function cover({ type, model, files }: { type: Typesetter; model: DocumentModel; files: DocumentFiles }): Piece {
   const spacing = HOMEOWNER_PAPERS.includes(model.kind) ? SPACING.open : SPACING.close;
   const head = letterhead(type, model, files);

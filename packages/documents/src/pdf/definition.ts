@@ -10,26 +10,26 @@ import { paginate, type Content } from "#pdf/paginate.ts";
 import { sectionContents } from "#pdf/section.ts";
 import { createTypesetter } from "#pdf/typesetter.ts";
 
-/** What a document's PDF is made from, and nothing else. */
+/** The complete input of a document's PDF. */
 export interface PdfInput {
   readonly model: DocumentModel;
-  /** Every file of `filesOf(model)`. */
+  /** Contains every file of `filesOf(model)`. */
   readonly files: DocumentFiles;
   readonly signatures: readonly PrintedSignature[];
-  /** Of a signed document, hexadecimal. */
+  /** The hash of a signed document, hexadecimal; null for an unsigned one. */
   readonly fingerprint: string | null;
   readonly fonts: FontFiles;
 }
 
-/** What a page shows, from its upper left corner. */
+/** The content of a page, with positions from its upper left corner. */
 export interface LaidOutPage {
   readonly inks: readonly Ink[];
 }
 
 /**
- * The document's own pages, laid out; attachments follow behind them.
+ * Lays out the document's pages; attachments are appended later.
  *
- * Throws `DocumentFileError` for a picture that is missing or that is none.
+ * Throws `DocumentFileError` for a missing file or one that is not a picture.
  */
 function layOutDocument({ model, files, signatures, fingerprint, fonts }: PdfInput): readonly LaidOutPage[] {
   const type = createTypesetter(fonts);
@@ -51,31 +51,31 @@ function layOutDocument({ model, files, signatures, fingerprint, fonts }: PdfInp
       ...furniture.draw({
         index,
         count: pages.length,
-        // Where people sign, and on the forms that they tear off, initials say nothing more.
+        // Initials are redundant on the signature page and on the tear-off forms.
         hasInitials: !placed.some(({ piece: { draw } }) => formPieces.has(draw) || closingDraws.has(draw)),
       }),
     ],
   }));
 }
 
-/** A picture that is shown, as a PDF can hold it. */
+/** A picture in a format that a PDF supports. */
 export interface PrintedPicture extends DocumentFile {
-  /** Names it where it is broken. */
+  /** Identifies the picture in error messages. */
   readonly fileId: string;
 }
 
-/** A document as it is printed, as data: the same definition gives the same file. */
+/** A printable document as data. The same definition always produces the same file. */
 export interface PdfDefinition {
   readonly title: string;
   readonly author: string;
-  /** YYYY-MM-DD; the day that the file says it was made on. */
+  /** Creation date in the file's metadata, YYYY-MM-DD. */
   readonly date: string;
   readonly pages: readonly LaidOutPage[];
-  /** By the names that the pages' inks call them. */
+  /** Keyed by the `picture` of the pages' inks. */
   readonly pictures: Readonly<Record<string, PrintedPicture>>;
 }
 
-/** The definition of the document's own pages. */
+/** Creates the definition of the document's pages, without attachments. */
 export function pdfDefinition(input: PdfInput): PdfDefinition {
   const { model, files, signatures } = input;
   const shown = filesOf({ ...model, attachmentFileIds: [] });

@@ -1,16 +1,16 @@
 import { gifToPng, isGif } from "#pdf/gif-to-png.ts";
 
-/** A file that a document needs, by file id. */
+/** A file that a document needs, such as a picture or an attachment. */
 export interface DocumentFile {
   readonly contentType: string;
   readonly bytes: Uint8Array;
-  /** As people know it, "warranty.pdf"; used when it cannot be read. */
+  /** The file name shown to users, "warranty.pdf"; used in error messages. */
   readonly name?: string;
 }
 
 export type DocumentFiles = ReadonlyMap<string, DocumentFile>;
 
-/** A file that cannot be put into the document; the message names it and says why. */
+/** Thrown for a file that cannot be put into the document. The message names the file and the reason. */
 export class DocumentFileError extends Error {
   override readonly name = "DocumentFileError";
   readonly fileId: string;
@@ -23,7 +23,7 @@ export class DocumentFileError extends Error {
 
 const pngByGif = new WeakMap<Uint8Array, Uint8Array>();
 
-/** The file as a PDF can hold it (a GIF as PNG), or an error that says which one is missing or broken. */
+/** Returns the file in a format that a PDF supports (a GIF as PNG). Throws `DocumentFileError` if it is missing or broken. */
 export function fileOf(files: DocumentFiles, fileId: string): DocumentFile {
   const file = files.get(fileId);
   if (!file) throw new DocumentFileError(fileId, file, "is missing, so the document cannot be made.");

@@ -6,11 +6,25 @@ import { expect, test } from "vitest";
 import { DRAWING_VERSION } from "#pdf/drawing-version.ts";
 import { FONT_NAMES } from "#pdf/font-files.ts";
 import { readFontFiles } from "#pdf/read-font-files.node.ts";
-import { readDrawingSources } from "#pdf/testing/drawing-sources.ts";
 
 const PACKAGE_FILE = path.join(import.meta.dirname, "../../package.json");
+const SRC = path.join(import.meta.dirname, "..");
+const IMPORT = /^(?:import|export) (?!type )[^;]*? from "#([^"]+)";/gms;
 
-/** What runs of a module: without comments and types, which draw nothing. */
+/** Reads the modules that rendering a PDF runs, found by following imports. Keyed by name, such as "pdf/ink.ts". */
+function readDrawingSources(): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const waiting = ["pdf/render-pdf.ts"];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (found.has(name)) continue;
+    const source = readFileSync(path.join(SRC, name), "utf8");
+    found.set(name, source);
+    for (const [, imported = ""] of source.matchAll(IMPORT)) waiting.push(imported);
+  }
+  return found;
+}
+
+/** Returns the JavaScript of a module, without comments and types, because these do not affect the output. */
 const codeOf = (source: string): string =>
   ts.transpileModule(source, {
     compilerOptions: { target: ts.ScriptTarget.ESNext, verbatimModuleSyntax: true, removeComments: true },

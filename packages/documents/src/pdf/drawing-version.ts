@@ -1,5 +1,5 @@
 /**
- * What of this program draws papers: code, typefaces and the packages that pack. Papers of one version have the same bytes everywhere.
- * Its test says which value to write here when something that draws was changed.
+ * Identifies the code, fonts and compression packages that render PDFs. Documents of one version have the same bytes on every device.
+ * The test computes the value to set here after a change.
  */
 export const DRAWING_VERSION = "aabe7cee79df9784";

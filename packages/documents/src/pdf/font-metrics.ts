@@ -1,30 +1,30 @@
 import { readTrueType } from "#pdf/true-type-file.ts";
 
 /*
- * How wide text is: advance widths read from a TrueType file, without kerning. Kerning pulls letters together, so a line that fits
- * here fits on the page. Lines are broken with these numbers, the same on every device, and printed as they were broken.
+ * Text widths: advance widths from a TrueType file, without kerning. Kerning only tightens text, so a line that fits here fits on
+ * the page. Lines are broken with these widths, which are the same on every device, and printed with those breaks.
  */
 
 export interface FontMetrics {
-  /** Shares of the font size. */
+  /** As a fraction of the font size, like `lineHeight`. */
   readonly ascent: number;
   readonly lineHeight: number;
-  /** Width as a share of the font size; `isTabular` takes the widest digit for each. */
+  /** Width as a fraction of the font size. With `isTabular`, every digit has the width of the widest one. */
   readonly widthOf: (text: string, isTabular?: boolean) => number;
   readonly hasGlyph: (codePoint: number) => boolean;
-  /** The number of its glyph in the file; 0 where the face has none. */
+  /** The glyph index in the file; 0 if the font has no glyph. */
   readonly glyphOf: (codePoint: number) => number;
 }
 
 const TABULAR = new Set(Array.from("0123456789$€£¢+-−=<>×÷±", (character) => character.codePointAt(0) ?? 0));
-/** Tabular figures of Inter are a trifle wider than its widest proportional digit. */
+/** Inter's tabular figures are slightly wider than its widest proportional digit. */
 const TABULAR_FACTOR = 1.012;
 const ASTRAL_FORMAT = 12;
 const BMP_FORMAT = 4;
 
 const metricsByFile = new WeakMap<Uint8Array, FontMetrics>();
 
-/** Of what is asked for thousands of times, each answer is looked up once. */
+/** Caches the results of `read`, which is called thousands of times. */
 function remembered(read: (codePoint: number) => number): (codePoint: number) => number {
   const answers = new Map<number, number>();
   return (codePoint) => {
@@ -34,7 +34,7 @@ function remembered(read: (codePoint: number) => number): (codePoint: number) =>
   };
 }
 
-/** Reads a TrueType file once. Throws for bytes that are none. */
+/** Reads the metrics of a TrueType file, cached per file. Throws for bytes that are not a TrueType file. */
 export function fontMetrics(file: Uint8Array): FontMetrics {
   let metrics = metricsByFile.get(file);
   if (!metrics) metricsByFile.set(file, (metrics = readMetrics(file)));
@@ -71,7 +71,7 @@ function readMetrics(file: Uint8Array): FontMetrics {
   };
 }
 
-/** Glyph by code point; 0 where the font has none. */
+/** Reads the cmap table. The result maps a code point to a glyph index, 0 if the font has none. */
 function readCharacterMap(view: DataView, cmap: number): (codePoint: number) => number {
   const tables = Array.from({ length: view.getUint16(cmap + 2) }, (_, index) => {
     const offset = cmap + view.getUint32(cmap + 4 + index * 8 + 4);

@@ -1,11 +1,11 @@
 import { crc32 } from "#pictures/crc32.ts";
 
 /*
- * A PDF holds PNG and JPEG pictures, and companies may have a GIF as their logo: its first picture is written as a PNG. Without
- * compression, because the PDF compresses it itself; and without the help of a browser, so that every device gives the same bytes.
+ * Converts the first frame of a GIF to PNG, because a PDF supports only PNG and JPEG and a company logo may be a GIF. The PNG is
+ * uncompressed, since the PDF compresses it. No browser API is used, so that every device produces the same bytes.
  */
 
-/** Pixels of a picture that nobody made for paper. */
+/** Maximum number of pixels; larger pictures are rejected. */
 const MOST_PIXELS = 16_000_000;
 const MOST_CODES = 4096;
 
@@ -17,7 +17,7 @@ interface Bitmap {
   readonly rgba: Uint8Array;
 }
 
-/** Reads bytes one after the other; throws at the end. */
+/** Reads bytes sequentially. Throws at the end of the data. */
 class ByteReader {
   readonly #bytes: Uint8Array;
   at: number;
@@ -46,7 +46,7 @@ class ByteReader {
     return slice;
   }
 
-  /** Blocks up to the empty one, as one. */
+  /** Reads data sub-blocks up to the empty terminator and joins them. */
   subBlocks(): Uint8Array {
     const blocks: Uint8Array[] = [];
     for (let length = this.byte(); length > 0; length = this.byte()) blocks.push(this.slice(length));
@@ -60,7 +60,7 @@ class ByteReader {
   }
 }
 
-/** Color numbers of so many pixels, unpacked (LZW with codes of growing width). */
+/** Decompresses the color indexes of `pixels` pixels (LZW with variable code width). */
 function unpack(data: Uint8Array, leastBits: number, pixels: number): Uint8Array {
   if (leastBits < 2 || leastBits > 8) throw new RangeError("The picture is packed in an unknown way.");
   const clear = 1 << leastBits;
@@ -124,7 +124,7 @@ function unpack(data: Uint8Array, leastBits: number, pixels: number): Uint8Array
   return colors;
 }
 
-/** Rows of an interlaced picture in the order in which they come. */
+/** Returns the row numbers of an interlaced picture in stored order. */
 const rowOrder = (height: number, isInterlaced: boolean): readonly number[] => {
   const rows = Array.from({ length: height }, (_, row) => row);
   if (!isInterlaced) return rows;
@@ -178,7 +178,7 @@ function readGif(bytes: Uint8Array): Bitmap {
   }
 }
 
-/* PNG with stored blocks. */
+/* PNG with stored (uncompressed) blocks. */
 
 function adler32(bytes: Uint8Array): number {
   let low = 1;
@@ -218,7 +218,7 @@ function writePng({ width, height, rgba }: Bitmap): Uint8Array {
   const size = new DataView(header.buffer);
   size.setUint32(0, width);
   size.setUint32(4, height);
-  // Eight bits each for red, green, blue and how solid it is.
+  // Eight bits each for red, green, blue and alpha.
   header.set([8, 6, 0, 0, 0], 8);
   const chunks = (
     [
@@ -248,5 +248,5 @@ function writePng({ width, height, rgba }: Bitmap): Uint8Array {
   return png;
 }
 
-/** The first picture of a GIF as a PNG; transparent where the GIF is. Throws a RangeError for a broken file. */
+/** Converts the first frame of a GIF to PNG and keeps its transparency. Throws a RangeError for a broken file. */
 export const gifToPng = (bytes: Uint8Array): Uint8Array => writePng(readGif(bytes));

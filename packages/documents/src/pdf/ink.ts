@@ -2,21 +2,21 @@ import type { Line, Typesetter } from "#pdf/typesetter.ts";
 import { INK, type TextStyle } from "#pdf/type-styles.ts";
 
 /*
- * What is put on a page, as data: lines of text, rules, outlines, drawings and pictures, each at its place in points from the upper
+ * Page content as data: lines of text, rules, outlines, drawings and pictures, each with its position in points from the upper
  * left corner of the sheet.
  */
 
-/** An outline in a drawing, in points to the right and down; those of a drawing are put down in their order. */
+/** An outline in a drawing, in points to the right and down. The outlines of a drawing are painted in order. */
 export interface DrawnPath {
-  /** As SVG writes it, of absolute steps: `M`, `L`, `A` and `Z`. */
+  /** SVG path data with absolute commands: `M`, `L`, `A` and `Z`. */
   readonly outline: string;
   readonly fill?: string;
   readonly stroke?: string;
-  /** Of the stroke; 0 without one. */
+  /** Width of the stroke; 0 without one. */
   readonly weight: number;
-  /** Points drawn and left out in turns. */
+  /** Lengths of dashes and gaps, alternating. */
   readonly dash?: readonly number[];
-  /** The outline that it does not leave. */
+  /** The clipping outline. */
   readonly clip?: string;
 }
 
@@ -26,9 +26,9 @@ export type Ink =
       readonly line: Line;
       readonly style: TextStyle;
       readonly x: number;
-      /** Where the letters' line begins, above the ascenders. */
+      /** The top of the line's box, at the font's ascent above the baseline. */
       readonly y: number;
-      /** Of text that ends at a right edge, how wide its column is; its left edge is `x`. */
+      /** Width of the column for right-aligned text; `x` is its left edge. */
       readonly endsIn?: number;
     }
   | {
@@ -59,7 +59,7 @@ export type Ink =
   | {
       readonly type: "drawing";
       readonly paths: readonly DrawnPath[];
-      /** Where the corner that the paths are counted from stands in the drawing. */
+      /** Position of the paths' origin in the drawing. */
       readonly left: number;
       readonly top: number;
       readonly x: number;
@@ -69,7 +69,7 @@ export type Ink =
     }
   | {
       readonly type: "picture";
-      /** Key of the definition's pictures. */
+      /** Key of a picture in the definition. */
       readonly picture: string;
       readonly x: number;
       readonly y: number;
@@ -77,10 +77,10 @@ export type Ink =
       readonly height: number;
     };
 
-/** The color, or the color of text for one that another program sent and that no page can show. */
+/** Returns the color, or the default text color if the value, which another program may have sent, is invalid. */
 export const printedColor = (color: string): string => (/^#([0-9a-f]{6}|[0-9a-f]{3})$/i.test(color) ? color : INK);
 
-/** Lines below each other from `top`; with `endsIn` they end at the right edge of a column so wide. */
+/** Places lines below each other from `top`. With `endsIn`, they are right-aligned in a column of that width. */
 export function inkLines({
   type,
   lines,
@@ -113,13 +113,13 @@ export function inkLines({
   );
 }
 
-/** So many at most in each part; one part at least. */
+/** Splits items into parts of at most `most`; returns at least one part. */
 export const inParts = <Item>(items: readonly Item[], most: number): readonly (readonly Item[])[] =>
   Array.from({ length: Math.max(1, Math.ceil(items.length / most)) }, (_, index) =>
     items.slice(index * most, (index + 1) * most),
   );
 
-/** A box as an outline. */
+/** Returns a box as an outline. */
 export const inkBox = ({
   x,
   y,

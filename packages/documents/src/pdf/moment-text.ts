@@ -1,8 +1,8 @@
-/** "May 14, 2026, 10:24:08 AM EDT": a moment as it is read in a time zone, the same from every device. */
+/** Formats a timestamp in a time zone, the same on every device: "May 14, 2026, 10:24:08 AM EDT". */
 export function momentText(timestamp: string, timeZone: string): string {
   const moment = new Date(timestamp);
   if (Number.isNaN(moment.getTime())) throw new Error(`"${timestamp}" is no date and time, so it cannot be printed.`);
-  // Put together from parts: browsers differ in the spaces between them.
+  // Assembled from parts, because browsers use different spaces between them.
   const parts = new Map(
     new Intl.DateTimeFormat("en-US", {
       timeZone,

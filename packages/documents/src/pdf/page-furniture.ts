@@ -3,18 +3,18 @@ import { inkLines, type Ink } from "#pdf/ink.ts";
 import { FOOTER_BOTTOM, HAIRLINE, HAIRLINE_WEIGHT, INK, LEFT, STYLES, TOP, WIDTH } from "#pdf/type-styles.ts";
 import type { Typesetter } from "#pdf/typesetter.ts";
 
-/* What comes again on every page: the running head from page 2 on, and the footer. */
+/* The repeated parts of a page: the running head from page 2 on, and the footer. */
 
 const style = STYLES.caption;
 
-/** Where the line of the running head stands, and how far below it the content begins. */
+/** Position of the running head's text and of its rule; the content begins below. */
 const HEAD_TOP = 33;
 const HEAD_RULE = 51;
 const TOP_OF_LATER_PAGES = HEAD_RULE + 16;
 export const topOf = (page: number): number => (page === 0 ? TOP : TOP_OF_LATER_PAGES);
 
 const FOOTER_PADDING = 7;
-/** Between the end of the content and the footer's rule. */
+/** Gap between the content and the footer's rule. */
 const ABOVE_FOOTER = 12;
 const PAGE_TEXT_WIDTH = 66;
 const INITIALS_LINE = 40;
@@ -22,7 +22,7 @@ const INITIALS_GAP = 8;
 const MOST_FOOTER_LINES = 3;
 
 export interface Furniture {
-  /** Where the content of every page ends. */
+  /** The y at which the content of every page ends. */
   readonly bottom: number;
   readonly draw: (page: { readonly index: number; readonly count: number; readonly hasInitials: boolean }) => Ink[];
 }

@@ -1,30 +1,30 @@
 import type { Ink } from "#pdf/ink.ts";
 
 /*
- * What stands on which page. Content comes as pieces that are never split: a line of a paragraph, a row of a table, a signature
- * block. A piece may ask to stay with the one that follows it (a heading with its text, the last rows with their total), and a row
- * brings the head of its table along to every page. So no page ends with a heading, no total stands alone, and no page is two-thirds
- * empty without need.
+ * Pagination. Content comes as pieces that are never split: a line of a paragraph, a row of a table, a signature block. A piece
+ * can stay with the next one (a heading with its text, the last rows with their total), and a row repeats the head of its table
+ * on every page. So no page ends with a heading, totals are not separated from their rows, and a nearly empty last page is filled
+ * if possible.
  */
 
 export interface Piece {
   readonly height: number;
-  /** Space above it, except at the top of a page. */
+  /** Space above it, ignored at the top of a page. */
   readonly before: number;
   readonly draw: (top: number) => readonly Ink[];
   readonly staysWithNext?: boolean;
   readonly startsPage?: boolean;
-  /** The head of its table: drawn again where the piece is the first of a page. */
+  /** The head of its table, repeated if the piece is the first on a page. */
   readonly head?: Piece;
   readonly flow?: never;
 }
 
-/** Content that is cut where the page ends: it gives a piece that fits, and what is left. */
+/** Content that can be divided at any page break: `flow` returns a piece that fits, and the rest. */
 export interface Flow {
   readonly before: number;
-  /** Null where not even its smallest part fits. */
+  /** Returns null if not even its smallest part fits. */
   readonly flow: (available: number) => { readonly piece: Piece; readonly rest: Flow | null } | null;
-  /** Of its smallest part. */
+  /** Height of its smallest part. */
   readonly height: number;
   readonly staysWithNext?: false;
   readonly startsPage?: boolean;
@@ -38,22 +38,25 @@ interface Placed {
   readonly top: number;
 }
 
-/** Points of a page that content may take: the first page begins higher than those with a running head. */
+/** The vertical range for content in points. The first page begins higher than pages with a running head. */
 export interface PageFrame {
   readonly top: (page: number) => number;
   readonly bottom: number;
 }
 
-/** Sums of heights are rounded by computers. */
+/** Tolerance for rounding errors in sums of heights. */
 const TOLERANCE = 0.01;
 
-/** A last page with less of its height is filled up from the page before, as far as that keeps as much. */
+/**
+ * Minimum share of the last page's height to fill. Otherwise content moves to it from the page before, as long as that page stays
+ * filled as well.
+ */
 const LEAST_FILL = 1 / 3;
 
-/** Points by which the page before ends earlier, until the last one is filled: about a line. */
+/** Step in points, about a line, by which the previous page is shortened until the last one is filled. */
 const STEP = 12;
 
-/** Pages with what stands on each; at least one. */
+/** Distributes contents over pages; returns at least one page. */
 export function paginate(contents: readonly Content[], { top, bottom }: PageFrame): readonly (readonly Placed[])[] {
   const pages: (readonly Placed[])[] = [];
   for (const run of runsOf(contents)) {
@@ -63,7 +66,7 @@ export function paginate(contents: readonly Content[], { top, bottom }: PageFram
   return pages;
 }
 
-/** Contents up to the next one that starts a page; at least one run. */
+/** Splits contents before each one that starts a page; returns at least one run. */
 function runsOf(contents: readonly Content[]): readonly (readonly Content[])[] {
   const runs: Content[][] = [[]];
   for (const content of contents) {
@@ -73,7 +76,7 @@ function runsOf(contents: readonly Content[]): readonly (readonly Content[])[] {
   return runs;
 }
 
-/** Pages of contents, none of them but an only one two-thirds empty, where that can be. */
+/** Paginates contents so that the last page is at least a third full if possible. A single page is left as it is. */
 function fillLastPage(contents: readonly Content[], frame: PageFrame): readonly (readonly Placed[])[] {
   const pages = fillPages(contents, frame, () => frame.bottom);
   const last = pages.length - 1;
@@ -110,7 +113,7 @@ function fillPages(
     page().push({ piece, top: y });
     y += piece.height;
   };
-  /** What a chain needs from here on, or on a new page. */
+  /** Returns the height that a chain needs here, or at the top of a new page. */
   const needOf = (chain: readonly Content[], isNewPage: boolean): number =>
     chain.reduce(
       (sum, { height, before, head }, index) =>
@@ -128,7 +131,7 @@ function fillPages(
       chain.push(last);
     }
     if (!fits(needOf(chain, isEmpty())) && !isEmpty()) nextPage();
-    // A chain that is higher than a page is set piece by piece: nothing of it may be lost.
+    // A chain that is higher than a page is placed piece by piece, so that nothing is lost.
     for (const content of chain) {
       if (!content.flow) {
         if (!isEmpty() && !fits(content.before + content.height)) nextPage();
@@ -149,6 +152,6 @@ function fillPages(
   return pages;
 }
 
-/** Pieces that stay on one page together: each with the next. */
+/** Keeps pieces together on one page, by linking each to the next. */
 export const keepTogether = (pieces: readonly Piece[]): Piece[] =>
   pieces.map((piece, index) => (index < pieces.length - 1 ? { ...piece, staysWithNext: true } : piece));

@@ -4,7 +4,7 @@ import { crc32 } from "#pictures/crc32.ts";
 import { readPictureHeader } from "#pictures/picture-header.ts";
 import { readPngChunks } from "#pictures/png-chunks.ts";
 
-/** A picture as it is seen: a photo that was taken on its side is counted upright. */
+/** The displayed size of a picture, after applying the EXIF orientation. */
 export interface PictureSize {
   readonly format: "png" | "jpeg";
   readonly width: number;
@@ -17,7 +17,7 @@ const TURNED_FROM = 5;
 
 const sizeByBytes = new WeakMap<Uint8Array, PictureSize>();
 
-/** Reads the size of a PNG or JPEG picture, which are what a PDF can hold. Throws for any other file, naming it. */
+/** Reads the size of a PNG or JPEG picture, the formats that a PDF supports. Throws `DocumentFileError` for any other file. */
 export function readPictureSize(fileId: string, file: DocumentFile): PictureSize {
   const { bytes } = file;
   const size = sizeByBytes.get(bytes) ?? sizeOf(bytes);
@@ -35,7 +35,9 @@ function sizeOf(bytes: Uint8Array): PictureSize | undefined {
   return { format, width: isTurned ? height : width, height: isTurned ? width : height, orientation };
 }
 
-/** The PNG is unpacked when the PDF is written, which is too late to name a broken one. */
+/**
+ * Checked here, because the PNG is decompressed only when the PDF is written, which is too late to report a broken file by name.
+ */
 function isWholePng(bytes: Uint8Array): boolean {
   for (const chunk of readPngChunks(bytes)) {
     if (chunk === "broken") return false;
@@ -45,7 +47,7 @@ function isWholePng(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** As large as fits into a box, without changing its form. */
+/** Scales a size to fit a box, keeping the aspect ratio. */
 export function fitPicture(
   { width, height }: Pick<PictureSize, "width" | "height">,
   box: { readonly width: number; readonly height: number },

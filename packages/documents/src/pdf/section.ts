@@ -16,7 +16,7 @@ const SECTION_GAP = 24;
 const NOTE_GAP = 2;
 const NUMBER_GAP = 8;
 const BLOCK_GAP = 12;
-/** Between the heading and a table or the text below it. */
+/** Gap between the heading and the first block below it. */
 const FIRST_BLOCK_GAP = {
   text: 8,
   table: 5,
@@ -26,14 +26,14 @@ const FIRST_BLOCK_GAP = {
   blanks: 4,
 } as const satisfies Record<Block["kind"], number>;
 
-/** Boxes need more room below a note than letters do. */
+/** Checkboxes need more space below a note than text does. */
 const CHECK_LIST_GAP = 12;
 const firstGapOf = (block: Block): number =>
   block.kind === "text" && block.blocks[0]?.type === "tasks" ? CHECK_LIST_GAP : FIRST_BLOCK_GAP[block.kind];
 
 type Aside = NonNullable<DocumentSection["aside"]>;
 
-/* The roofer's triangle: rise over run, to scale. */
+/* The roof pitch triangle: rise over run, to scale. */
 
 const TRIANGLE_WIDTH = 46;
 const STEEPEST = 1.2;
@@ -45,10 +45,10 @@ interface AsideLayout {
   readonly draw: (bottom: number) => readonly Ink[];
 }
 
-/** Points that a triangle needs for the run's figure to stand inside it. */
+/** Minimum height in points at which the run's figure fits inside the triangle. */
 const ROOM_FOR_FIGURE = 20;
 
-/** A flat roof's figures stand below its line, a steep one's inside the triangle. */
+/** Draws the run's figure below the line of a flat roof, and inside the triangle of a steep one. */
 function pitchLayout(type: Typesetter, { rise, run }: { rise: number; run: number }): AsideLayout {
   const style = { ...STYLES.caption, color: INK };
   const figure = type.widthOf(String(rise), style);
@@ -122,7 +122,7 @@ function asideLayout(type: Typesetter, aside: Aside | null): AsideLayout | null 
   };
 }
 
-/** Number, heading and note at the left, measurements at the right: one piece, which never ends a page. */
+/** Sets number, heading and note at the left and measurements at the right as one piece, which stays with the next. */
 function sectionHead(
   type: Typesetter,
   { number, heading, note, aside }: Pick<DocumentSection, "number" | "heading" | "note" | "aside">,
@@ -150,7 +150,7 @@ function sectionHead(
   };
 }
 
-/** A section from its heading on. */
+/** Sets a section, including its heading. */
 export function sectionContents({
   type,
   section,
@@ -169,17 +169,17 @@ export function sectionContents({
     const before = !isFirst ? BLOCK_GAP : head ? firstGapOf(block) : SECTION_GAP;
     blocks.push(...blockContents({ type, block, files, before }));
   }
-  // A heading without anything below it has nothing to stay with.
+  // A heading without content must not stay with the next section.
   const contents: Content[] = head ? [{ ...head, staysWithNext: blocks.length > 0 }, ...blocks] : blocks;
   return contents.map((content, index) =>
     index === 0 && section.startsPage ? { ...content, startsPage: true } : content,
   );
 }
 
-/** Lines of text that stand beside a line to fill in. */
+/** Maximum number of text lines beside a line to fill in. */
 const MOST_BESIDE = 14;
 
-/** A short note with one line to fill in: beside each other, as on an order that is received by hand. Null for anything else. */
+/** Sets a short note beside its one line to fill in, as on an order that is received by hand. Returns null for other blocks. */
 function textBesideBlank({
   type,
   section: { blocks },

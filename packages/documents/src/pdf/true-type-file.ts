@@ -1,17 +1,17 @@
-/* A TrueType file by its tables; offsets are from the beginning of the file, numbers big-endian. */
+/* Access to a TrueType file by tables. Offsets are from the beginning of the file; numbers are big-endian. */
 
 export interface TrueTypeFile {
   readonly view: DataView;
-  /** Where a table begins. Throws where the file has none. */
+  /** Returns the offset of a table. Throws if the file does not have it. */
   readonly at: (table: string) => number;
   readonly has: (table: string) => boolean;
-  /** The bytes of a table; none where the file has none. */
+  /** Returns the bytes of a table; empty if the file does not have it. */
   readonly bytesOf: (table: string) => Uint8Array;
-  /** How many of an em its numbers count. */
+  /** Font units per em. */
   readonly unitsPerEm: number;
 }
 
-/** Throws for bytes that are no TrueType file. */
+/** Parses the table directory. Throws for bytes that are not a TrueType file. */
 export function readTrueType(file: Uint8Array): TrueTypeFile {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   if (file.byteLength < 12) throw new Error("A font file of a document is empty or broken.");

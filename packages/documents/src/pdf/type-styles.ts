@@ -1,6 +1,6 @@
 /*
- * The sheet and its type (design "Documents"), in points. US Letter, margins .75 in at the sides and .6 in at the top, footer at
- * .4 in; three columns with a .33 in gutter, or one.
+ * Page dimensions and text styles (design "Documents"), in points. US Letter, margins .75 in at the sides and .6 in at the top,
+ * footer at .4 in; three columns with a .33 in gutter, or one.
  */
 
 const INCH = 72;
@@ -12,11 +12,11 @@ export const TOP = 0.6 * INCH;
 export const FOOTER_BOTTOM = PAGE.height - 0.4 * INCH;
 export const GUTTER = 24;
 
-/** Width of one of so many columns. */
+/** Returns the width of one of `columns` columns. */
 export const columnWidth = (columns: number, gutter: number = GUTTER): number =>
   (WIDTH - gutter * (columns - 1)) / columns;
 
-/** Black on white; grays say what is less important, never what is meant. */
+/** Black on white. Gray only marks less important text and carries no meaning. */
 export const INK = "#0f181d";
 const QUIET = "#46545d";
 const FAINT = "#5b6972";
@@ -31,11 +31,11 @@ export type Family = "sans" | "sansMedium" | "serif";
 export interface TextStyle {
   readonly family: Family;
   readonly size: number;
-  /** From line to line. */
+  /** Distance between baselines. */
   readonly leading: number;
   readonly color: string;
   readonly isBold?: boolean;
-  /** Figures of one width, for columns. */
+  /** Whether figures have equal width, for columns. */
   readonly isTabular?: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { FontFiles, FontName } from "#pdf/font-files.ts";
 import { fontMetrics, type FontMetrics } from "#pdf/font-metrics.ts";
 import type { Family, TextStyle } from "#pdf/type-styles.ts";
 
-/** A stretch of text in one font. */
+/** A run of text in one font. */
 export interface Span {
   readonly text: string;
   readonly family: Family;
@@ -13,7 +13,7 @@ export interface Span {
   readonly isUnderlined: boolean;
 }
 
-/** A line as it is printed; nothing breaks it again. */
+/** A line after line breaking; it is never broken again. */
 export interface Line {
   readonly spans: readonly Span[];
   readonly width: number;
@@ -22,15 +22,15 @@ export interface Line {
 /** Measures text and breaks it into lines. */
 export interface Typesetter {
   readonly widthOf: (text: string, style: TextStyle) => number;
-  /** Lines no wider than `width`; one empty line for no text. */
+  /** Breaks text into lines no wider than `width`. Returns one empty line for empty text. */
   readonly linesOf: (text: string | readonly TextRun[], style: TextStyle, width: number) => readonly Line[];
-  /** Distance from the top of a line's leading to where its letters are drawn from. */
+  /** Returns the distance from the top of a line's leading to the top of its text. */
   readonly dropOf: (style: TextStyle) => number;
 }
 
 type Variant = Pick<Span, "family" | "isBold" | "isItalic" | "isUnderlined">;
 
-/** Which file prints a stretch. Italics are always of the serif face. */
+/** Returns the font of a span. Italics always use the serif family. */
 export function fontOf({ family, isBold, isItalic }: Pick<Span, "family" | "isBold" | "isItalic">): FontName {
   if (family === "serif") {
     if (isItalic) return isBold ? "serifBoldItalic" : "serifItalic";
@@ -42,10 +42,10 @@ export function fontOf({ family, isBold, isItalic }: Pick<Span, "family" | "isBo
 interface Word {
   readonly spans: readonly Span[];
   readonly width: number;
-  /** Of the space before it; 0 at the start. */
+  /** Width of the space before it; 0 if there is no space. */
   readonly space: number;
   readonly spaceSpan: Span | null;
-  /** A line ends before it. */
+  /** Whether a line break precedes it. */
   readonly startsLine: boolean;
 }
 
@@ -59,7 +59,9 @@ export function createTypesetter(fonts: FontFiles): Typesetter {
   const widthOfSpan = (span: Span, { size, isTabular = false }: TextStyle): number =>
     metricsOf(span).widthOf(span.text, isTabular) * size;
 
-  /** Where the face has no glyph, the other one may: an arrow, a Greek letter. */
+  /**
+   * Splits text by font: characters that the font lacks, such as an arrow or a Greek letter, use the other family if it has them.
+   */
   function spansOf(text: string, variant: Variant): readonly Span[] {
     if (PLAIN.test(text)) return [{ ...variant, text }];
     const own = metricsOf(variant);
@@ -109,7 +111,7 @@ export function createTypesetter(fonts: FontFiles): Typesetter {
         if (part === "") continue;
         if (part === "\n") {
           finish();
-          // A second break in a row is an empty line.
+          // A second consecutive break makes an empty line.
           if (startsLine) words.push({ spans: [], width: 0, space: 0, spaceSpan: null, startsLine: true });
           startsLine = true;
         } else if (part === " ") {
@@ -122,7 +124,7 @@ export function createTypesetter(fonts: FontFiles): Typesetter {
     return words;
   }
 
-  /** A word that is wider than a line (an address of a page), in pieces. */
+  /** Splits a word that is wider than a line, such as a URL. */
   function piecesOf(word: Word, style: TextStyle, width: number): readonly Word[] {
     if (word.width <= width) return [word];
     const pieces: Word[] = [];
@@ -155,7 +157,7 @@ export function createTypesetter(fonts: FontFiles): Typesetter {
     return pieces;
   }
 
-  /** Plain texts are measured for their column and again for its lines, and many stand on a paper several times. */
+  /** Cache of words: plain texts are measured for the column width and again for line breaking, and many repeat in a document. */
   const wordsByStyle = new Map<TextStyle, Map<string, readonly Word[]>>();
   function wordsOfText(text: string, style: TextStyle): readonly Word[] {
     let texts = wordsByStyle.get(style);
@@ -188,7 +190,7 @@ const isSame = (one: Span, other: Span): boolean =>
   one.isItalic === other.isItalic &&
   one.isUnderlined === other.isUnderlined;
 
-/** Rounding of widths must not push a word that fits into the next line. */
+/** Tolerance, so that rounding errors do not push a word that fits to the next line. */
 const TOLERANCE = 0.01;
 
 function wordLines(words: readonly Word[], width: number): readonly Line[] {
@@ -202,7 +204,7 @@ function wordLines(words: readonly Word[], width: number): readonly Line[] {
   };
   for (const word of words) {
     if (!line || word.startsLine || line.width + word.space + word.width > width + TOLERANCE) {
-      // A break at the very start begins the text; it is no empty line.
+      // A leading line break starts the first line and adds no empty one.
       line = { spans: [], width: 0 };
       lines.push(line);
     } else if (word.spaceSpan) {

@@ -7,15 +7,15 @@ import { inkOperators } from "#pdf/writing/page-content.ts";
 import { createPdfFile, latinBytes, pdfText } from "#pdf/writing/pdf-file.ts";
 import { typefaceOf } from "#pdf/writing/typeface.ts";
 
-/** Noon, so that the day is the same wherever the file is looked at. */
+/** Noon, so that the date is the same in every time zone. */
 const madeOn = (date: string): string => `(D:${date.replaceAll("-", "")}120000Z)`;
 
 const entriesOf = (names: Iterable<readonly [string, string]>): string =>
   Array.from(names, ([name, reference]) => `/${name} ${reference}`).join("");
 
 /**
- * Writes a definition as a PDF; fonts and pictures are given as bytes. Each typeface is embedded with the glyphs that are printed.
- * The same definition gives the same bytes. Throws `DocumentFileError` for a picture that is broken.
+ * Writes a definition as a PDF. Embeds each font as a subset with the printed glyphs. The same definition produces the same
+ * bytes. Throws `DocumentFileError` for a broken picture.
  */
 export function writePdf({ title, author, date, pages, pictures }: PdfDefinition, fontFiles: FontFiles): Uint8Array {
   const file = createPdfFile();

@@ -1,4 +1,4 @@
-/** Whether `text`, in ASCII, is at a place in the bytes. */
+/** Whether the bytes contain `text`, in ASCII, at an offset. */
 export function hasTextAt(bytes: Uint8Array, at: number, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) if (bytes[at + index] !== text.charCodeAt(index)) return false;
   return true;
@@ -12,7 +12,7 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return true;
 }
 
-/** The parts in one array; the array that they were cut from where nothing differs. */
+/** Joins parts into one array. Returns `from`, the array they were cut from, if the result is identical. */
 export function joinParts(parts: readonly Uint8Array[], from: Uint8Array): Uint8Array {
   const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;

@@ -4,7 +4,7 @@ const CRC_TABLE = Array.from({ length: 256 }, (_, start) => {
   return value;
 });
 
-/** The checksum of PNG files. */
+/** Computes the CRC-32 checksum that PNG chunks use. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0);

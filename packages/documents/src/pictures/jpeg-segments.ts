@@ -1,30 +1,30 @@
 import { hasTextAt, viewOf } from "./bytes.ts";
 import { readOrientation, type Orientation } from "./orientation.ts";
 
-/** One part of a JPEG file, from one marker to the next. */
+/** One segment of a JPEG file, from one marker to the next. */
 export interface JpegSegment {
   readonly marker: number;
-  /** With the marker and, of a scan, with the packed pixels behind it. */
+  /** Includes the marker and, for a scan, the compressed pixels after it. */
   readonly bytes: Uint8Array;
-  /** What stands between the length and the end of the segment, or the pixels. */
+  /** The bytes after the length, or the pixels of a scan. */
   readonly content: Uint8Array;
 }
 
 export const JPEG_MARKERS = { start: 0xd8, end: 0xd9, scan: 0xda, app0: 0xe0, app1: 0xe1, app2: 0xe2, app14: 0xee };
 
-/** Markers without a segment: restarts and one that is reserved. 0 is no marker. */
+/** Whether a marker has no segment: restart markers and a reserved one. 0 is not a marker. */
 const isAlone = (marker: number): boolean => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** A segment that says how large the picture is. */
+/** Whether a segment states the size of the picture. */
 export const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** Where the packed pixels that start at `from` end: at the next marker. -1 where the file ends first. */
+/** Returns the end of the compressed pixels that start at `from`, at the next marker; -1 if the file ends first. */
 function endOfPixels(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
     if (next === undefined) return -1;
-    // 0xff as a pixel value is followed by 0, or by a second 0xff that fills up.
+    // In pixel data, 0xff is followed by 0 or by another 0xff as padding.
     if (!isAlone(next) && next !== 0xff) return at;
     if (next !== 0xff) at += 1;
   }
@@ -32,8 +32,8 @@ function endOfPixels(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * The segments of a JPEG file between its start and its end. As decoders do, it skips bytes between segments that belong to none.
- * Ends with "broken" where the file breaks off or is no JPEG.
+ * Iterates over the segments of a JPEG file. Like decoders, it skips bytes between segments. Ends with "broken" if the file is
+ * truncated or not a JPEG.
  */
 export function* readJpegSegments(bytes: Uint8Array): Generator<JpegSegment | "broken", void, void> {
   if (bytes[0] !== 0xff || bytes[1] !== JPEG_MARKERS.start) return yield "broken";
@@ -61,7 +61,7 @@ export function* readJpegSegments(bytes: Uint8Array): Generator<JpegSegment | "b
 
 const EXIF = "Exif\0\0";
 
-/** The orientation that a segment states; undefined for any other segment. */
+/** Returns the orientation that a segment states; undefined for any other segment. */
 export const orientationOfSegment = ({ marker, content }: JpegSegment): Orientation | undefined =>
   marker === JPEG_MARKERS.app1 && hasTextAt(content, 0, EXIF)
     ? readOrientation(content.subarray(EXIF.length))

@@ -3,12 +3,12 @@ import { isFrame, orientationOfSegment, readJpegSegments } from "./jpeg-segments
 import type { Orientation } from "./orientation.ts";
 import { PNG_SIGNATURE, readPngChunks } from "./png-chunks.ts";
 
-/** What a picture's first bytes say. Sides are those of the stored pixels, before they are turned upright. */
+/** The header of a picture. Width and height are those of the stored pixels, before applying the orientation. */
 export interface PictureHeader {
   readonly format: "png" | "jpeg" | "gif";
   readonly width: number;
   readonly height: number;
-  /** Of a JPEG; 1 of every other picture. */
+  /** From the EXIF data of a JPEG; 1 for other formats. */
   readonly orientation: Orientation;
 }
 
@@ -33,7 +33,7 @@ function headerOfPng(bytes: Uint8Array): PictureHeader | undefined {
   return { format: "png", width: view.getUint32(0), height: view.getUint32(4), orientation: 1 };
 }
 
-/** Reads how large a JPEG, PNG or GIF is, without decoding it. Undefined for any other file, and for a broken header. */
+/** Reads the size of a JPEG, PNG or GIF without decoding it. Returns undefined for any other file, and for a broken header. */
 export function readPictureHeader(bytes: Uint8Array): PictureHeader | undefined {
   if (hasTextAt(bytes, 0, "\xff\xd8")) return headerOfJpeg(bytes);
   if (hasTextAt(bytes, 0, PNG_SIGNATURE)) return headerOfPng(bytes);

@@ -1,16 +1,16 @@
 import { hasTextAt, viewOf } from "./bytes.ts";
 
-/** One part of a PNG file. */
+/** One chunk of a PNG file. */
 interface PngChunk {
   readonly name: string;
-  /** With length, name and checksum. */
+  /** Includes length, name and checksum. */
   readonly bytes: Uint8Array;
   readonly content: Uint8Array;
 }
 
 export const PNG_SIGNATURE = "\x89PNG\r\n\x1a\n";
 
-/** The chunks of a PNG file up to its end. Ends with "broken" where the file breaks off or is no PNG. */
+/** Iterates over the chunks of a PNG file. Ends with "broken" if the file is truncated or not a PNG. */
 export function* readPngChunks(bytes: Uint8Array): Generator<PngChunk | "broken", void, void> {
   if (!hasTextAt(bytes, 0, PNG_SIGNATURE)) return yield "broken";
   const view = viewOf(bytes);

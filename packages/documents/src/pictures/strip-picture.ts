@@ -5,9 +5,9 @@ import { stripJpeg } from "./strip-jpeg.ts";
 import { stripPng } from "./strip-png.ts";
 
 /**
- * A JPEG, PNG or GIF without what a camera or a program wrote beside the picture: position, time, device, thumbnails, comments, and
- * whatever follows its end. Pixels, orientation and color profile stay as they are. Returns the same array where nothing had to go,
- * so stripping twice changes nothing. Undefined where the file breaks off or is no such picture.
+ * Removes metadata from a JPEG, PNG or GIF: position, time, device, thumbnails, comments, and trailing data. Keeps pixels,
+ * orientation and color profile. Returns the same array if there is nothing to remove, so stripping is idempotent. Returns
+ * undefined if the file is truncated or has another format.
  */
 export function stripPicture(bytes: Uint8Array): Uint8Array | undefined {
   if (hasTextAt(bytes, 0, "\xff\xd8")) return stripJpeg(bytes);

@@ -1,9 +1,12 @@
 /*
- * Which characters the bundled typefaces print, without loading them. Every face falls back on the other family, and the seven files hold
- * the same characters, so one table is right for all of them; a test holds it true.
+ * The characters that the bundled fonts can print, available without loading the fonts. Every font falls back to the other
+ * family, and all seven files have the same characters, so one table covers them; a test verifies it.
  */
 
-/** Ranges of code points, base 36: how far each begins behind the end of the one before, and how many more it holds. */
+/**
+ * Ranges of code points in base 36: the distance of each start from the end of the previous range, and the number of further code
+ * points.
+ */
 const RANGES =
   "w-2m y-83 2-3z 2-11 3-6 2-a 2-i 2-2m 2-6 3 4 2 6 8-1 2-3 3 2 3 6-1 a-1 3-15 5-2 4-5 5-6 2 2-j 2-1g 2 2-2 4 f-6 3-1 2-3h 7-t 3-2n 1c " +
   "1sg 2wx d e 14 4-2 4 2-1 2 4-2 3 7-3 1j 4 r 4-1i 7-4f 2-3c 3-5 3-11 3-5 3-7 2 2 2 2-u 3-1g 2-e 2-d 3-5 2-i 3-2 2-8 2-b 5-n 8-12 2 8 " +
@@ -14,7 +17,7 @@ const RANGES =
 
 type Range = readonly [first: number, last: number];
 
-/** First and last code points of what can be printed, ascending. */
+/** Returns the first and last code point of each printable range, ascending. */
 export function printableRanges(): readonly Range[] {
   let end = 0;
   return RANGES.split(" ").map((range): Range => {
@@ -27,7 +30,7 @@ export function printableRanges(): readonly Range[] {
 
 let ranges: readonly Range[] | undefined;
 
-/** Whether the bundled typefaces have a glyph for a character. */
+/** Whether the bundled fonts have a glyph for a character. */
 export function isPrintable(character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0;
   if (codePoint >= 0x20 && codePoint < 0x7f) return true;
@@ -36,18 +39,21 @@ export function isPrintable(character: string): boolean {
 }
 
 /**
- * What no line can show: controls, soft hyphens, joiners, marks of direction, selectors of variants, fillers, tags. They are left out of
- * print.
+ * Characters that are invisible in print and removed: controls, soft hyphens, joiners, directional marks, variation selectors,
+ * fillers, tags.
  */
 const INVISIBLE =
-  // oxlint-disable-next-line no-control-regex -- controls are what it is about
+  // oxlint-disable-next-line no-control-regex -- the pattern matches control characters
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufff9-\ufffb\p{Default_Ignorable_Code_Point}]/gu;
 const SPACES = /[\t\u2000-\u200a\u205f\u3000]/g;
 
-/** What needs no cleaning and stands in every typeface. */
+/** Text that needs no cleaning and that every font can print. */
 export const PLAIN = /^[\x20-\x7e\n]*$/;
 
-/** A text as it is printed: composed (NFC), with plain spaces and line breaks, without what no line can show. */
+/**
+ * Prepares text for printing: normalizes it (NFC), replaces special spaces and line breaks with plain ones, and removes invisible
+ * characters.
+ */
 export const cleanText = (text: string): string =>
   PLAIN.test(text)
     ? text
@@ -58,7 +64,7 @@ export const cleanText = (text: string): string =>
         .replace(INVISIBLE, "")
         .replace(SPACES, " ");
 
-/** Scripts by the name that people in an office know them by. */
+/** Scripts with the names that office users know. */
 const SCRIPTS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\p{Script=Arabic}/u, "Arabic"],
   [/\p{Script=Hebrew}/u, "Hebrew"],
@@ -80,12 +86,12 @@ const SCRIPTS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\p{Script=Myanmar}/u, "Burmese"],
 ];
 
-/** "🏠", "م (Arabic)", "ꙮ (U+A66E)": a character that cannot be printed, as a person can find it. */
+/** Names a character that cannot be printed, so that a user can find it: "🏠", "م (Arabic)", "ꙮ (U+A66E)". */
 export function characterName(character: string): string {
   const script = SCRIPTS.find(([pattern]) => pattern.test(character));
   if (script) return `${character} (${script[1]})`;
   if (/[\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}]/u.test(character)) return character;
   const codePoint = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-  // A lone surrogate is half a character and cannot be shown anywhere.
+  // A lone surrogate cannot be displayed.
   return /\p{Surrogate}/u.test(character) ? `U+${codePoint}` : `${character} (U+${codePoint})`;
 }

@@ -7,11 +7,11 @@ import type { Typesetter } from "#pdf/typesetter.ts";
 type BlanksBlock = Extract<Block, { kind: "blanks" }>;
 
 export const BLANK_GAP = 36;
-/** Room to write above a line. */
+/** Space to write above a line. */
 const WRITING_HEIGHT = 30;
 const LABEL_GAP = 4;
 
-/** Lines to fill in by hand, two beside each other. */
+/** Sets lines to fill in by hand, two in a row. */
 export function blanks({
   type,
   block: { labels },
@@ -21,7 +21,7 @@ export function blanks({
   type: Typesetter;
   block: BlanksBlock;
   before: number;
-  /** Where the first of a row stands: at the left, or in the right half. */
+  /** The column of the first blank in a row: left (0) or right (1) half. */
   column?: 0 | 1;
 }): Piece[] {
   if (labels.length === 0) return [];

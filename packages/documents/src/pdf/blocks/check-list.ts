@@ -8,12 +8,12 @@ const BOX = 8.5;
 const TEXT_FROM = 19.5;
 const GAP = 5.5;
 const COLUMN_GAP = 24;
-/** Rows below which a list is not cut: two lines at the foot of a page are none. */
+/** Minimum number of rows at the bottom of a page before a list is divided. */
 const FEWEST_ROWS = 2;
-/** Lines of one item that are never divided: more would not fit on a page. */
+/** Maximum number of lines of an item that is not divided; more would not fit on a page. */
 const MOST_LINES = 40;
 
-/** A checked box with its check, or an outline. */
+/** Draws a filled box with a check mark, or an outline. */
 function inkCheckBox(isChecked: boolean, x: number, top: number): readonly Ink[] {
   const y = top + (STYLES.text.leading - BOX) / 2;
   if (!isChecked) return [inkBox({ x, y, width: BOX, height: BOX, weight: 0.75, color: OUTLINE })];
@@ -38,11 +38,11 @@ interface Entry {
   readonly draw: (x: number, top: number) => readonly Ink[];
 }
 
-/** Heights with the gaps between. */
+/** Sums the heights, including the gaps. */
 const heightOf = (entries: readonly Entry[]): number =>
   entries.reduce((sum, { height }) => sum + height, 0) + Math.max(0, entries.length - 1) * GAP;
 
-/** The first column takes what makes both most alike, and is read first. */
+/** Divides entries, in order, between two columns so that the taller one is as short as possible. */
 function columnsOf(entries: readonly Entry[], columns: number): readonly (readonly Entry[])[] {
   if (columns === 1) return [entries];
   let best = Math.ceil(entries.length / 2);
@@ -88,7 +88,7 @@ function flowOf(entries: readonly Entry[], columns: 1 | 2, before: number): Flow
   };
 }
 
-/** Lines with a box each: what is part of the work, and what is not. In two columns the left one is read first. */
+/** Sets items with a checkbox each, included in the work or not. In two columns, the left one comes first. */
 export function checkList({
   type,
   items,

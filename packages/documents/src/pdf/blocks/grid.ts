@@ -4,17 +4,17 @@ import { HAIRLINE, HAIRLINE_WEIGHT, INK, LEFT, RULE_WEIGHT, WIDTH, type TextStyl
 import type { Typesetter } from "#pdf/typesetter.ts";
 
 /*
- * Rows with columns: what tables, windows and options have in common. Columns take what their longest cell needs; what is left over
- * goes to those that grow. Nothing is ruled between columns.
+ * Rows with columns, the layout that tables, windows and options share. A column takes the width of its longest cell; the
+ * remaining width goes to columns that grow. There are no vertical rules.
  */
 
 export interface GridColumn {
   readonly align: "left" | "right";
-  /** Share of what is left over. */
+  /** Share of the remaining width. */
   readonly grow: number;
 }
 
-/** Text in a style; each text is a paragraph of its own. A drawing stands in the middle of its cell. */
+/** Text with styles; each text is a separate paragraph. A drawing is centered in its cell. */
 export interface GridCell {
   readonly texts: readonly { readonly text: string; readonly style: TextStyle }[];
   readonly indent?: number;
@@ -28,25 +28,25 @@ export interface GridCell {
 export type GridRow = readonly GridCell[];
 
 const COLUMN_GAP = 12;
-/** Many columns stand closer: the words between the amounts need the room. */
+/** A narrower gap for many columns, so that the text columns keep enough width. */
 const CLOSE_COLUMN_GAP = 8;
 const MANY_COLUMNS = 8;
 
 const gapOf = ({ length }: readonly unknown[]): number => (length >= MANY_COLUMNS ? CLOSE_COLUMN_GAP : COLUMN_GAP);
 const CELL_PADDING = 3.5;
-/** Columns of text do not become narrower than this because others have long words. */
+/** Minimum width of a text column, even if other columns have long words. */
 const LEAST_GROWING = 72;
-/** Points that are not worth sharing. */
+/** Remaining widths below this, in points, are not distributed. */
 const TOO_LITTLE = 0.5;
-/** Lines of a row that are never divided: more would not fit on a page. */
+/** Maximum number of lines of a row that is not divided; more would not fit on a page. */
 const MOST_LINES = 46;
 
 const naturalWidth = (type: Typesetter, { texts, indent = 0, drawing }: GridCell): number =>
   Math.max(drawing?.width ?? 0, ...texts.map(({ text, style }) => Math.ceil(type.widthOf(text, style) + indent)));
 
 /**
- * Widths of the columns, without the gaps. Amounts and short words get what they need; texts that grow share the rest by their
- * shares, but none takes more than its longest line while another one still has to break its own.
+ * Computes the column widths, without gaps. Amounts and short words get their natural width. Growing text columns divide the rest
+ * by their shares, but none exceeds its longest line while another one still breaks lines.
  */
 export function columnWidths(
   type: Typesetter,
@@ -64,7 +64,7 @@ export function columnWidths(
   const cap = capOf(least, room);
   const widths = least.map((width) => Math.min(width, cap));
   let left = room - widths.reduce((sum, width) => sum + width, 0);
-  // In turns: what a column does not need goes to those that do.
+  // Repeat, because width that one column does not need goes to the others.
   for (let turn = 0; turn < columns.length && left > TOO_LITTLE; turn += 1) {
     const needy = columns.flatMap((column, index) =>
       isText(column) && (widths[index] ?? 0) < (natural[index] ?? 0) ? [{ index, grow: column.grow }] : [],
@@ -78,13 +78,13 @@ export function columnWidths(
     }
   }
   const shares = columns.reduce((sum, { grow }) => sum + grow, 0);
-  // Where nothing wants to grow the first column does, so that the last one ends at the margin.
+  // If no column grows, widen the first one, so that the last one ends at the margin.
   return widths.map((width, index) =>
     shares === 0 ? width + (index === 0 ? left : 0) : width + (left * (columns[index]?.grow ?? 0)) / shares,
   );
 }
 
-/** The width to which the widest are held so that all fit; the narrow ones keep theirs. */
+/** Returns the maximum width at which all columns fit; narrower columns keep their width. */
 function capOf(widths: readonly number[], room: number): number {
   const sorted = [...widths].sort((one, other) => one - other);
   let left = room;
@@ -102,7 +102,7 @@ const startsOf = (widths: readonly number[]): readonly number[] =>
 const isEmpty = (cell: GridCell | undefined): boolean =>
   !cell || (!cell.drawing && cell.texts.every(({ text }) => text === ""));
 
-/** Empty cells that stand directly behind a filled one with text from the left. */
+/** Counts the empty cells directly after a left-aligned cell with content. */
 export function emptyAfter(columns: readonly GridColumn[], row: GridRow, index: number): number {
   if (isEmpty(row[index]) || columns[index]?.align !== "left") return 0;
   let next = index + 1;
@@ -110,7 +110,7 @@ export function emptyAfter(columns: readonly GridColumn[], row: GridRow, index: 
   return next - index - 1;
 }
 
-/** A rule or a hairline over the full width. */
+/** Returns a rule or a hairline over the full width. */
 export const inkRule = (y: number, kind: "rule" | "hairline"): Ink => ({
   type: "rule",
   x: LEFT,
@@ -121,8 +121,8 @@ export const inkRule = (y: number, kind: "rule" | "hairline"): Ink => ({
 });
 
 /**
- * A row as a piece, with its padding; `above` and `below` are ruled at its edges. A row of more lines than a page has comes in
- * several pieces.
+ * Sets a row as a piece, including its padding, with optional rules `above` and `below`. A row with more lines than a page can
+ * hold is divided into several pieces.
  */
 export function gridRow({
   type,
@@ -141,10 +141,10 @@ export function gridRow({
   row: GridRow;
   above?: "rule" | "hairline" | undefined;
   below?: "rule" | "hairline" | undefined;
-  /** Cells stand in the middle of the row instead of at its top. */
+  /** Whether cells are vertically centered instead of aligned to the top. */
   isCentered?: boolean;
   padding?: number;
-  /** Whether text may run into empty cells beside it. */
+  /** Whether text may extend into empty cells beside it. */
   runsOver?: boolean;
 }): Piece[] {
   const starts = startsOf(widths);
@@ -171,7 +171,7 @@ export function gridRow({
       ),
     );
     const inner = Math.max(...heights);
-    // A row of one line with a larger figure stands on one baseline: its cells end together.
+    // Bottom-align a row of single lines, so that a larger figure shares the baseline.
     const isOneLine = longest === 1;
     const height = inner + (isFirst ? padding : 0) + (isLast ? padding : 0);
     return {

@@ -30,7 +30,7 @@ function inkRadio(isChosen: boolean, x: number, y: number): readonly Ink[] {
   ];
 }
 
-/** What there is to choose from, a line each: a filled circle and strong type say which one is chosen. */
+/** Sets one line per option; the chosen one has a filled circle and strong type. */
 export function options({ type, block, before }: { type: Typesetter; block: OptionsBlock; before: number }): Piece[] {
   const rows = block.rows.map(({ chosen, name, detail, middle, amount }): GridRow => {
     const words = chosen ? STYLES.strongWords : STYLES.words;
@@ -56,6 +56,6 @@ export function options({ type, block, before }: { type: Typesetter; block: Opti
       ? []
       : paragraph({ type, text: block.note, style: STYLES.caption, before: rows.length > 0 ? NOTE_GAP : before })),
   ];
-  // A choice is read as one; a very long list is cut like a table.
+  // Keep the options on one page; a very long list breaks like a table.
   return rows.length <= MOST_TOGETHER ? keepTogether(pieces) : pieces;
 }

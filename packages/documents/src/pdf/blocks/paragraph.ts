@@ -4,11 +4,11 @@ import type { Piece } from "#pdf/paginate.ts";
 import { LEFT, WIDTH, type TextStyle } from "#pdf/type-styles.ts";
 import type { Typesetter } from "#pdf/typesetter.ts";
 
-/** Lines of a paragraph that stay together at its start and at its end. */
+/** Minimum number of lines before and after a page break (orphans and widows). */
 const KEPT_LINES = 2;
 
 /**
- * A paragraph as one piece a line, so that a page can end in it: never after its first line, never before its last.
+ * Sets a paragraph with one piece per line, so that a page break can divide it, but without leaving an orphan or a widow.
  *
  * @param mark drawn beside the first line: a bullet, a number
  */

@@ -11,12 +11,12 @@ type PicturesBlock = Extract<Block, { kind: "pictures" }>;
 const GAP = 16;
 const CAPTION_GAP = 5;
 const ROW_GAP = 14;
-/** Points that a picture is high at most, by how many stand in a row: photos of 4 : 3 on their side and upright are equally high. */
+/** Maximum height of a picture in points, by the number in a row. Landscape and portrait 4 : 3 photos get the same height. */
 const MOST_HEIGHT = { 1: 330, 2: 183, 3: 118 } as const;
 
 export const pictureKey = (fileId: string): string => `file:${fileId}`;
 
-/** Pictures in rows, each with its caption; a row is never divided. */
+/** Sets pictures in rows, each with its caption. A row is never divided. */
 export function pictures({
   type,
   block: { perRow, pictures: shown },

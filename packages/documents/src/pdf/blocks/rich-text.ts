@@ -20,7 +20,7 @@ const LIST_INDENT = 18;
 
 const hasText = (runs: readonly { readonly text: string }[]): boolean => runs.some(({ text }) => text.trim() !== "");
 
-/** Text as people wrote it in the editor. `before` is the space above the first of it. */
+/** Sets text from the editor. `before` is the space above its first piece. */
 export function richText({ type, block, before }: { type: Typesetter; block: TextBlock; before: number }): Content[] {
   const style = STYLE_BY_TONE[block.tone];
   const contents: Content[] = [];

@@ -8,12 +8,12 @@ import type { Typesetter } from "#pdf/typesetter.ts";
 type TableBlock = Extract<Block, { kind: "table" }>;
 
 const INDENT = 10;
-/** Rows that stay with the head, and rows that stay with the totals. */
+/** Number of rows that stay with the head, and that stay with the totals. */
 const KEPT_ROWS = 2;
 const NOTE_GAP = 5;
 const SUBTOTAL_PADDING = 2;
 
-/** Figures of one width where they stand below each other; in running text they would widen the hyphen. */
+/** Tabular figures only where figures are aligned in a column; in running text they would widen the hyphen. */
 const styleOf = (style: TextStyle, align: TableColumn["align"]): TextStyle =>
   align === "right" ? style : { ...style, isTabular: false };
 
@@ -25,15 +25,15 @@ const STYLE_BY_TONE = {
 
 const cellOf = (text: string, style: TextStyle, indent = 0): GridCell => ({ texts: [{ text, style }], indent });
 
-/** The column that names what a row is about: parts of the row above are indented there. */
+/** Returns the index of the column with the row names, in which sub-rows are indented. */
 function nameColumn(columns: readonly TableColumn[]): number {
   const strong = columns.findIndex(({ tone, align }) => tone === "strong" && align === "left");
   return strong === -1 ? 0 : strong;
 }
 
 /**
- * A table: a rule under the head and above the result, hairlines between rows. The head comes again on every page, no row is
- * divided, and totals stay with the last two rows.
+ * Sets a table with a rule below the head and above the result, and hairlines between rows. The head repeats on every page, rows
+ * are not divided, and totals stay with the last two rows.
  */
 export function table({ type, block, before }: { type: Typesetter; block: TableBlock; before: number }): Piece[] {
   const { columns, rows, totals, note } = block;
@@ -55,7 +55,7 @@ export function table({ type, block, before }: { type: Typesetter; block: TableB
     });
   const bodyRows = rows.map(cellsOf);
   const totalRows = totals.map((total, index) => totalCells(total, index === totals.length - 1));
-  // A total's name may be longer than the names above it; it runs into the empty cells beside it.
+  // The name of a total may be longer than the row names; it extends into the empty cells beside it.
   const widths = columnWidths(type, columns, [
     headCells,
     ...bodyRows,
@@ -95,9 +95,9 @@ export function table({ type, block, before }: { type: Typesetter; block: TableB
     note === "" ? [] : keepTogether(paragraph({ type, text: note, style: STYLES.caption, before: NOTE_GAP }));
 
   const isKept = (index: number): boolean =>
-    // With the head, and each with the next up to the last of the first rows.
+    // The first rows stay with the head.
     index < KEPT_ROWS - 1 ||
-    // The last rows with what follows them.
+    // The last rows stay with the totals or the note.
     (index >= body.length - KEPT_ROWS && (index < body.length - 1 || closing.length > 0 || afterword.length > 0));
   const bodyPieces = body.flatMap((pieces, index) =>
     pieces.map((piece, part) =>

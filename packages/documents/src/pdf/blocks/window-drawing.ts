@@ -11,7 +11,7 @@ import {
 import type { WindowRow } from "#model/document-model.ts";
 import type { DrawnPath } from "#pdf/ink.ts";
 
-/* A window as a small drawing, for paper: frame, sashes, glass and grid, and how it opens. */
+/* A small drawing of a window for paper: frame, sashes, glass and grid, and how it opens. */
 
 const GLASS = "#dfe8ec";
 const OBSCURE_GLASS = "#b9cbd3";
@@ -48,14 +48,14 @@ function sashPaths(sash: Sash, scale: number, frameColor: string): DrawnPath[] {
       outline: lineOutline(segment, scale),
       stroke: color,
       weight: Math.max(0.6, round(width * scale)),
-      // On a rectangle bars end at the glass by themselves.
+      // On a rectangle, bars already end at the glass.
       ...(sash.shape !== "rectangle" && { clip: pane }),
     })),
   );
   return [...paths, ...bars];
 }
 
-/** Hinge lines and arrows are as wide as the glass; a very small pane has none. */
+/** Returns the hinge lines or arrows, which are as wide as the glass; none for a very small pane. */
 function operationPaths({ movement, glass, rect, panels, comesTowards }: Sash, scale: number): DrawnPath[] {
   if (movement === null) return [];
   const { x, y, width, height } = scaled(panels.length > 0 ? rect : (glass ?? rect), scale);
@@ -97,9 +97,9 @@ function operationPaths({ movement, glass, rect, panels, comesTowards }: Sash, s
 }
 
 export interface WindowDrawing {
-  /** Counted from the window's own corner. */
+  /** Relative to the window's upper left corner. */
   readonly paths: readonly DrawnPath[];
-  /** Where that corner stands in the drawing, in points. */
+  /** Position of that corner in the drawing, in points. */
   readonly left: number;
   readonly top: number;
   /** Points. */
@@ -107,7 +107,7 @@ export interface WindowDrawing {
   readonly height: number;
 }
 
-/** The window at so many points an inch; null where no size is known. */
+/** Draws the window with `scale` points per inch; null if the size is unknown. */
 export function windowDrawing(look: WindowRow["look"], scale: number): WindowDrawing | null {
   if (!look || !(look.width > 0) || !(look.height > 0)) return null;
   const texts = readStoredWindowTexts(look);
@@ -138,7 +138,7 @@ export function windowDrawing(look: WindowRow["look"], scale: number): WindowDra
       ...edges.map((edge) => ({ outline: lineOutline(edge, scale), stroke: frameColor, weight: 0.75 })),
       ...sashes.flatMap((sash) => operationPaths(sash, scale)),
     ],
-    // Half a line of the frame lies outside of the window.
+    // Half of the frame's stroke is outside of the window.
     left: PAD,
     top: round(above + PAD),
     width: round(width + 2 * PAD),

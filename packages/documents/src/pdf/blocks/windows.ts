@@ -8,7 +8,7 @@ import type { Typesetter } from "#pdf/typesetter.ts";
 
 type WindowsBlock = Extract<Block, { kind: "windows" }>;
 
-/** Points of the square in which the largest window of the list stands. */
+/** Side in points of the square that the largest window of the list fits. */
 const BOX = 34;
 const PADDING = 4;
 
@@ -22,7 +22,7 @@ const COLUMNS: readonly GridColumn[] = [
 ];
 const LABELS = ["", "", "Window", "Made with", "Width × height", "Qty"];
 
-/** Windows with their drawings, all to one scale and seen from outside. */
+/** Sets a list of windows with their drawings, all to one scale and seen from outside. */
 export function windows({ type, block, before }: { type: Typesetter; block: WindowsBlock; before: number }): Piece[] {
   if (block.rows.length === 0) return [];
   const scale = thumbnailScale(
@@ -37,7 +37,7 @@ export function windows({ type, block, before }: { type: Typesetter; block: Wind
       {
         texts: [],
         drawing: {
-          // The column is as wide for all, so that the drawings stand below each other.
+          // The same width for all, so that the drawings are aligned.
           width: BOX + 6,
           height: drawing?.height ?? 0,
           draw: (x, y) => (drawing ? [{ type: "drawing", ...drawing, x: x + (BOX + 6 - drawing.width) / 2, y }] : []),

@@ -3,18 +3,18 @@ import { hex16, latinBytes, pdfNumber, utf16Hex, type PdfFile, type Reference } 
 import { subsetFont } from "#pdf/writing/subset-font.ts";
 import type { SetGlyph, Typeface } from "#pdf/writing/typeface.ts";
 
-/** The glyphs of one typeface that a document prints. */
+/** A subset of one font with the glyphs that a document prints. */
 export interface EmbeddedFont {
-  /** As pages call it, "F1". */
+  /** The resource name that pages use, "F1". */
   readonly name: string;
   readonly typeface: Typeface;
-  /** The glyph's code in this document, four hexadecimal digits. */
+  /** Returns the glyph's code in this document, four hexadecimal digits, and adds the glyph to the subset. */
   readonly codeOf: (glyph: SetGlyph) => string;
-  /** Writes the typeface with the glyphs that were asked for. */
+  /** Writes the font with the glyphs requested from `codeOf`. */
   readonly write: (file: PdfFile) => Reference;
 }
 
-/** Entries that one block of a character map may have. */
+/** Maximum number of entries in one `bfchar` block of a CMap. */
 const BLOCK = 100;
 const SYMBOLIC = 4;
 const SERIF = 2;
@@ -41,7 +41,7 @@ export function embedFont(name: string, typeface: Typeface): EmbeddedFont {
   };
 }
 
-/** "SourceSerif4-Regular". */
+/** Reads the PostScript name, "SourceSerif4-Regular". */
 function postScriptName({ view, at }: Typeface["file"]): string {
   const table = at("name");
   const strings = table + view.getUint16(table + 4);
@@ -57,7 +57,7 @@ function postScriptName({ view, at }: Typeface["file"]): string {
   return "Typeface";
 }
 
-/** Six letters that say which glyphs of a typeface are meant. */
+/** Returns the subset tag: six letters derived from the subset's bytes. */
 function tagOf(subset: Uint8Array): string {
   let rest = crc32(subset) >>> 0;
   let letters = "";
@@ -98,7 +98,7 @@ function writeFont(file: PdfFile, typeface: Typeface, glyphs: readonly number[],
   );
 }
 
-/** What is read where a code is printed. */
+/** Builds the ToUnicode CMap, which maps codes to text. */
 export function characterMap(texts: readonly string[]): string {
   const entries = texts.flatMap((text, code) => (text === "" ? [] : [`<${hex16(code)}><${utf16Hex(text)}>`]));
   const blocks: string[] = [];

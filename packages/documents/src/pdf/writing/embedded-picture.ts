@@ -7,12 +7,12 @@ import { stripPicture } from "#pictures/strip-picture.ts";
 import { readPng, samplesOf, unpackPng, type Png } from "#pdf/writing/png-pixels.ts";
 
 /*
- * Pictures in a PDF. Most are taken as they are packed: JPEG always, PNG without transparency. What is transparent is unpacked and
- * told apart, colors and how solid they are. Of what is drawn in one ink, as signatures are, the ink is one pixel: a reader spreads both
- * over the same place, and the colors of half a million pixels need not be packed.
+ * Pictures in a PDF. JPEG and opaque PNG data is embedded as stored. Transparent pictures are decoded and split into colors and
+ * an alpha mask. A picture in a single color, such as a signature, has a color image of one pixel: a viewer stretches it to the
+ * size of the mask, so the colors of half a million pixels need not be compressed.
  */
 
-/** Of a picture in a box of one by one that is seen upright: how its own edges lie there, by EXIF orientation. */
+/** Transformation matrices that map the unit square to a box so that the picture is upright, by EXIF orientation. */
 const TURNS: Readonly<Record<number, (box: Box) => readonly number[]>> = {
   1: ({ x, y, width, height }) => [width, 0, 0, height, x, y],
   2: ({ x, y, width, height }) => [-width, 0, 0, height, x + width, y],
@@ -24,7 +24,7 @@ const TURNS: Readonly<Record<number, (box: Box) => readonly number[]>> = {
   8: ({ x, y, width, height }) => [0, height, -width, 0, x + width, y],
 };
 
-/** On the page, from its lower left corner. */
+/** Position on the page, from its lower left corner. */
 interface Box {
   readonly x: number;
   readonly y: number;
@@ -34,14 +34,14 @@ interface Box {
 
 export interface EmbeddedPicture {
   readonly object: Reference;
-  /** The six numbers that put the picture upright into a box. */
+  /** Returns the transformation matrix that places the picture upright in a box. */
   readonly placeIn: (box: Box) => readonly number[];
 }
 
 const xObject = (width: number, height: number, colors: string, bits: number): string =>
   `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace${colors}/BitsPerComponent ${bits}`;
 
-/** Throws `DocumentFileError`, which names the file, where it is no picture or a broken one. */
+/** Embeds a picture. Throws `DocumentFileError`, which names the file, if it is broken or not a picture. */
 export function embedPicture(file: PdfFile, fileId: string, picture: DocumentFile): EmbeddedPicture {
   const { format, orientation } = readPictureSize(fileId, picture);
   try {
@@ -55,8 +55,8 @@ export function embedPicture(file: PdfFile, fileId: string, picture: DocumentFil
 }
 
 /**
- * A PDF holds a JPEG file as it is, and a device can have kept one with the place where it was taken from before that was taken out.
- * Throws for a picture that breaks off.
+ * Strips metadata from a JPEG, because a PDF embeds the file unchanged. A device may still have one with its location, stored
+ * before uploads were stripped. Throws a RangeError for a truncated picture.
  */
 export function strippedJpeg(bytes: Uint8Array): Uint8Array {
   const stripped = stripPicture(bytes);
@@ -74,7 +74,7 @@ function embedJpeg(file: PdfFile, bytes: Uint8Array): Reference {
     const [depth, height, width, count] = [view.getUint8(0), view.getUint16(1), view.getUint16(3), view.getUint8(5)];
     const colors = COLORS_BY_COUNT[count];
     if (colors === undefined) throw new RangeError("The picture has an unknown number of colors.");
-    // Pictures for printing presses hold their inks the other way round.
+    // CMYK JPEGs store inverted values.
     const decode = count === 4 ? "/Decode[1 0 1 0 1 0 1 0]" : "";
     return file.addPacked(bytes, `/Filter/DCTDecode${xObject(width, height, colors, depth)}${decode}`);
   }
@@ -120,13 +120,13 @@ function embedPng(file: PdfFile, png: Png): Reference {
     const alpha = pixels.map((index) => clear[index] ?? 0xff);
     return colorsOf(pixels, mask(alpha, 8));
   }
-  // Gray of few bits is spread, so that white is white.
+  // Scale gray with a low bit depth to the full range, so that white is white.
   const most = (1 << depth) - 1;
   const spread = depth < 8 && colorType === 0 ? `/Decode[0 ${255 / most}]` : "";
   return colorsOf(pixels, `${spread}${clearColor}`);
 }
 
-/** The one color that is not printed, as ranges of its samples. */
+/** Builds the color key mask of the one transparent color, as ranges of its samples. */
 function clearMask(clear: Uint8Array, samples: number): string {
   const view = new DataView(clear.buffer, clear.byteOffset, clear.byteLength);
   const ranges = Array.from({ length: samples }, (_, index) => view.getUint16(index * 2)).flatMap((each) => [
@@ -136,19 +136,20 @@ function clearMask(clear: Uint8Array, samples: number): string {
   return `/Mask[${ranges.join(" ")}]`;
 }
 
-/** How solid each pixel of one byte a sample is. */
+/** Extracts the alpha channel of pixels with one byte per sample. */
 function alphaOf(pixels: Uint8Array, samples: number): Uint8Array {
   const alpha = new Uint8Array(pixels.length / samples);
   for (let pixel = 0, at = samples - 1; pixel < alpha.length; pixel += 1, at += samples) alpha[pixel] = pixels[at] ?? 0;
   return alpha;
 }
 
-/** Less of a color than a printed page can hold: one of the 255 steps of a wholly solid pixel. */
+/** Smallest printable color difference, multiplied by alpha: one of the 255 steps of an opaque pixel. */
 const ONE_STEP = 255;
 
 /**
- * The color of everything that can be seen, where that is one and not all of it is solid; pixels have one byte a sample. A canvas keeps
- * colors multiplied with how solid they are: those of faint pixels come back a little off, by less than one step of what is printed.
+ * Returns the only visible color of a partly transparent picture; undefined if it has several colors or is opaque. Pixels have
+ * one byte per sample. A canvas stores premultiplied colors, so those of faint pixels are slightly off, by less than one
+ * printable step.
  */
 function inkOf(pixels: Uint8Array, samples: number): Uint8Array | undefined {
   let solid = samples - 1;
@@ -169,7 +170,7 @@ function inkOf(pixels: Uint8Array, samples: number): Uint8Array | undefined {
   return ink;
 }
 
-/** Pixels apart: their colors, and how solid they are. */
+/** Splits pixels into colors and alpha. */
 function splitAlpha(pixels: Uint8Array, samples: number, bytes: number): readonly [Uint8Array, Uint8Array] {
   const count = pixels.length / (samples * bytes);
   const colorBytes = (samples - 1) * bytes;

@@ -1,23 +1,23 @@
 import type { TrueTypeFile } from "#pdf/true-type-file.ts";
 
 /*
- * What a typeface says of glyphs that stand together: which are drawn as one (fi), which have a form for columns (tabular figures),
- * and which move closer (AV). Read from its tables GSUB and GPOS for Latin text, in their plain forms: a pair moves the second
- * glyph, a substitution takes no notice of what is around it. Contextual forms are left out; lines are measured without them.
+ * Reads the OpenType layout features of a font: ligatures (fi), tabular figures and kerning (AV), from the GSUB and GPOS tables
+ * for Latin script. Supports only simple lookups: pair adjustment of the advance, single substitution and ligatures. Contextual
+ * lookups are ignored; lines are measured without them.
  */
 
 interface Ligature {
-  /** The glyphs behind the first one. */
+  /** The glyphs after the first one. */
   readonly rest: readonly number[];
   readonly glyph: number;
 }
 
 interface GlyphLayout {
-  /** By their first glyph, the longest first. */
+  /** Keyed by the first glyph, longest ligature first. */
   readonly ligatures: ReadonlyMap<number, readonly Ligature[]>;
-  /** Figures of one width, by the glyph that they replace. */
+  /** Tabular figures by the glyph that they replace. */
   readonly tabular: ReadonlyMap<number, number>;
-  /** Units that the second glyph is moved by, mostly to the left. */
+  /** Returns the kerning of a pair in font units, mostly negative. */
   readonly kerningOf: (first: number, second: number) => number;
 }
 
@@ -25,7 +25,7 @@ const EXTENSION = { GSUB: 7, GPOS: 9 } as const;
 const SINGLE = 1;
 const LIGATURE = 4;
 const PAIR = 2;
-/** Of a value record: which of its numbers are there, in this order; the third is the advance. */
+/** The XAdvance bit of a value format. Each bit marks a field that the value record contains, in this order. */
 const ADVANCE_BIT = 4;
 const SCRIPTS = ["latn", "DFLT"];
 
@@ -37,7 +37,7 @@ interface Subtable {
 const tagAt = (view: DataView, at: number): string =>
   String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
 
-/** The subtables of each lookup of a feature, in the order of the file. */
+/** Returns the subtables of each lookup of a feature, in file order. */
 function lookupsOf({ view, at, has }: TrueTypeFile, table: "GSUB" | "GPOS", feature: string): readonly Subtable[][] {
   if (!has(table)) return [];
   const start = at(table);
@@ -77,7 +77,7 @@ function lookupsOf({ view, at, has }: TrueTypeFile, table: "GSUB" | "GPOS", feat
     });
 }
 
-/** Places of glyphs in a coverage table, by glyph. */
+/** Reads a coverage table: coverage indexes by glyph. */
 function coverageOf(view: DataView, at: number): ReadonlyMap<number, number> {
   const places = new Map<number, number>();
   const count = view.getUint16(at + 2);
@@ -94,7 +94,7 @@ function coverageOf(view: DataView, at: number): ReadonlyMap<number, number> {
   return places;
 }
 
-/** Classes of glyphs; a glyph that is not named has class 0. */
+/** Reads a class definition table. A glyph that it does not list has class 0. */
 function classesOf(view: DataView, at: number): ReadonlyMap<number, number> {
   const classes = new Map<number, number>();
   if (view.getUint16(at) === 1) {
@@ -117,11 +117,11 @@ const bytesOfValue = (format: number): number => {
   return bits * 2;
 };
 
-/** Where the advance stands in a value record; undefined where it has none. */
+/** Returns the offset of the advance in a value record; undefined if it has none. */
 const advanceAt = (format: number): number | undefined =>
   format & ADVANCE_BIT ? bytesOfValue(format & (ADVANCE_BIT - 1)) : undefined;
 
-/** What a subtable says of a pair: undefined where it says nothing and the next one is asked. */
+/** Returns the kerning of a pair; undefined if the subtable does not cover it and the next one applies. */
 type PairReader = (first: number, second: number) => number | undefined;
 
 function pairReader(view: DataView, at: number): PairReader {

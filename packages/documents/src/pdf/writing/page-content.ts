@@ -7,11 +7,11 @@ import { circleOperators, outlineOperators, type ToPage } from "#pdf/writing/pat
 import { pdfNumber } from "#pdf/writing/pdf-file.ts";
 import { placeLine, type LineInk, type PlacedSpan } from "#pdf/writing/placed-line.ts";
 
-/* What stands on a page, as a PDF's operators. Places are told from the upper left corner and printed from the lower left one. */
+/* Writes a page's content stream. Converts positions from the upper left corner to the lower left origin of a PDF. */
 
 interface PageParts {
   readonly fontOf: (name: FontName) => EmbeddedFont;
-  /** A picture and what pages call it. */
+  /** Returns a picture and the resource name that pages use. */
   readonly pictureOf: (key: string) => { readonly name: string; readonly picture: EmbeddedPicture };
 }
 
@@ -19,7 +19,7 @@ const upright: ToPage = ([x, y]) => [x, PAGE.height - y];
 
 const colors = new Map<string, string>();
 
-/** "#0f181d" as three shares. */
+/** Converts "#0f181d" to three values from 0 to 1. */
 function colorOf(color: string): string {
   let shares = colors.get(color);
   if (shares === undefined) {
@@ -41,7 +41,7 @@ const rule = (x: number, y: number, length: number, weight: number, color: strin
   return `${colorOf(color)} RG ${pdfNumber(weight)} w ${pdfNumber(x)} ${height} m ${pdfNumber(x + length)} ${height} l S`;
 };
 
-/** A span's text as the operand of TJ: codes of glyphs, and between them what they move by. */
+/** Returns the operand of TJ: glyph codes, with kerning adjustments between them. */
 function shownText({ glyphs }: PlacedSpan, font: EmbeddedFont): string {
   const { unitsPerEm } = font.typeface.file;
   let shown = "<";
@@ -77,7 +77,7 @@ function drawnPath({ outline, fill, stroke, weight, dash, clip }: DrawnPath, toP
     outlineOperators(outline, toPage),
     paint(fill, stroke !== undefined, false),
   ];
-  // What is clipped or dashed must not stay so.
+  // Save and restore the graphics state, so that clipping and dashes do not affect later drawing.
   return clip === undefined && dash === undefined ? operators.join("\n") : `q\n${operators.join("\n")}\nQ`;
 }
 

@@ -1,12 +1,12 @@
 import { pdfNumber } from "#pdf/writing/pdf-file.ts";
 
 /*
- * Outlines as a PDF draws them. Drawings are told like the outlines of `drawings`: points to go to, lines, arcs and the end, with
- * absolute coordinates from an upper left corner.
+ * Path operators of a PDF. The outlines come from `drawings`: SVG path data with absolute move, line, arc and close commands,
+ * with positions from an upper left corner.
  */
 
 type Point = readonly [x: number, y: number];
-/** From a drawing's points to those of the page. */
+/** Converts a point of the drawing to a point of the page. */
 export type ToPage = (point: Point) => Point;
 
 const at = (toPage: ToPage, point: Point): string => toPage(point).map(pdfNumber).join(" ");
@@ -14,10 +14,13 @@ const at = (toPage: ToPage, point: Point): string => toPage(point).map(pdfNumber
 const STEP = /([MLAZ])([^MLAZ]*)/g;
 const QUARTER = Math.PI / 2;
 
-/** An arc as curves of a quarter at most; from and to the points of the path, as SVG tells it ("sweep" is clockwise on a screen). */
+/**
+ * Converts an arc to Bézier curves of at most a quarter circle, from one path point to another. Parameters are those of SVG
+ * ("sweep" is clockwise on a screen).
+ */
 function arcCurves(from: Point, to: Point, radii: Point, isLarge: boolean, isClockwise: boolean): readonly Point[][] {
   const [halfX, halfY] = [(from[0] - to[0]) / 2, (from[1] - to[1]) / 2];
-  // Radii that do not reach from one point to the other are stretched until they do.
+  // Scale up radii that are too small to connect the points, as SVG requires.
   const stretch = Math.max(1, Math.hypot(halfX / radii[0], halfY / radii[1]));
   const [rx, ry] = [radii[0] * stretch, radii[1] * stretch];
   if (!(rx > 0 && ry > 0)) return [[from, to, to]];
@@ -46,7 +49,7 @@ function arcCurves(from: Point, to: Point, radii: Point, isLarge: boolean, isClo
   });
 }
 
-/** Throws for a step that none of our drawings takes. */
+/** Converts an outline to path operators. Throws for a path command that the drawings do not use. */
 export function outlineOperators(outline: string, toPage: ToPage): string {
   const operators: string[] = [];
   let here: Point = [0, 0];
@@ -71,7 +74,7 @@ export function outlineOperators(outline: string, toPage: ToPage): string {
   return operators.join("\n");
 }
 
-/** Where the handles of a quarter of a circle lie. */
+/** Distance of the Bézier control points of a quarter circle with radius 1. */
 const KAPPA = 0.5522847498;
 
 export function circleOperators({ x, y, radius }: { x: number; y: number; radius: number }, toPage: ToPage): string {

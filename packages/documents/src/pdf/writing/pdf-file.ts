@@ -1,29 +1,29 @@
 import { zlibSync } from "fflate";
 
 /*
- * A PDF file of numbered objects. Compression is the package's own code, because a browser's and Node's differ and the same
- * document has the same bytes on both.
+ * Writes a PDF file: numbered objects, the cross-reference table and the trailer. Compresses with fflate, because browsers and
+ * Node compress differently and the same document must have the same bytes in both.
  */
 
 const HEADER = "%PDF-1.7\n%\u00ff\u00ff\u00ff\u00ff\n";
 
-/** How hard bytes are packed, of 9: beyond it a document gets little smaller and takes much longer, pictures most of all. */
+/** Compression levels, up to 9. Higher levels hardly reduce the size and take much longer, most of all for pictures. */
 const LEVEL = { text: 6, pixels: 4 } as const;
 
-/** A part of the file as characters of one byte each, or as bytes. */
+/** A part of the file: a string with one byte per character, or bytes. */
 type Part = string | Uint8Array;
 
-/** Where an object is named, "12 0 R". */
+/** An indirect reference, "12 0 R". */
 export type Reference = `${number} 0 R`;
 
 export interface PdfFile {
-  /** Keeps a number for an object that is told later. */
+  /** Reserves an object number for an object that is written later. */
   readonly reserve: () => Reference;
   readonly put: (reference: Reference, value: string) => void;
   readonly add: (value: string) => Reference;
-  /** `entries` beside its length and its compression. */
+  /** Adds a compressed stream. `entries` are added to the stream dictionary after its length and filter. */
   readonly addStream: (data: Uint8Array, entries?: string, kind?: keyof typeof LEVEL) => Reference;
-  /** For bytes that are packed already; `entries` say how. */
+  /** Adds a stream of already compressed bytes. `entries` must name the filter. */
   readonly addPacked: (data: Uint8Array, entries: string) => Reference;
   readonly toBytes: (options: { readonly root: Reference; readonly info: Reference }) => Uint8Array;
 }
@@ -34,10 +34,10 @@ export const latinBytes = (text: string): Uint8Array => {
   return bytes;
 };
 
-/** A number with at most three decimals, without those that say nothing. */
+/** Formats a number with at most three decimals, without trailing zeros. */
 export const pdfNumber = (value: number): string => {
   const rounded = Math.round(value * 1000) / 1000;
-  // Very small ones would be written with an exponent, which a PDF cannot read.
+  // Very small numbers would use exponent notation, which PDF does not support.
   return Math.abs(rounded) < 0.001 ? "0" : String(rounded);
 };
 
@@ -45,11 +45,11 @@ const hexOf = (value: number, digits: number): string => value.toString(16).padS
 export const hex16 = (value: number): string => hexOf(value, 4);
 const BYTE_ORDER_MARK = "feff";
 
-/** UTF-16 as hexadecimal digits. */
+/** Encodes text as UTF-16 in hexadecimal digits. */
 export const utf16Hex = (text: string): string =>
   Array.from({ length: text.length }, (_, index) => hex16(text.charCodeAt(index))).join("");
 
-/** Words for people, in any alphabet. */
+/** Encodes a text string in any script. */
 export const pdfText = (text: string): string =>
   /^[\x20-\x7e]*$/.test(text) ? `(${text.replace(/[\\()]/g, "\\$&")})` : `<${BYTE_ORDER_MARK}${utf16Hex(text)}>`;
 

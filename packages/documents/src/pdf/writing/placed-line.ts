@@ -3,7 +3,7 @@ import type { Ink } from "#pdf/ink.ts";
 import { fontOf } from "#pdf/typesetter.ts";
 import type { SetGlyph, Typeface } from "#pdf/writing/typeface.ts";
 
-/* Where the letters of a line stand. The PDF and the pages on the screen both ask here, so that they agree. */
+/* Glyph positions of a line, shared by the PDF and the pages on the screen, so that they agree. */
 
 export type LineInk = Extract<Ink, { type: "line" }>;
 

@@ -1,25 +1,25 @@
 import { unzlibSync } from "fflate";
 
-/* A PNG picture by its parts, and unpacked to its pixels where a PDF cannot hold it as it is. */
+/* Parses a PNG file, and decodes it to pixels if a PDF cannot embed it as stored. */
 
 export interface Png {
   readonly width: number;
   readonly height: number;
-  /** Bits of a sample. */
+  /** Bits per sample. */
   readonly depth: number;
-  /** 0 gray, 2 color, 3 by a palette, 4 gray and alpha, 6 color and alpha. */
+  /** 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha. */
   readonly colorType: number;
   readonly isInterlaced: boolean;
   readonly palette: Uint8Array;
-  /** Alpha of the palette's colors, or the one color that is clear; empty where the picture has none. */
+  /** Alpha of the palette's colors, or the one transparent color; empty if the picture has no transparency. */
   readonly clear: Uint8Array;
-  /** The pixels as they are packed. */
+  /** The compressed pixels. */
   readonly data: Uint8Array;
 }
 
 const SAMPLES_BY_TYPE: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const NOTHING = new Uint8Array();
-/** Of pictures in passes: where each begins and how far its pixels are apart. */
+/** Interlace passes: the first pixel of each, and the distance between its pixels. */
 const PASSES = [
   { x: 0, y: 0, across: 8, down: 8 },
   { x: 4, y: 0, across: 8, down: 8 },
@@ -45,7 +45,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-/** The parts of a file that `readPictureSize` found whole. Throws a RangeError for a kind of picture that PNG does not know. */
+/** Parses a file that `readPictureSize` has validated. Throws a RangeError for invalid formats. */
 export function readPng(bytes: Uint8Array): Png {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let palette: Uint8Array = NOTHING;
@@ -81,7 +81,7 @@ const paeth = (left: number, above: number, corner: number): number => {
   return toAbove <= toCorner ? above : corner;
 };
 
-/** Takes back, in place, what each row was told relative to its neighbors; `at` is where the rows begin, each behind its kind. */
+/** Reverses the row filters in place. Rows begin at `at`, each with its filter type as the first byte. */
 function unfilter(data: Uint8Array, at: number, rowBytes: number, rows: number, pixelBytes: number): void {
   for (let row = 0; row < rows; row += 1) {
     const kind = data[at + row * (rowBytes + 1)] ?? 0;
@@ -99,8 +99,8 @@ function unfilter(data: Uint8Array, at: number, rowBytes: number, rows: number, 
 }
 
 /**
- * The samples of all pixels in reading order: one byte each, two for 16 bits; samples of less than 8 bits are not spread. Throws a
- * RangeError for a picture that ends too early.
+ * Decodes the samples of all pixels in reading order: one byte per sample, two for 16 bits. Samples below 8 bits are not scaled.
+ * Throws a RangeError for truncated data.
  */
 export function unpackPng(png: Png): Uint8Array {
   const { width, height, depth, isInterlaced } = png;

@@ -1,8 +1,8 @@
 import type { TrueTypeFile } from "#pdf/true-type-file.ts";
 
 /*
- * A TrueType file with only the glyphs that a document prints, renumbered in their order. A glyph may be made of others (é of e and
- * an accent): those follow at the end.
+ * Creates a TrueType file with only the glyphs that a document prints, renumbered in order. The components of composite glyphs (é
+ * of e and an accent) are appended at the end.
  */
 
 const HAS_WORDS = 0x1;
@@ -13,7 +13,7 @@ const HAS_MATRIX = 0x80;
 
 const evenLength = (length: number): number => (length + 3) & ~3;
 
-/** Offsets of the glyph's numbers of which it is made, from its beginning. */
+/** Returns the offsets of the component glyph indexes in a composite glyph, from its beginning. */
 export function partsOf(glyph: DataView): readonly number[] {
   if (glyph.byteLength < 10 || glyph.getInt16(0) >= 0) return [];
   const parts: number[] = [];
@@ -30,7 +30,7 @@ export function partsOf(glyph: DataView): readonly number[] {
   return parts;
 }
 
-/** The file of these glyphs; the first must be 0, which is drawn for what a typeface does not have. */
+/** Builds the font file. The first glyph must be 0, the one for missing characters. */
 export function subsetFont(file: TrueTypeFile, glyphs: readonly number[]): Uint8Array {
   const { view, at, bytesOf } = file;
   const isLong = view.getInt16(at("head") + 50) === 1;
@@ -42,7 +42,7 @@ export function subsetFont(file: TrueTypeFile, glyphs: readonly number[]): Uint8
   const order = [...glyphs];
   const numberOf = new Map(order.map((glyph, index) => [glyph, index]));
   const outlines: Uint8Array[] = [];
-  // The list grows while it is read: parts may have parts.
+  // The list grows during the loop, because components can have components.
   for (let index = 0; index < order.length; index += 1) {
     const glyph = order[index] ?? 0;
     const outline = glyf.slice(offsetOf(glyph), offsetOf(glyph + 1));
@@ -105,12 +105,12 @@ export function subsetFont(file: TrueTypeFile, glyphs: readonly number[]): Uint8
         maxp.setUint16(4, order.length);
       }),
     ],
-    // Programs for coarse screens go along as far as the file has them: outlines may call them.
+    // Keep the hinting programs that the file has, because glyph instructions may call them.
     ...["cvt ", "fpgm", "prep"].filter(file.has).map((table) => [table, bytesOf(table)] as const),
   ]);
 }
 
-/** Sum of a table's numbers of 32 bits; its bytes are as many as four divides. */
+/** Computes a table's checksum, the sum of its 32-bit numbers. The data must be padded to a multiple of four bytes. */
 function checksumOf(view: DataView, at: number, length: number): number {
   let sum = 0;
   for (let offset = at; offset < at + evenLength(length); offset += 4) sum = (sum + view.getUint32(offset)) >>> 0;

@@ -2,31 +2,31 @@ import { fontMetrics } from "#pdf/font-metrics.ts";
 import { readTrueType, type TrueTypeFile } from "#pdf/true-type-file.ts";
 import { readGlyphLayout } from "#pdf/writing/glyph-layout.ts";
 
-/* A typeface as it is printed: which glyphs a text is, and how far each moves the pen. */
+/* A font for printing: the glyphs of a text, and the advance of each. */
 
 export interface SetGlyph {
-  /** Its number in the typeface's file. */
+  /** Glyph index in the font file. */
   readonly glyph: number;
-  /** What is read there when the text is searched or copied. */
+  /** The text that searching or copying the glyph returns. */
   readonly text: string;
-  /** Units that the glyph after it is moved by beyond its own width. */
+  /** Adjustment of the advance after this glyph, in font units. */
   readonly kerning: number;
 }
 
 export interface Typeface {
   readonly file: TrueTypeFile;
-  /** A share of the size, above the line that letters stand on. */
+  /** As a fraction of the font size, above the baseline. */
   readonly ascent: number;
-  /** Units, see `file.unitsPerEm`. */
+  /** Returns the advance in font units, see `file.unitsPerEm`. */
   readonly advanceOf: (glyph: number) => number;
   readonly set: (text: string, isTabular: boolean) => readonly SetGlyph[];
-  /** Shares of the size: how far below the line, and how thick. */
+  /** As fractions of the font size: distance below the baseline, and thickness. */
   readonly underline: { readonly below: number; readonly weight: number };
 }
 
 const typefaces = new WeakMap<Uint8Array, Typeface>();
 
-/** Reads a typeface once for all documents of this thread: what it says is never changed by what is printed with it. */
+/** Reads a typeface, cached per file for all documents of this thread. Printing does not change it. */
 export function typefaceOf(bytes: Uint8Array): Typeface {
   let typeface = typefaces.get(bytes);
   if (!typeface) typefaces.set(bytes, (typeface = readTypeface(bytes)));
@@ -48,7 +48,7 @@ function readTypeface(bytes: Uint8Array): Typeface {
     return glyph;
   };
 
-  /** The ligature that begins here, with the number of characters that it stands for. */
+  /** Returns the longest ligature that begins here. */
   const ligatureAt = (characters: readonly string[], index: number, first: number) =>
     ligatures
       .get(first)
