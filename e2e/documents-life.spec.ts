@@ -280,11 +280,19 @@ test(
 );
 
 test(
-  "[PAPER-30] a link to one paper is copied, and opens it for a person without a login",
+  "[PAPER-30][EST-06][EST-48] a long list is narrowed to one kind; a link to one paper is copied, and opens it for a person without a login",
   async () => {
     const estimateId = await makeEstimate(journey.app, { name: "By link", work: { 1: 0 } });
     await makeDocument(journey.app, { estimateId, kind: "itemizedEstimate", name: "Lines by link" });
+    for (const supplier of ["North", "East", "South", "West"])
+      await makeDocument(journey.app, { estimateId, kind: "purchaseOrder", name: `Order ${supplier}` });
     const page = await visitEstimate(journey, { id: estimateId });
+    const papers = page.getByRole("region", { name: "Documents" });
+    await eventually(() => papers.getByRole("listitem").count()).toBe(5);
+    await papers.getByLabel("Kind").selectOption("Purchase order (4)");
+    await eventually(() => papers.getByRole("listitem").count()).toBe(4);
+    await eventually(() => documentRow(page, "Lines by link").count()).toBe(0);
+    await papers.getByLabel("Kind").selectOption("All documents (5)");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await openMenu(page, "Lines by link");
     await page.getByRole("button", { name: "Copy link" }).click();
