@@ -1,6 +1,6 @@
 import { childFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition, FieldId } from "#catalogue/define-fields.ts";
-import { boundsOf, type IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { boundsOf, NO_BOUNDS, type IndexedPriceBook, type QuantityBounds } from "#price-book/index-price-book.ts";
 import type { PriceBookOption } from "#price-book/price-book.ts";
 import { NO_AMOUNTS, type FormLine, type FormLines, type UnitAmounts } from "./form-values.ts";
 import type { NextId } from "./temporary-ids.ts";
@@ -14,14 +14,6 @@ interface DefaultItem extends Partial<UnitAmounts> {
   readonly value?: string | null;
   readonly quantity?: number;
 }
-
-export interface QuantityBounds {
-  readonly min: number;
-  readonly max: number;
-  readonly step: number;
-}
-
-const NO_BOUNDS: QuantityBounds = { min: 0, max: 0, step: 1 };
 
 /** Minimum, maximum and step of a field's quantity. A dropdown without options offers only 0 (3.§4). */
 export function quantityBounds(book: IndexedPriceBook, field: FieldDefinition): QuantityBounds {

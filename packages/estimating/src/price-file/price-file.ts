@@ -1,6 +1,7 @@
 import { topLevelFields } from "#catalogue/catalogue.ts";
 import { describe, type Explanation } from "#expressions/explain.ts";
 import { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "#form/estimate-item.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import { toItems } from "#form/items.ts";
 import { rebuildItems } from "#form/rebuild-items.ts";
@@ -15,7 +16,6 @@ import {
   placesOfRecommendation,
   quantityAt,
   recommendationsIn,
-  type RecommendationContext,
 } from "#recommendations/recommend.ts";
 import { findAmountProblems, type AmountProblem } from "#totals/amount-problems.ts";
 import { estimateTotals } from "#totals/estimate-totals.ts";
@@ -26,7 +26,7 @@ import { percent, type Percent } from "#units.ts";
 import { validateWorkflow } from "#validation/validate.ts";
 import { WORKFLOWS, type WorkflowId } from "#workflows.ts";
 import { nearestNames } from "./nearest-names.ts";
-import { readValues, type FilePlace } from "./read-values.ts";
+import { isObject, readValues, type FilePlace, type Json, type JsonObject } from "./read-values.ts";
 
 /*
  * Prices an estimate from a file without a server (docs/price-files.md): takes inputs by property name, returns quantities, explained
@@ -74,11 +74,6 @@ type PriceFileResult =
   | { readonly priced: PricedFile; readonly problems: readonly [] }
   | { readonly priced: null; readonly problems: readonly FilePlace[] };
 
-type Json = unknown;
-type JsonObject = Readonly<Record<string, Json>>;
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const FILE_MEMBERS = ["name", "notes", "workflows", "promotion", "fee", "payment", "priceBook", "expected"];
 const WORKFLOW_MEMBERS = ["workflow", "copy", "values", "discount", "margin"];
 const PAYMENT_MEMBERS = ["feePercent", "downpayment", "months", "ratePercent"];
@@ -93,11 +88,7 @@ const namesOf = ({ id, name }: { id: number; name: string }): readonly string[] 
 /**
  * Fills lines whose quantity the file takes from the recommendation, then their consequences: one quantity may affect another's formula.
  */
-function takeRecommendations(
-  context: RecommendationContext,
-  lines: ReadonlySet<number>,
-  nextId: NextId,
-): WorkflowValues {
+function takeRecommendations(context: FilledForm, lines: ReadonlySet<number>, nextId: NextId): WorkflowValues {
   let values = openForm({ ...context, nextId });
   for (let pass = 0; pass <= lines.size; pass += 1) {
     let next = values;
@@ -284,7 +275,7 @@ function describeWorkflow(calculated: CalculatedWorkflow, summary: WorkflowTotal
   };
 }
 
-const explainRecommendations = (context: RecommendationContext): readonly FileRecommendation[] =>
+const explainRecommendations = (context: FilledForm): readonly FileRecommendation[] =>
   [...recommendationsIn(context.workflowId).values()].flatMap((recommendation) =>
     placesOfRecommendation(context, recommendation).flatMap((place): readonly FileRecommendation[] => {
       const explanation = explainRecommendation(context, place);

@@ -24,8 +24,9 @@ interface ReadValues {
 
 const RECOMMENDED = "recommended";
 
-type Json = unknown;
-const isObject = (value: Json): value is Record<string, Json> =>
+export type Json = unknown;
+export type JsonObject = Readonly<Record<string, Json>>;
+export const isObject = (value: Json): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const OWN_MEMBERS = new Set<string>(["value", "quantity", "children", ...AMOUNT_NAMES]);
@@ -58,10 +59,8 @@ export function readValues({
     const offered = entry.options.filter(({ retired }) => !retired);
     const found = offered.find(({ value }) => comparableText(value) === wanted);
     if (found) return found.id;
-    const names = nearestNames(
-      text,
-      offered.map(({ value }) => value),
-    );
+    const texts = offered.map(({ value }) => value);
+    const names = nearestNames(text, texts);
     return report(
       at,
       `"${text}" is not an option of ${field.label}.${names.length > 0 ? ` Nearest: ${names.map((name) => `"${name}"`).join(", ")}.` : " It offers no options."}`,
@@ -87,7 +86,7 @@ export function readValues({
     return report(at, `The quantity of ${field.label} must be a number or "${RECOMMENDED}".`);
   }
 
-  function readAmounts(field: FieldDefinition, json: Record<string, Json>, at: string): UnitAmounts | undefined {
+  function readAmounts(field: FieldDefinition, json: JsonObject, at: string): UnitAmounts | undefined {
     if (!field.allowPriceChange) {
       const given = AMOUNT_NAMES.filter((name) => name in json);
       if (given.length > 0)
@@ -125,12 +124,7 @@ export function readValues({
     };
   }
 
-  function readLines(
-    fields: readonly FieldDefinition[],
-    json: Record<string, Json>,
-    at: string,
-    owner: string,
-  ): WorkflowValues {
+  function readLines(fields: readonly FieldDefinition[], json: JsonObject, at: string, owner: string): WorkflowValues {
     const byProperty = new Map(fields.map((field) => [field.property, field]));
     const lines: Record<string, readonly FormLine[]> = {};
     for (const [property, value] of Object.entries(json)) {
