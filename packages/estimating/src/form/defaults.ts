@@ -59,16 +59,14 @@ export function defaultItem(book: IndexedPriceBook, field: FieldDefinition): Def
   };
 }
 
+/** What a new line is made with. */
+export interface NewLine {
+  readonly book: IndexedPriceBook;
+  readonly nextId: NextId;
+}
+
 /** A new line with defaults, and one line of each child that is not repeatable. */
-export function defaultLine({
-  field,
-  book,
-  nextId,
-}: {
-  field: FieldDefinition;
-  book: IndexedPriceBook;
-  nextId: NextId;
-}): FormLine {
+export function defaultLine({ field, book, nextId }: NewLine & { field: FieldDefinition }): FormLine {
   const id = nextId();
   const children = childFields(field);
   return {
@@ -84,18 +82,7 @@ export function defaultLine({
  * The initial values of a section that was never saved: a line with its default for each non-repeatable field. Lists start empty. In a
  * saved section, a field without an item was left empty, and gets no default.
  */
-export function defaultLines({
-  fields,
-  book,
-  nextId,
-}: {
-  fields: readonly FieldDefinition[];
-  book: IndexedPriceBook;
-  nextId: NextId;
-}): FormLines {
-  return Object.fromEntries(
-    fields
-      .filter(({ allowMultiple }) => !allowMultiple)
-      .map((field) => [field.property, [defaultLine({ field, book, nextId })]]),
-  );
+export function defaultLines({ fields, ...made }: NewLine & { fields: readonly FieldDefinition[] }): FormLines {
+  const single = fields.filter(({ allowMultiple }) => !allowMultiple);
+  return Object.fromEntries(single.map((field) => [field.property, [defaultLine({ field, ...made })]]));
 }

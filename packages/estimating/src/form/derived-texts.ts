@@ -5,12 +5,12 @@ import type { DerivedTextName } from "#catalogue/define-sections.ts";
 import { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
 import { evaluate } from "#expressions/evaluate.ts";
 import { operandsOf, type Expression } from "#expressions/expression.ts";
-import { roundTo } from "#rounding.ts";
+import { addUp, roundTo } from "#rounding.ts";
 import type { FormLines } from "./form-values.ts";
 import type { FilledForm } from "./filled-form.ts";
 import { chosen, formulaAtImaginedLine, nameAt } from "./imagined-line.ts";
 import { lineQuantity } from "./line-quantity.ts";
-import { measuredGroups, sumOfSteps } from "./states/measured-rows.ts";
+import { measuredGroups } from "./states/measured-rows.ts";
 import { quantityOfSteps } from "./states/measured-squares.ts";
 import { scopesAt, workflowScope } from "./line-scope.ts";
 import { windowTrimNeeds, type WindowTrim } from "./window-trim.ts";
@@ -29,10 +29,7 @@ const asText = (quantity: number): string => String(roundTo(quantity, 2));
 function totalOf({ workflowId, values }: FilledForm, key: string): number {
   const definition = fieldByKey(workflowId, key);
   if (!definition) return 0;
-  return scopesAt(workflowScope(values), key).reduce(
-    (total, { line }) => total + (line ? lineQuantity(definition, line) : 0),
-    0,
-  );
+  return addUp(scopesAt(workflowScope(values), key).map(({ line }) => (line ? lineQuantity(definition, line) : 0)));
 }
 
 /** The distinct names at the given keys, in form order; ignores case. */
@@ -141,7 +138,7 @@ function pitchSquares(context: FilledForm): string | null {
   const group = measuredGroups(context).find(({ kind }) => kind === "pitches");
   if (!group) return null;
   const { step, total, scale, steps } = group;
-  const entered = sumOfSteps(steps);
+  const entered = addUp(steps);
   if (entered === 0 && total === 0) return null;
   const text = `${quantityOfSteps(entered, step)} of ${quantityOfSteps(total, step)} SQ entered`;
   return entered === total ? `${text}, ${quantityOfSteps(scale.stored, step)} SQ with waste` : text;

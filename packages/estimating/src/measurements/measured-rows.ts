@@ -1,4 +1,4 @@
-import { fieldByKey, fieldById } from "#catalogue/catalogue.ts";
+import { fieldByKey, fieldById, requireField } from "#catalogue/catalogue.ts";
 import type { FieldDefinition, FieldId } from "#catalogue/define-fields.ts";
 import { explain, type Explanation, type Given } from "#expressions/explain.ts";
 import {
@@ -157,11 +157,8 @@ export function quantityWhereTaken(context: FilledForm, { fieldId, of }: Pick<Ta
     const [width, height] = ["width", "height"].map((property) => topLine(children, property)?.quantity ?? 0);
     return (width ?? 0) + (height ?? 0);
   }
-  if (of !== "")
-    return squaresOfRow(
-      context,
-      linesOf(values, field.property).find(({ value }) => value === of),
-    );
+  const row = linesOf(values, field.property).find(({ value }) => value === of);
+  if (of !== "") return squaresOfRow(context, row);
   const line = lineOfKey(values, field.key);
   return line === "many" ? null : (line?.quantity ?? null);
 }
@@ -190,8 +187,7 @@ function fieldRow(
   key: string,
   formulas: readonly Expression[],
 ): MeasuredField {
-  const field = fieldByKey(context.workflowId, key);
-  if (!field) throw new RangeError(`Workflow ${String(context.workflowId)} has no field "${key}".`);
+  const field = requireField(context.workflowId, key);
   const isWhole = (formula: Expression) =>
     inputsOf(formula).every((name) => isMeasurementName(name) && set.values.has(name));
   const formula = formulas.find(isWhole);

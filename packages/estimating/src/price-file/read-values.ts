@@ -3,6 +3,7 @@ import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { AMOUNT_NAMES, NO_AMOUNTS, type FormLine, type UnitAmounts, type WorkflowValues } from "#form/form-values.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { isObject, type JsonObject } from "#is-object.ts";
 import { nearestNames } from "./nearest-names.ts";
 
 /* Converts a file's values by property name to form lines. Reports everything that does not fit at once, with its place. */
@@ -24,11 +25,6 @@ interface ReadValues {
 
 const RECOMMENDED = "recommended";
 
-export type Json = unknown;
-export type JsonObject = Readonly<Record<string, Json>>;
-export const isObject = (value: Json): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const OWN_MEMBERS = new Set<string>(["value", "quantity", "children", ...AMOUNT_NAMES]);
 
 /** Reads the values of one workflow. `nextId` generates temporary line ids. */
@@ -40,7 +36,7 @@ export function readValues({
   path,
 }: {
   workflowId: number;
-  json: Json;
+  json: unknown;
   book: IndexedPriceBook;
   nextId: () => number;
   path: string;
@@ -67,7 +63,7 @@ export function readValues({
     );
   }
 
-  function readValue(field: FieldDefinition, value: Json, at: string): string | null {
+  function readValue(field: FieldDefinition, value: unknown, at: string): string | null {
     if (value === undefined || value === null) return null;
     if (field.dataType === "boolean")
       return typeof value === "boolean" ? String(value) : report(at, `${field.label} must be true or false.`);
@@ -76,7 +72,7 @@ export function readValues({
     return field.dataType === "dropdown" ? readOption(field, String(value), at) : String(value);
   }
 
-  function readQuantity(field: FieldDefinition, quantity: Json, id: number, at: string): number | null {
+  function readQuantity(field: FieldDefinition, quantity: unknown, id: number, at: string): number | null {
     if (quantity === undefined || quantity === null) return null;
     if (quantity === RECOMMENDED) {
       recommendedLines.add(id);
@@ -102,7 +98,7 @@ export function readValues({
     return { ...NO_AMOUNTS, materialCost: read("materialCost"), laborCost: read("laborCost") };
   }
 
-  function readLine(field: FieldDefinition, json: Json, at: string): FormLine {
+  function readLine(field: FieldDefinition, json: unknown, at: string): FormLine {
     const id = nextId();
     if (!isObject(json)) {
       return field.dataType === "number"

@@ -1,5 +1,4 @@
-import { fieldByKey } from "#catalogue/catalogue.ts";
-import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import { requireField } from "#catalogue/catalogue.ts";
 import { evaluate } from "#expressions/evaluate.ts";
 import { explain, figureOf, type Explanation } from "#expressions/explain.ts";
 import {
@@ -24,10 +23,10 @@ import {
   isMeasuredField,
   measuredGroups,
   ROOF_AREA,
-  sumOfSteps,
   type MeasuredGroup,
 } from "#form/states/measured-rows.ts";
 import { quantityOfSteps } from "#form/states/measured-squares.ts";
+import { addUp } from "#rounding.ts";
 import { formulaAt } from "./recommend.ts";
 
 /*
@@ -107,15 +106,8 @@ function offersOfRows(context: FilledForm, group: MeasuredGroup): readonly Measu
 /** The largest sum of entered squares: of all stories, all pitches, or all tear-off rows. */
 function squaresEntered({ values }: FilledForm, groups: readonly MeasuredGroup[]): number {
   const tornOff = linesOf(values, "tearOff").reduce((total, { quantity }) => total + Math.max(0, quantity ?? 0), 0);
-  const inRows = groups.map(({ steps, step }) => quantityOfSteps(sumOfSteps(steps), step));
+  const inRows = groups.map(({ steps, step }) => quantityOfSteps(addUp(steps), step));
   return Math.max(tornOff, ...inRows);
-}
-
-const ROOFING = 1;
-function areaField(): FieldDefinition {
-  const field = fieldByKey(ROOFING, ROOF_AREA);
-  if (!field) throw new RangeError("Roofing has no roof area.");
-  return field;
 }
 
 /** All offers for measured squares; only roofing has some. */
@@ -126,7 +118,11 @@ export function measuredOffers(context: FilledForm): readonly MeasuredOffer[] {
   const area = topLine(context.values, ROOF_AREA);
   const squares = area?.quantity ? 0 : squaresEntered(context, groups);
   if (squares === 0) return offers;
-  const place: Place = { field: areaField(), line: area ?? null, outer: workflowScope(context.values) };
+  const place: Place = {
+    field: requireField(context.workflowId, ROOF_AREA),
+    line: area ?? null,
+    outer: workflowScope(context.values),
+  };
   return [...offers, offerOf(context, place, areaOfSquares, { squares })];
 }
 

@@ -5,6 +5,7 @@ import { pathOfPlaceKey } from "#form/places.ts";
 import { setQuantity } from "#form/rows.ts";
 import { applyEdit } from "#form/states/apply-edit.ts";
 import type { FormContext } from "#form/states/state-context.ts";
+import { untilUnchanged } from "#until-unchanged.ts";
 import { offeredQuantities } from "./split-rows.ts";
 
 /** Taking a recommendation may change another; no chain of the catalogue is longer. */
@@ -53,13 +54,7 @@ export function takeRecommended({
     return next;
   };
 
-  let taken = values;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const next = takeOnce(taken);
-    if (next === taken) break;
-    taken = next;
-  }
-  return taken;
+  return untilUnchanged(values, MAX_ROUNDS, takeOnce);
 }
 
 function quantityOfPlace(values: WorkflowValues, name: string): number | null {

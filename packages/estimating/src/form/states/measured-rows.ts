@@ -7,6 +7,7 @@ import { editLine, withQuantity, type LinePath } from "#form/line-path.ts";
 import { workflowScope } from "#form/line-scope.ts";
 import { topLine } from "#form/places.ts";
 import type { IndexedPriceBook, QuantityBounds } from "#price-book/index-price-book.ts";
+import { addUp } from "#rounding.ts";
 import { writeQuantity } from "./calculated.ts";
 import { INSTALL_PITCH, installPitchField, LOWEST_PITCH, PITCH_TOTAL } from "./install-pitch.ts";
 import {
@@ -71,9 +72,8 @@ export const measuredBeside = (workflowId: number, key: string): readonly string
 /** A quantity without meaning: cleared, or invalid (the field shows the error). */
 const isNoSquares = (quantity: number | null | undefined): boolean => !(typeof quantity === "number" && quantity >= 0);
 
-export const sumOfSteps = (steps: readonly number[]): number => steps.reduce((total, each) => total + each, 0);
 export const besideRow = ({ steps }: Pick<MeasuredGroup, "steps">, index: number): number =>
-  sumOfSteps(steps) - (steps[index] ?? 0);
+  addUp(steps) - (steps[index] ?? 0);
 
 function groupOf(
   { values, book }: FilledForm,
@@ -303,7 +303,7 @@ export function fillMeasuredRows({ wasSaved = false, ...context }: FormContext &
     const others = group.rows
       .filter((each) => each !== row)
       .map(({ line }) => stepsIn(line?.quantity ?? 0, group.step));
-    const quantity = quantityOfSteps(Math.max(0, group.scale.stored - sumOfSteps(others)), group.step);
+    const quantity = quantityOfSteps(Math.max(0, group.scale.stored - addUp(others)), group.step);
     const place = { field: row.field, line: row.line, outer: workflowScope(values) };
     return writeQuantity({ ...context, values, place, quantity });
   }, context.values);
