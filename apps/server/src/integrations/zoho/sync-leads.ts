@@ -132,20 +132,16 @@ export function createLeadSync({
         const changed = await zohoRepository.listChangedHere(scope, { above, limit: CHANGES_AT_ONCE });
         const last = changed.at(-1);
         if (!last) return true;
-        const held = await leads.hold(
-          scope,
-          changed.map(({ leadId }) => leadId as LeadId),
-        );
+        const ids = changed.map(({ leadId }) => leadId as LeadId);
+        const held = await leads.hold(scope, ids);
         const byId = new Map(held.map((lead) => [lead.id as number, lead]));
         const names = apiNamesOf(run.mapping);
         const differs = changed.filter(({ leadId, link }) => {
           const lead = byId.get(leadId);
           return lead && [...names.keys()].some((field) => isSent(field) && differsFromAgreed(lead, link.base, field));
         });
-        await zohoRepository.addHints(
-          scope,
-          differs.map(({ link }) => link.zohoId),
-        );
+        const zohoIds = differs.map(({ link }) => link.zohoId);
+        await zohoRepository.addHints(scope, zohoIds);
         await zohoRepository.saveSync(scope, { sentUpTo: last.changeNumber });
         return changed.length < CHANGES_AT_ONCE;
       });
@@ -159,10 +155,8 @@ export function createLeadSync({
       const users = (await listMatchedUsers(scope)).filter(({ active, externalId }) => active && externalId !== null);
       const owners = users.flatMap(({ externalId }) => externalId ?? []);
       const found = await zohoRepository.listUnowned(scope, { owners, limit: CHANGES_AT_ONCE });
-      const held = await leads.hold(
-        scope,
-        found.map(({ leadId }) => leadId),
-      );
+      const ids = found.map(({ leadId }) => leadId);
+      const held = await leads.hold(scope, ids);
       for (const lead of held) {
         const person = users.find(({ externalId }) => externalId === lead.userExternalId);
         if (person) await leads.change(scope, lead, { values: { userId: person.id }, references: {} });
@@ -261,14 +255,10 @@ export function createLeadSync({
     const newest = deleted.reduce((latest, { time }) => (time > latest ? time : latest), new Date(0));
     await read(run, async (scope) => {
       // Deleted leads are read again: they may have been restored. Unlinked ones don't matter.
-      const links = await zohoRepository.holdLeads(
-        scope,
-        deleted.map(({ id }) => id),
-      );
-      await zohoRepository.addHints(
-        scope,
-        links.filter(({ state }) => state === "linked").map(({ zohoId }) => zohoId),
-      );
+      const ids = deleted.map(({ id }) => id);
+      const linked = (await zohoRepository.holdLeads(scope, ids)).filter(({ state }) => state === "linked");
+      const zohoIds = linked.map(({ zohoId }) => zohoId);
+      await zohoRepository.addHints(scope, zohoIds);
       await zohoRepository.moveCursor(scope, "deletedCursor", newest);
     });
   }
