@@ -33,7 +33,6 @@ export {
   type KeywordKind,
 } from "#keywords/parse-keywords.ts";
 export { resolveScopeText, type ScopeContext } from "#keywords/resolve-scope.ts";
-export { billableLines, orderableLines, type ChoosableLine } from "#lines/choosable-lines.ts";
 export type { DocumentLine } from "#lines/document-line.ts";
 export { documentLines, flattenLines } from "#lines/document-lines.ts";
 export * from "#model/document-model.ts";

@@ -5,6 +5,7 @@ import type { FormLine, WorkflowValues } from "#form/form-values.ts";
 import { keyOfPlace, scopeOfPlace, type Place } from "#form/places.ts";
 import { boundsOf, indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { explainLineCost, explainLinePrice } from "#pricing/explain-price.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import { withoutNoise } from "#rounding.ts";
 import { priceWorkflow, type PricedLine } from "#pricing/price-line.ts";
 import {
@@ -13,7 +14,6 @@ import {
   quantityAt,
   recommendationsIn,
   recommendationsOf,
-  type RecommendationContext,
 } from "#recommendations/recommend.ts";
 import { starterPriceBook } from "#starter-price-book/index.ts";
 import { explainEstimateTotal, explainShare, explainTotal, type ExplainedTotal } from "#totals/explain-totals.ts";
@@ -155,7 +155,7 @@ function checkRecommendations({
 const STARTER_BOOK = indexPriceBook(starterPriceBook);
 
 /** Checks that recommended quantities are on their field's step, or 0. */
-function checkSteps(context: RecommendationContext, differences: Differences): void {
+function checkSteps(context: FilledForm, differences: Differences): void {
   for (const recommendation of recommendationsIn(context.workflowId).values()) {
     if (!recommends(recommendation)) continue;
     const field = fieldByKey(context.workflowId, recommendation.field);

@@ -14,7 +14,12 @@ export type { FieldDefinition, FieldId, OptionId } from "#catalogue/define-field
 export type { DerivedTextName, FormGroup, FormRow, SectionDefinition } from "#catalogue/define-sections.ts";
 export { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
 export { AMOUNT_NAMES, NO_AMOUNTS, type AmountName, type UnitAmounts } from "#form/form-values.ts";
-export { emptyEntry, indexPriceBook, type IndexedPriceBook } from "#price-book/index-price-book.ts";
+export {
+  emptyEntry,
+  indexPriceBook,
+  type IndexedPriceBook,
+  type QuantityBounds,
+} from "#price-book/index-price-book.ts";
 export { comparableText } from "#comparable-text.ts";
 export { chargesNoIceBarrier, NO_ICE_BARRIER_IS_CHARGED } from "#price-book/no-ice-barrier.ts";
 export { conversionLabels } from "#price-book/conversion-labels.ts";
@@ -48,7 +53,7 @@ export {
   type WorkflowComparison,
 } from "#form/comparisons.ts";
 export { costItems, type CostItem } from "#form/cost-items.ts";
-export { defaultLine, defaultLines, quantityBounds, type QuantityBounds } from "#form/defaults.ts";
+export { defaultLine, defaultLines, quantityBounds } from "#form/defaults.ts";
 export { duplicateWorkflow, nextWorkflowEstimateId } from "#form/duplicate-workflow.ts";
 export { type EstimateItem } from "#form/estimate-item.ts";
 export { linesOf, type FormLine, type FormLines, type WorkflowValues } from "#form/form-values.ts";
@@ -83,9 +88,9 @@ export {
   measuredSquares,
   setMeasuredSquares,
   shownBounds,
-  type MeasuredContext,
 } from "#form/states/measured-rows.ts";
 export { chosenPackage, clearsComparison, packageFields } from "#form/states/package-choice.ts";
+export type { FilledForm } from "#form/filled-form.ts";
 export type { FormContext } from "#form/states/state-context.ts";
 export { lowestId, temporaryIds, type NextId } from "#form/temporary-ids.ts";
 export { sumItems } from "#form/sum-items.ts";

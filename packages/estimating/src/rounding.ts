@@ -35,6 +35,9 @@ const DIGITS = 13;
 export const withoutNoise = (value: number): number =>
   Number.isInteger(value) || !Number.isFinite(value) ? value : Number(value.toPrecision(DIGITS));
 
+/** The plain sum, unrounded. */
+export const addUp = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
+
 /** Money: two decimals. */
 export const roundMoney = (value: number): number => roundTo(value, 2);
 

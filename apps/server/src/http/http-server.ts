@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { isIP } from "node:net";
 import path from "node:path";
 import fastifyCookie from "@fastify/cookie";
 import fastifyHelmet from "@fastify/helmet";
@@ -37,11 +36,11 @@ import { isDiskFull } from "#disk-full.ts";
 import { AccessTokenExpired } from "./access-token.ts";
 import { missingRoute } from "./app-age.ts";
 import { TryAgainLater } from "./attempt-limit.ts";
-import { cookieNames, FORMER_SESSION_COOKIE } from "./cookies.ts";
-import { clientOf } from "./client-address.ts";
+import { createCallerOf, headerOf } from "./caller.ts";
+import { cookieNames } from "./cookies.ts";
 import { limitConnections } from "./connection-limit.ts";
 import { endConnectionsOnClose } from "./connections-on-close.ts";
-import { NotModified, type Caller } from "./handlers.ts";
+import { NotModified } from "./handlers.ts";
 import { problemToWire } from "./idempotency.ts";
 import { addHealthRoutes, TRY_AGAIN_AFTER_SECONDS } from "./health-routes.ts";
 import type { Metrics } from "./metrics.ts";
@@ -54,9 +53,6 @@ import { announcedBytes, BODY_PATIENCE, closeUnread, closeWhenStalled, type Body
 import type { AnswerBody, RouteAdapter } from "./route-adapter.ts";
 import { knowsTag, sendBytes } from "./send-bytes.ts";
 import { toTrustProxy, type TrustedProxies } from "./trusted-proxies.ts";
-
-/** All paths: calls that renew and end a login session need the cookie, and links that a browser opens itself. */
-const COOKIE_PATH = "/";
 
 const PAGE_FILE = "index.html";
 
@@ -94,11 +90,6 @@ const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
 
 const isForm = ({ headers }: FastifyRequest): boolean => /^multipart\/form-data/i.test(headers["content-type"] ?? "");
-
-const headerOf = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-};
 
 /** Undefined for callers that send none: browsers that open a link, programs that use the API. */
 const contractVersionOf = (request: FastifyRequest): number | undefined =>
@@ -236,47 +227,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   });
 
   const names = cookieNames(parts.isSecure);
-  const callerOf = (request: FastifyRequest, reply: FastifyReply): { caller: Caller; sendCookies: () => void } => {
-    const options = { path: COOKIE_PATH, httpOnly: true, sameSite: "strict", secure: parts.isSecure } as const;
-    const former = parts.isSecure ? request.cookies[FORMER_SESSION_COOKIE] : undefined;
-    const forgetFormer = (): void => {
-      if (former !== undefined) reply.clearCookie(FORMER_SESSION_COOKIE, options);
-    };
-    // Set only on success: refusals send cookies too, and a rolled back secret would later look like a stolen one.
-    let newSecret: { secret: string; expires: Date } | undefined;
-    let device: { secret: string; expires: Date } | undefined;
-    const caller: Caller = {
-      // A misconfigured proxy may forward an address that the caller made up.
-      address: clientOf(isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? "") : request.ip),
-      userAgent: headerOf(request, "user-agent")?.slice(0, 300) ?? "",
-      refreshCookie: request.cookies[names.session] ?? (parts.isFormerCookieRead() ? former : undefined),
-      setRefreshCookie: (value) => {
-        newSecret = value;
-        if (value) return;
-        reply.clearCookie(names.session, options);
-        forgetFormer();
-      },
-      deviceCookie: request.cookies[names.device],
-      setDeviceCookie: (value) => {
-        device = value;
-      },
-      setHeader: (name, value) => void reply.header(name, value),
-      setTag: (name) => {
-        const tag = `"${name}"`;
-        // On a shared computer, the cache must revalidate before it shows anything to the next user.
-        reply.header("etag", tag).header("cache-control", "private, no-cache");
-        if (knowsTag(request, tag)) throw new NotModified();
-      },
-    };
-    const sendCookies = (): void => {
-      if (newSecret) {
-        reply.setCookie(names.session, newSecret.secret, { ...options, expires: newSecret.expires });
-        forgetFormer();
-      }
-      if (device) reply.setCookie(names.device, device.secret, { ...options, expires: device.expires });
-    };
-    return { caller, sendCookies };
-  };
+  const callerOf = createCallerOf(parts);
 
   /** Admitted calls whose body is not read yet. */
   const admitted = new WeakMap<FastifyRequest, { answer: AnswerBody; sendCookies: () => void }>();

@@ -9,7 +9,7 @@ import type {
   PurchaseOrderChoices,
   WorkOrderChoices,
 } from "#choices/document-choices.ts";
-import { billableLines, orderableLines } from "#lines/choosable-lines.ts";
+import { billableLines, orderableLines } from "#testing/choosable-lines.ts";
 import { documentLines, flattenLines } from "#lines/document-lines.ts";
 import { documentModel, type DocumentModel, type TableRow } from "#model/document-model.ts";
 import type { EstimateOfDocument } from "#model/document-source.ts";

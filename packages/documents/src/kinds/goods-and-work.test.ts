@@ -1,7 +1,7 @@
 import { calculateEstimate, copiesOf, emptySummary, summaryKey } from "@ridgebook/contract";
 import { sectionOfField, topLevelFields, WORKFLOWS, type FieldDefinition } from "@ridgebook/estimating";
 import { describe, expect, test } from "vitest";
-import { orderableLines } from "#lines/choosable-lines.ts";
+import { orderableLines } from "#testing/choosable-lines.ts";
 import type { DocumentModel } from "#model/document-model.ts";
 import type { EstimateOfDocument } from "#model/document-source.ts";
 import { sampleEstimate, sampleSource } from "#testing/sample-source.ts";

@@ -32,6 +32,13 @@ export function fieldById(id: FieldId): FieldDefinition {
 export const fieldByKey = (workflowId: number, key: string): FieldDefinition | undefined =>
   byKey.get(workflowId)?.get(key);
 
+/** Throws a RangeError for an unknown key. */
+export function requireField(workflowId: number, key: string): FieldDefinition {
+  const field = fieldByKey(workflowId, key);
+  if (!field) throw new RangeError(`Workflow ${workflowId} has no field "${key}".`);
+  return field;
+}
+
 /** The field of an option id: 1.36 for 1.36.1. */
 export const fieldOfOption = (optionId: string): FieldDefinition | undefined =>
   byId.get(optionId.slice(0, optionId.lastIndexOf(".")));

@@ -1,5 +1,5 @@
 import { comparableText } from "#comparable-text.ts";
-import { fieldByKey } from "#catalogue/catalogue.ts";
+import { requireField } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
 import { outermostScope, scopesAt, type LineScope } from "#form/line-scope.ts";
@@ -24,12 +24,6 @@ interface Inputs {
   readonly [name: string]: number;
 }
 
-const definitionAt = (workflowId: number, key: string): FieldDefinition => {
-  const definition = fieldByKey(workflowId, key);
-  if (!definition) throw new RangeError(`Workflow ${workflowId} has no field "${key}".`);
-  return definition;
-};
-
 /** The step of a rounding, and the base that it counts from. */
 export function stepsOf(
   { book, field }: FormulaScope,
@@ -40,7 +34,7 @@ export function stepsOf(
 }
 
 export function readQuantity({ workflowId, scope }: FormulaScope, key: string): number {
-  const definition = definitionAt(workflowId, key);
+  const definition = requireField(workflowId, key);
   let total = 0;
   for (const { line } of scopesAt(scope, key)) if (line) total += lineQuantity(definition, line);
   return withoutNoise(total);
@@ -50,7 +44,7 @@ type ConversionOf = Extract<Expression, { kind: "conversion" }>;
 
 /** The field of a conversion, and its choice. */
 function conversionChoice({ workflowId, field, scope }: FormulaScope, { of }: ConversionOf) {
-  const definition = of === null ? field : definitionAt(workflowId, of);
+  const definition = of === null ? field : requireField(workflowId, of);
   const at = of === null ? (scope.key === field.key ? scope : undefined) : scopesAt(scope, of)[0];
   return { definition, at, optionId: at?.line?.value ?? null };
 }
@@ -72,7 +66,7 @@ type SettingOf = Extract<Expression, { kind: "setting" }>;
 
 /** The field whose price book entry has a setting. */
 export const fieldOfSetting = ({ workflowId, field }: FormulaScope, { of }: SettingOf): FieldDefinition =>
-  of === null ? field : definitionAt(workflowId, of);
+  of === null ? field : requireField(workflowId, of);
 
 /** A setting of the price book: 1 for true, 0 if missing. */
 export const readSetting = (formula: FormulaScope, expression: SettingOf): number =>
@@ -82,7 +76,7 @@ export const readSetting = (formula: FormulaScope, expression: SettingOf): numbe
 function textAt({ workflowId, book }: FormulaScope, scope: LineScope, key: string): string | null {
   const value = scopesAt(scope, key)[0]?.line?.value;
   if (value === null || value === undefined || value === "") return null;
-  const option = book.entryOf(definitionAt(workflowId, key)).optionById.get(value);
+  const option = book.entryOf(requireField(workflowId, key)).optionById.get(value);
   return comparableText(option?.value ?? value);
 }
 

@@ -25,15 +25,23 @@ export interface OptionItems {
 }
 
 /** A compared package as the estimate stores it. */
-export interface WorkflowComparison extends OptionItems {
-  readonly workflowId: number;
-  readonly workflowEstimateId: number;
-}
+export interface WorkflowComparison extends OptionItems, WorkflowCopy {}
 
 /** One copy of a workflow. */
 export interface WorkflowCopy {
   readonly workflowId: number;
   readonly workflowEstimateId: number;
+}
+
+export const isSameCopy = (one: WorkflowCopy, other: WorkflowCopy): boolean =>
+  one.workflowId === other.workflowId && one.workflowEstimateId === other.workflowEstimateId;
+
+/** The form of one workflow copy with the estimate's comparisons. */
+export interface ComparedForm {
+  readonly copy: WorkflowCopy;
+  readonly values: WorkflowValues;
+  readonly comparisons: readonly WorkflowComparison[];
+  readonly book: IndexedPriceBook;
 }
 
 /** "Select 1-3 options for comparison" (1.§5). */
@@ -42,9 +50,8 @@ export const COMPARISON_OPTIONS = { min: 1, max: 3 } as const;
 /** The comparison of one workflow copy, in order. */
 export const comparisonOf = (
   comparisons: readonly WorkflowComparison[],
-  { workflowId, workflowEstimateId }: WorkflowCopy,
-): readonly WorkflowComparison[] =>
-  comparisons.filter((each) => each.workflowId === workflowId && each.workflowEstimateId === workflowEstimateId);
+  copy: WorkflowCopy,
+): readonly WorkflowComparison[] => comparisons.filter((each) => isSameCopy(each, copy));
 
 /** Replaces the comparison of one copy. */
 const replaceComparison = (
@@ -68,14 +75,11 @@ export function selectComparison({
 }): readonly WorkflowComparison[] {
   const copy = { workflowId, workflowEstimateId };
   const own = comparisonOf(comparisons, copy);
-  return replaceComparison(
-    comparisons,
-    copy,
-    optionIds.map(
-      (fieldOptionId) =>
-        own.find((each) => each.fieldOptionId === fieldOptionId) ?? { ...copy, fieldOptionId, items: [] },
-    ),
+  const selected = optionIds.map(
+    (fieldOptionId) =>
+      own.find((each) => each.fieldOptionId === fieldOptionId) ?? { ...copy, fieldOptionId, items: [] },
   );
+  return replaceComparison(comparisons, copy, selected);
 }
 
 const comparedFields = (workflowId: number) => topLevelFields(workflowId).filter(({ isComparison }) => isComparison);
@@ -127,11 +131,8 @@ function carryOver(values: WorkflowValues, workflowId: number, nextId: NextId): 
 function withOption(own: readonly WorkflowComparison[], added: WorkflowComparison, left: string | null) {
   if (own.some(({ fieldOptionId }) => fieldOptionId === added.fieldOptionId)) return own;
   if (own.length < COMPARISON_OPTIONS.max) return [...own, added];
-  const replaced = Math.max(
-    0,
-    own.findIndex(({ fieldOptionId }) => fieldOptionId === left),
-  );
-  return own.with(replaced, added);
+  const replaced = own.findIndex(({ fieldOptionId }) => fieldOptionId === left);
+  return own.with(Math.max(0, replaced), added);
 }
 
 /**
@@ -146,14 +147,10 @@ export function choosePackage({
   optionId,
   book,
   nextId,
-}: {
-  copy: WorkflowCopy;
-  values: WorkflowValues;
-  comparisons: readonly WorkflowComparison[];
-  optionId: string;
-  book: IndexedPriceBook;
-  nextId: NextId;
-}): { readonly values: WorkflowValues; readonly comparisons: readonly WorkflowComparison[] } {
+}: ComparedForm & { optionId: string; nextId: NextId }): {
+  readonly values: WorkflowValues;
+  readonly comparisons: readonly WorkflowComparison[];
+} {
   const { workflowId } = copy;
   const fields = packageFields(workflowId);
   if (!fields) return { values, comparisons };
@@ -174,28 +171,13 @@ export function choosePackage({
   const chosen = setValue({ ...line, value: optionId });
   const offered = clearChoicesNotOffered({ workflowId, values: chosen, book, keys: [fields.choice] });
   const derived = deriveCalculated({ workflowId, values: offered, book, nextId });
-  return {
-    values: derived,
-    comparisons: replaceComparison(
-      comparisons,
-      copy,
-      withOption(own, { ...copy, fieldOptionId: optionId, items: [] }, left),
-    ),
-  };
+  const compared = withOption(own, { ...copy, fieldOptionId: optionId, items: [] }, left);
+  return { values: derived, comparisons: replaceComparison(comparisons, copy, compared) };
 }
 
 /** The comparisons to save, with the form's current items for the chosen package. */
-export function refreshComparison({
-  copy,
-  values,
-  comparisons,
-  book,
-}: {
-  copy: WorkflowCopy;
-  values: WorkflowValues;
-  comparisons: readonly WorkflowComparison[];
-  book: IndexedPriceBook;
-}): readonly WorkflowComparison[] {
+export function refreshComparison(form: ComparedForm): readonly WorkflowComparison[] {
+  const { copy, values, comparisons, book } = form;
   const chosen = chosenPackage(copy.workflowId, values);
   const own = comparisonOf(comparisons, copy);
   const refreshed = own.map((each) => {

@@ -1,6 +1,6 @@
 import { childFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition, FieldId } from "#catalogue/define-fields.ts";
-import { boundsOf, type IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { boundsOf, NO_BOUNDS, type IndexedPriceBook, type QuantityBounds } from "#price-book/index-price-book.ts";
 import type { PriceBookOption } from "#price-book/price-book.ts";
 import { NO_AMOUNTS, type FormLine, type FormLines, type UnitAmounts } from "./form-values.ts";
 import type { NextId } from "./temporary-ids.ts";
@@ -14,14 +14,6 @@ interface DefaultItem extends Partial<UnitAmounts> {
   readonly value?: string | null;
   readonly quantity?: number;
 }
-
-export interface QuantityBounds {
-  readonly min: number;
-  readonly max: number;
-  readonly step: number;
-}
-
-const NO_BOUNDS: QuantityBounds = { min: 0, max: 0, step: 1 };
 
 /** Minimum, maximum and step of a field's quantity. A dropdown without options offers only 0 (3.§4). */
 export function quantityBounds(book: IndexedPriceBook, field: FieldDefinition): QuantityBounds {
@@ -67,16 +59,14 @@ export function defaultItem(book: IndexedPriceBook, field: FieldDefinition): Def
   };
 }
 
+/** What a new line is made with. */
+export interface NewLine {
+  readonly book: IndexedPriceBook;
+  readonly nextId: NextId;
+}
+
 /** A new line with defaults, and one line of each child that is not repeatable. */
-export function defaultLine({
-  field,
-  book,
-  nextId,
-}: {
-  field: FieldDefinition;
-  book: IndexedPriceBook;
-  nextId: NextId;
-}): FormLine {
+export function defaultLine({ field, book, nextId }: NewLine & { field: FieldDefinition }): FormLine {
   const id = nextId();
   const children = childFields(field);
   return {
@@ -92,18 +82,7 @@ export function defaultLine({
  * The initial values of a section that was never saved: a line with its default for each non-repeatable field. Lists start empty. In a
  * saved section, a field without an item was left empty, and gets no default.
  */
-export function defaultLines({
-  fields,
-  book,
-  nextId,
-}: {
-  fields: readonly FieldDefinition[];
-  book: IndexedPriceBook;
-  nextId: NextId;
-}): FormLines {
-  return Object.fromEntries(
-    fields
-      .filter(({ allowMultiple }) => !allowMultiple)
-      .map((field) => [field.property, [defaultLine({ field, book, nextId })]]),
-  );
+export function defaultLines({ fields, ...made }: NewLine & { fields: readonly FieldDefinition[] }): FormLines {
+  const single = fields.filter(({ allowMultiple }) => !allowMultiple);
+  return Object.fromEntries(single.map((field) => [field.property, [defaultLine({ field, ...made })]]));
 }

@@ -5,11 +5,12 @@ import type { DerivedTextName } from "#catalogue/define-sections.ts";
 import { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
 import { evaluate } from "#expressions/evaluate.ts";
 import { operandsOf, type Expression } from "#expressions/expression.ts";
-import { roundTo } from "#rounding.ts";
+import { addUp, roundTo } from "#rounding.ts";
 import type { FormLines } from "./form-values.ts";
-import { chosen, formulaAtImaginedLine, nameAt, type TextContext } from "./imagined-line.ts";
+import type { FilledForm } from "./filled-form.ts";
+import { chosen, formulaAtImaginedLine, nameAt } from "./imagined-line.ts";
 import { lineQuantity } from "./line-quantity.ts";
-import { measuredGroups, sumOfSteps } from "./states/measured-rows.ts";
+import { measuredGroups } from "./states/measured-rows.ts";
 import { quantityOfSteps } from "./states/measured-squares.ts";
 import { scopesAt, workflowScope } from "./line-scope.ts";
 import { windowTrimNeeds, type WindowTrim } from "./window-trim.ts";
@@ -25,17 +26,14 @@ const TRIM = 7;
 const asText = (quantity: number): string => String(roundTo(quantity, 2));
 
 /** The sum of a field's quantities. */
-function totalOf({ workflowId, values }: TextContext, key: string): number {
+function totalOf({ workflowId, values }: FilledForm, key: string): number {
   const definition = fieldByKey(workflowId, key);
   if (!definition) return 0;
-  return scopesAt(workflowScope(values), key).reduce(
-    (total, { line }) => total + (line ? lineQuantity(definition, line) : 0),
-    0,
-  );
+  return addUp(scopesAt(workflowScope(values), key).map(({ line }) => (line ? lineQuantity(definition, line) : 0)));
 }
 
 /** The distinct names at the given keys, in form order; ignores case. */
-function differentNames(context: TextContext, keys: readonly string[]): readonly string[] {
+function differentNames(context: FilledForm, keys: readonly string[]): readonly string[] {
   const names = new Map<string, string>();
   for (const key of keys)
     for (const { line } of scopesAt(workflowScope(context.values), key)) {
@@ -63,7 +61,7 @@ const WITHOUT_COLOR = "";
  * "130 ft of White, 22.5 ft of Clay, 40 ft without a color": the coil for all wraps by color. Wraps may have no color until they are
  * ordered.
  */
-function trimCoilNeed(context: TextContext): string | null {
+function trimCoilNeed(context: FilledForm): string | null {
   const asking = "trimCoil.trimCoilColor";
   const recommendation = workflowDefinitions
     .find(({ fields }) => fields.workflowId === context.workflowId)
@@ -83,7 +81,7 @@ function trimCoilNeed(context: TextContext): string | null {
 const SOFFIT_COLORS = ["standardSoffit.color", "hiddenVentSoffit.color", "porchSoffit.color"] as const;
 
 /** The panel type for a color's count: that of the same soffit line, else of the first line with a type. */
-function soffitTypeFor(context: TextContext, color: string): FormLines {
+function soffitTypeFor(context: FilledForm, color: string): FormLines {
   const lines = scopesAt(workflowScope(context.values), "soffit");
   const typed = lines.filter(({ lines: children }) => children["soffitType"]?.[0]?.value);
   const ownLine = typed.find(
@@ -98,7 +96,7 @@ function soffitTypeFor(context: TextContext, color: string): FormLines {
  * "12 panels of White: 9 solid, 3 vented; 5 panels without a color: 5 porch": the panels for eaves and porches by color, which may be
  * missing until they are ordered (WF-TRIM-03).
  */
-function soffitMaterialNeeded(context: TextContext): string | null {
+function soffitMaterialNeeded(context: FilledForm): string | null {
   const measure: SoffitPanelMeasure = context.workflowId === TRIM ? "exposedWidth" : "area";
   const needs = [...differentNames(context, SOFFIT_COLORS), WITHOUT_COLOR].flatMap((color) => {
     const formula = formulaAtImaginedLine(context, "soffit", {
@@ -122,7 +120,7 @@ function soffitMaterialNeeded(context: TextContext): string | null {
  * "The windows take 106 ft of Aluminum wrap, 10 ft, White": the trim chosen at the windows by type and color, which is ordered and priced
  * together (3.§2, step Trim).
  */
-function windowTrimNeed(context: TextContext, trim: WindowTrim): string | null {
+function windowTrimNeed(context: FilledForm, trim: WindowTrim): string | null {
   const needs = windowTrimNeeds(context, trim).map(
     ({ type, color, feet }) => `${asText(feet)} ft of ${[type, color].filter(Boolean).join(", ")}`,
   );
@@ -130,27 +128,27 @@ function windowTrimNeed(context: TextContext, trim: WindowTrim): string | null {
 }
 
 /** "400 SQ FT of accents": the area that the package leaves to the accents. */
-function totalAccentArea(context: TextContext): string | null {
+function totalAccentArea(context: FilledForm): string | null {
   const area = totalOf(context, "gableAccents.area");
   return area > 0 ? `${asText(area)} SQ FT of accents` : null;
 }
 
 /** "10 of 22 SQ entered": the squares of the install pitches, compared with those of the roof, both measured or both with waste. */
-function pitchSquares(context: TextContext): string | null {
+function pitchSquares(context: FilledForm): string | null {
   const group = measuredGroups(context).find(({ kind }) => kind === "pitches");
   if (!group) return null;
   const { step, total, scale, steps } = group;
-  const entered = sumOfSteps(steps);
+  const entered = addUp(steps);
   if (entered === 0 && total === 0) return null;
   const text = `${quantityOfSteps(entered, step)} of ${quantityOfSteps(total, step)} SQ entered`;
   return entered === total ? `${text}, ${quantityOfSteps(scale.stored, step)} SQ with waste` : text;
 }
 
 /** "5 Total windows" (3.§2). */
-const totalWindows = (context: TextContext): string => `${asText(totalOf(context, "window"))} Total windows`;
+const totalWindows = (context: FilledForm): string => `${asText(totalOf(context, "window"))} Total windows`;
 
 /** Why no package can be chosen (3.§2, 3.§8), in the specification's words; null if one can. */
-function packageNotApplicable(context: TextContext): string | null {
+function packageNotApplicable(context: FilledForm): string | null {
   if (context.workflowId === ROOFING && totalOf(context, "totalSquaresForMaterial") <= 0)
     return "Package is not applicable to this estimate. The roof size entered on the Roof details step is 0 squares.";
   if (context.workflowId === SIDING && totalOf(context, "totalSquaresForMaterialPackage") <= 0)
@@ -158,7 +156,7 @@ function packageNotApplicable(context: TextContext): string | null {
   return null;
 }
 
-const texts: Record<DerivedTextName, (context: TextContext) => string | null> = {
+const texts: Record<DerivedTextName, (context: FilledForm) => string | null> = {
   trimCoilNeed,
   soffitMaterialNeeded,
   interiorTrimNeed: (context) => windowTrimNeed(context, "interiorTrim"),
@@ -170,4 +168,4 @@ const texts: Record<DerivedTextName, (context: TextContext) => string | null> = 
 };
 
 /** The current text of a form's text row; null if it is empty. */
-export const derivedText = (name: DerivedTextName, context: TextContext): string | null => texts[name](context);
+export const derivedText = (name: DerivedTextName, context: FilledForm): string | null => texts[name](context);

@@ -1,19 +1,13 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FormulaScope } from "#expressions/evaluate.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
-import type { FormLine, FormLines, WorkflowValues } from "./form-values.ts";
+import type { FilledForm } from "./filled-form.ts";
+import type { FormLine, FormLines } from "./form-values.ts";
 import { scopeBelow, workflowScope } from "./line-scope.ts";
 
 /* Evaluates formulas for lines that do not exist, and reads the names of choices. */
 
-export interface TextContext {
-  readonly workflowId: number;
-  readonly values: WorkflowValues;
-  readonly book: IndexedPriceBook;
-}
-
 /** The text of a dropdown or string; "" if empty. */
-export function nameAt({ workflowId, book }: TextContext, key: string, line: FormLine | null | undefined): string {
+export function nameAt({ workflowId, book }: FilledForm, key: string, line: FormLine | null | undefined): string {
   const definition = fieldByKey(workflowId, key);
   if (!definition || !line?.value) return "";
   return (book.entryOf(definition).optionById.get(line.value)?.value ?? line.value).trim();
@@ -21,7 +15,7 @@ export function nameAt({ workflowId, book }: TextContext, key: string, line: For
 
 /** The scope of a formula for a line that does not exist: what would such a line need? */
 export function formulaAtImaginedLine(
-  { workflowId, values, book }: TextContext,
+  { workflowId, values, book }: FilledForm,
   key: string,
   children: FormLines,
 ): FormulaScope | null {

@@ -1,10 +1,8 @@
-import { fieldByKey } from "#catalogue/catalogue.ts";
+import { requireField } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
-import { defaultLine } from "./defaults.ts";
+import { defaultLine, type NewLine } from "./defaults.ts";
 import { linesOf, type UnitAmounts, type WorkflowValues } from "./form-values.ts";
 import { editLine, editRows, lineAt, withQuantity, withValue, type LinePath } from "./line-path.ts";
-import type { NextId } from "./temporary-ids.ts";
 
 /** The place of a field's rows: below a line, or with an empty path at the top of the workflow. */
 export interface RowsPlace {
@@ -14,18 +12,11 @@ export interface RowsPlace {
   readonly property: string;
 }
 
-interface NewRow extends RowsPlace {
-  readonly book: IndexedPriceBook;
-  readonly nextId: NextId;
-}
+type NewRow = RowsPlace & NewLine;
 
 /** Throws a RangeError for an unknown property. */
-export function fieldAt({ workflowId, outer, property }: Omit<RowsPlace, "values">): FieldDefinition {
-  const key = [...outer.map((step) => step.property), property].join(".");
-  const field = fieldByKey(workflowId, key);
-  if (!field) throw new RangeError(`Workflow ${workflowId} has no field "${key}".`);
-  return field;
-}
+export const fieldAt = ({ workflowId, outer, property }: Omit<RowsPlace, "values">): FieldDefinition =>
+  requireField(workflowId, [...outer.map((step) => step.property), property].join("."));
 
 /** Adds a row with defaults at the end of a list. */
 export function addRow({ workflowId, values, outer, property, book, nextId }: NewRow): WorkflowValues {

@@ -2,7 +2,8 @@ import { comparableText } from "#comparable-text.ts";
 import { recommendationFor } from "#recommendations/recommend.ts";
 import { evaluate } from "#expressions/evaluate.ts";
 import { linesOf, type FormLine } from "./form-values.ts";
-import { chosen, formulaAtImaginedLine, nameAt, type TextContext } from "./imagined-line.ts";
+import type { FilledForm } from "./filled-form.ts";
+import { chosen, formulaAtImaginedLine, nameAt } from "./imagined-line.ts";
 import { scopesAt, workflowScope } from "./line-scope.ts";
 
 /** The kinds of trim at windows; each has its own list of orders for all windows. */
@@ -33,7 +34,7 @@ export interface TrimOrder extends WindowTrimNeed {
 }
 
 /** A form's trim orders by row. */
-export const trimOrders = (context: TextContext): readonly TrimOrder[] =>
+export const trimOrders = (context: FilledForm): readonly TrimOrder[] =>
   WINDOW_TRIMS.flatMap((trim) => {
     const order = trimOrderOf(trim);
     return linesOf(context.values, order).map((row): TrimOrder => {
@@ -45,7 +46,7 @@ export const trimOrders = (context: TextContext): readonly TrimOrder[] =>
   });
 
 /** The need of all windows by type and color: the length that the Trim step recommends. */
-export function windowTrimNeeds(context: TextContext, trim: WindowTrim): readonly WindowTrimNeed[] {
+export function windowTrimNeeds(context: FilledForm, trim: WindowTrim): readonly WindowTrimNeed[] {
   const [order, atWindow] = [trimOrderOf(trim), `window.${trim}`];
   const needed = recommendationFor(context.workflowId, `${order}.length`);
   if (!needed) return [];

@@ -10,7 +10,7 @@ import { scopesAt, type LineScope } from "./line-scope.ts";
  * hidden field keeps its value.
  */
 
-interface VisibilityQuestion {
+export interface VisibilityQuestion {
   readonly workflowId: number;
   /** The field's key: "window.swing". */
   readonly key: string;

@@ -1,4 +1,4 @@
-import { fieldByKey, fieldById } from "#catalogue/catalogue.ts";
+import { fieldByKey, fieldById, requireField } from "#catalogue/catalogue.ts";
 import type { FieldDefinition, FieldId } from "#catalogue/define-fields.ts";
 import { explain, type Explanation, type Given } from "#expressions/explain.ts";
 import {
@@ -16,7 +16,8 @@ import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.t
 import { workflowScope } from "#form/line-scope.ts";
 import { fieldState } from "#form/states/field-state.ts";
 import { INSTALL_PITCH, installPitchField } from "#form/states/install-pitch.ts";
-import { isPresetRow, measuredSquares, type MeasuredContext } from "#form/states/measured-rows.ts";
+import type { FilledForm } from "#form/filled-form.ts";
+import { isPresetRow, measuredSquares } from "#form/states/measured-rows.ts";
 import { topLine } from "#form/places.ts";
 import { roundToStep as toStep } from "#rounding.ts";
 import { FIELD_FORMULAS } from "./field-formulas.ts";
@@ -118,7 +119,7 @@ function pitchFormula(names: readonly string[]): Expression {
 }
 
 function explainGivens(
-  { workflowId, values, book }: MeasuredContext,
+  { workflowId, values, book }: FilledForm,
   {
     field,
     formula,
@@ -144,14 +145,11 @@ function lineOfKey(values: WorkflowValues, key: string): FormLine | null | "many
 }
 
 /** The measured squares of a pitch's row; null if empty. */
-const squaresOfRow = (context: MeasuredContext, row: FormLine | undefined): number | null =>
+const squaresOfRow = (context: FilledForm, row: FormLine | undefined): number | null =>
   row ? (measuredSquares(context, { key: INSTALL_PITCH, lineId: row.id }) ?? row.quantity) : null;
 
 /** The quantity now entered where a measurement was taken; null if empty, or if there are several rows. */
-export function quantityWhereTaken(
-  context: MeasuredContext,
-  { fieldId, of }: Pick<TakenMeasurement, "fieldId" | "of">,
-) {
+export function quantityWhereTaken(context: FilledForm, { fieldId, of }: Pick<TakenMeasurement, "fieldId" | "of">) {
   const { values } = context;
   const field = fieldById(fieldId);
   if (field.key === WINDOW) {
@@ -159,11 +157,8 @@ export function quantityWhereTaken(
     const [width, height] = ["width", "height"].map((property) => topLine(children, property)?.quantity ?? 0);
     return (width ?? 0) + (height ?? 0);
   }
-  if (of !== "")
-    return squaresOfRow(
-      context,
-      linesOf(values, field.property).find(({ value }) => value === of),
-    );
+  const row = linesOf(values, field.property).find(({ value }) => value === of);
+  if (of !== "") return squaresOfRow(context, row);
   const line = lineOfKey(values, field.key);
   return line === "many" ? null : (line?.quantity ?? null);
 }
@@ -171,7 +166,7 @@ export function quantityWhereTaken(
 const windowOfName = (values: WorkflowValues, name: string): FormLine | undefined =>
   linesOf(values, WINDOW).find((line) => topLine(line.children ?? {}, ROOM_DETAILS)?.value?.trim() === name);
 
-function obstacleOf({ workflowId, values, book }: MeasuredContext, field: FieldDefinition, quantity: number | null) {
+function obstacleOf({ workflowId, values, book }: FilledForm, field: FieldDefinition, quantity: number | null) {
   if (lineOfKey(values, field.key) === "many") return "There are several rows. Share the number between them yourself.";
   const { visible, disabled, readOnly } = fieldState({
     workflowId,
@@ -187,13 +182,12 @@ function obstacleOf({ workflowId, values, book }: MeasuredContext, field: FieldD
 }
 
 function fieldRow(
-  context: MeasuredContext,
+  context: FilledForm,
   set: MeasurementSet,
   key: string,
   formulas: readonly Expression[],
 ): MeasuredField {
-  const field = fieldByKey(context.workflowId, key);
-  if (!field) throw new RangeError(`Workflow ${String(context.workflowId)} has no field "${key}".`);
+  const field = requireField(context.workflowId, key);
   const isWhole = (formula: Expression) =>
     inputsOf(formula).every((name) => isMeasurementName(name) && set.values.has(name));
   const formula = formulas.find(isWhole);
@@ -240,7 +234,7 @@ function pitchesByOption(
 }
 
 /** A row for each pitch, in squares without waste as the step shows them; the largest takes what the others leave over. */
-function pitchRows(context: MeasuredContext, set: MeasurementSet): readonly MeasuredField[] {
+function pitchRows(context: FilledForm, set: MeasurementSet): readonly MeasuredField[] {
   const { workflowId, values, book } = context;
   const field = installPitchField(workflowId);
   if (!field || set.pitches.length === 0) return [];
@@ -287,7 +281,7 @@ function pitchRows(context: MeasuredContext, set: MeasurementSet): readonly Meas
   });
 }
 
-function windowRow({ values, book }: MeasuredContext, window: MeasuredWindow): MeasuredWindowRow {
+function windowRow({ values, book }: FilledForm, window: MeasuredWindow): MeasuredWindowRow {
   const line = windowOfName(values, window.name);
   const read = (property: string): number | null => topLine(line?.children ?? {}, property)?.quantity ?? null;
   const sizes = (["width", "height"] as const).map((property) => {
@@ -316,7 +310,7 @@ function windowRow({ values, book }: MeasuredContext, window: MeasuredWindow): M
 }
 
 /** The rows that a set of measurements would fill in one workflow copy: one for each field of the table, even if it was not measured. */
-export function measuredRows(context: MeasuredContext, set: MeasurementSet): readonly MeasuredRow[] {
+export function measuredRows(context: FilledForm, set: MeasurementSet): readonly MeasuredRow[] {
   if (context.workflowId === WINDOWS_WORKFLOW) return set.windows.map((window) => windowRow(context, window));
   const table = FIELD_FORMULAS.get(context.workflowId) ?? [];
   const [first, ...others] = table.map(({ field, formulas }) => fieldRow(context, set, field, formulas));
@@ -337,7 +331,7 @@ export const isTakeable = (row: MeasuredRow): boolean => row.obstacle === null &
  * number.
  */
 export function explainTaken(
-  context: MeasuredContext,
+  context: FilledForm,
   { fieldId, of, quantity, source, givens }: TakenMeasurement,
 ): Explanation | null {
   const field = fieldById(fieldId);

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "#is-object.ts";
 import { withoutNoise } from "#rounding.ts";
 import type { Measured, MeasuredPitch, MeasuredWindow, MeasurementSet, ReadMeasurements } from "./measurement-set.ts";
 import {
@@ -23,10 +24,6 @@ const UNKNOWN_TEXT_LENGTH = 60;
 /** The maximum length of an address or path from a file. */
 const MAX_NAME_LENGTH = 200;
 
-type Values = Readonly<Record<string, unknown>>;
-
-const isValues = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -35,9 +32,9 @@ const isMeasured = (value: unknown): value is number =>
   typeof value === "number" && Number.isFinite(value) && value >= 0;
 
 /** The value at a path of object keys, if any. */
-function readPath(document: Values, path: string): unknown {
+function readPath(document: JsonObject, path: string): unknown {
   let at: unknown = document;
-  for (const key of path.split(".")) at = isValues(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  for (const key of path.split(".")) at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
   return at;
 }
 
@@ -73,7 +70,7 @@ const KNOWN_PARTS: readonly RegExp[] = [...READ_PATHS, ...UNUSED_HOVER_PATHS.map
 const isKnownPart = (path: string): boolean => KNOWN_PARTS.some((pattern) => pattern.test(path));
 
 /** The distinct undocumented paths. */
-function findUnknown(document: Values): MeasurementSet["unknown"] {
+function findUnknown(document: JsonObject): MeasurementSet["unknown"] {
   const known = new Map<string, boolean>();
   const unknown = new Map<string, string>();
   const isKnown = (path: string, isLeaf: boolean): boolean => {
@@ -87,21 +84,21 @@ function findUnknown(document: Values): MeasurementSet["unknown"] {
   };
   const visit = (value: unknown, path: string, depth: number): void => {
     if (unknown.size >= MAX_UNKNOWN) return;
-    const isLeaf = !isValues(value) && !Array.isArray(value);
+    const isLeaf = !isObject(value) && !Array.isArray(value);
     if (path !== "" && !isKnown(path, isLeaf && !isMissing(value))) {
       if (!unknown.has(path)) unknown.set(path, isLeaf ? shortText(value) : "…");
       return;
     }
     if (depth >= MAX_DEPTH) return;
     if (Array.isArray(value)) for (const each of value) visit(each, `${path}[]`, depth + 1);
-    else if (isValues(value))
+    else if (isObject(value))
       for (const [key, each] of Object.entries(value)) visit(each, path === "" ? key : `${path}.${key}`, depth + 1);
   };
   visit(document, "", 0);
   return [...unknown].map(([path, text]) => ({ path: shorten(path, MAX_NAME_LENGTH), text }));
 }
 
-function readValues(document: Values, problems: string[]): ReadonlyMap<MeasurementName, Measured> {
+function readValues(document: JsonObject, problems: string[]): ReadonlyMap<MeasurementName, Measured> {
   const values = new Map<MeasurementName, Measured>();
   for (const name of MEASUREMENT_NAMES) {
     for (const path of MEASUREMENTS[name].hover) {
@@ -119,13 +116,13 @@ function readValues(document: Values, problems: string[]): ReadonlyMap<Measureme
 
 const SIZE = /^\s*(\d+(?:\.\d+)?)\s*["”]?\s*[x×]\s*(\d+(?:\.\d+)?)\s*["”]?\s*$/i;
 
-function readWindows(document: Values, problems: string[]): readonly MeasuredWindow[] {
+function readWindows(document: JsonObject, problems: string[]): readonly MeasuredWindow[] {
   const windows: MeasuredWindow[] = [];
   const names = new Set<string>();
   const listed = listOf(readPath(document, "openings.windows"));
   for (const [index, each] of listed.entries()) {
     const path = `openings.windows[${String(index)}]`;
-    const entry: Values = isValues(each) ? each : {};
+    const entry: JsonObject = isObject(each) ? each : {};
     const name = textOf(entry["opening"]).trim().slice(0, UNKNOWN_TEXT_LENGTH) || `Window ${String(index + 1)}`;
     const size = entry["width_x_height"];
     const [, width, height] = SIZE.exec(textOf(size)) ?? [];
@@ -162,10 +159,10 @@ function addUp(entries: readonly { rise: number | null; area: unknown; path: str
   return areas.size === 0 ? null : areas;
 }
 
-function readPitches(document: Values, problems: string[]): readonly MeasuredPitch[] {
+function readPitches(document: JsonObject, problems: string[]): readonly MeasuredPitch[] {
   const byPitch = (path: string) =>
     listOf(readPath(document, path)).map((each, index) => {
-      const entry: Values = isValues(each) ? each : {};
+      const entry: JsonObject = isObject(each) ? each : {};
       const [, rise] = ROOF_PITCH.exec(textOf(entry["roof_pitch"])) ?? [];
       return {
         rise: rise === undefined ? null : Number(rise),
@@ -174,7 +171,7 @@ function readPitches(document: Values, problems: string[]): readonly MeasuredPit
       };
     });
   const byFacet = listOf(readPath(document, "roof.facets")).map((each, index) => {
-    const entry: Values = isValues(each) ? each : {};
+    const entry: JsonObject = isObject(each) ? each : {};
     const rise = entry["pitch"];
     return { rise: isMeasured(rise) ? rise : null, area: entry["area"], path: `roof.facets[${String(index)}]` };
   });
@@ -189,18 +186,18 @@ function readPitches(document: Values, problems: string[]): readonly MeasuredPit
 
 /** Whether a document claims to be Hover's, in any version; others are read as names and numbers. */
 export const isHoverDocument = (document: unknown): boolean =>
-  isValues(document) && (isSummaryOnly(document) || ("version" in document && isValues(document["summary"])));
+  isObject(document) && (isSummaryOnly(document) || ("version" in document && isObject(document["summary"])));
 
-const isSummaryOnly = (document: Values): boolean =>
-  isMissing(document["version"]) && isValues(document["roofline"]) && isValues(document["area"]);
+const isSummaryOnly = (document: JsonObject): boolean =>
+  isMissing(document["version"]) && isObject(document["roofline"]) && isObject(document["area"]);
 
 /** Why a document cannot be read; undefined if it can. */
 function refusalOf(document: unknown): string | undefined {
-  if (!isValues(document)) return "This is not a measurement document of Hover.";
+  if (!isObject(document)) return "This is not a measurement document of Hover.";
   if (isSummaryOnly(document))
     return "This is Hover's summary. Choose the full measurements (full_json), which have windows and roof lines too.";
   const version = document["version"];
-  if (isMissing(version) || !isValues(document["summary"])) return "This is not a measurement document of Hover.";
+  if (isMissing(version) || !isObject(document["summary"])) return "This is not a measurement document of Hover.";
   if (version !== HOVER_VERSION)
     return `This Hover document has version ${shortText(version)}. Version ${String(HOVER_VERSION)} can be read.`;
   return undefined;
@@ -212,7 +209,7 @@ function refusalOf(document: unknown): string | undefined {
  */
 export function readHoverMeasurements(document: unknown): ReadMeasurements {
   const refusal = refusalOf(document);
-  if (refusal !== undefined || !isValues(document)) return { refusal: refusal ?? "" };
+  if (refusal !== undefined || !isObject(document)) return { refusal: refusal ?? "" };
   const problems: string[] = [];
   const jobId = readPath(document, "summary.property_id");
   const values = readValues(document, problems);

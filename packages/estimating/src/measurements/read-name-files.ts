@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "#is-object.ts";
 import { decimalMarkOf, readMeasuredNumber, readUnit, shorten } from "./measured-number.ts";
 import type { NamedNumber, NamedNumbers } from "./read-names.ts";
 
@@ -85,16 +86,12 @@ export function whole(
 export const tooMany = (label: string): string =>
   `${label} has more than ${MAX_NUMBERS.toLocaleString("en-US")} numbers, which no measurements of a house have.`;
 
-type Values = Readonly<Record<string, unknown>>;
-const isValues = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const NAME_KEYS = ["name", "label", "measurement", "type"];
 const VALUE_KEYS = ["value", "quantity", "amount", "length", "area", "size"];
 const UNIT_KEYS = ["unit", "units", "uom"];
 
 /** `{ "name": "Eaves", "value": 128.67, "unit": "FT" }`: a self-describing entry. */
-function namedEntry(entry: Values): { name: string; value: unknown; unit: string } | undefined {
+function namedEntry(entry: JsonObject): { name: string; value: unknown; unit: string } | undefined {
   const textAt = (keys: readonly string[]): string =>
     keys.map((key) => entry[key]).find((value): value is string => typeof value === "string" && value.trim() !== "") ??
     "";
@@ -136,7 +133,7 @@ export function readNameObject(label: string, document: unknown): ReadNames {
     if (numbers.length > MAX_NUMBERS || depth > MAX_DEPTH) return;
     if (Array.isArray(value))
       for (const [index, each] of value.entries()) visit(each, `${path}[${String(index)}]`, depth + 1);
-    else if (isValues(value)) {
+    else if (isObject(value)) {
       const named = namedEntry(value);
       if (named) take({ ...named, place: path });
       else
@@ -151,6 +148,6 @@ export function readNameObject(label: string, document: unknown): ReadNames {
 
 /** The house that a file names: its text at "address". */
 const addressIn = (document: unknown): string => {
-  const address = isValues(document) ? document["address"] : undefined;
+  const address = isObject(document) ? document["address"] : undefined;
   return typeof address === "string" ? shorten(address.trim()) : "";
 };

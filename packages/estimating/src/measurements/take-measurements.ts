@@ -6,6 +6,7 @@ import { applyEdit } from "#form/states/apply-edit.ts";
 import { setMeasuredSquares } from "#form/states/measured-rows.ts";
 import type { FormContext } from "#form/states/state-context.ts";
 import { offeredQuantities } from "#recommendations/split-rows.ts";
+import { untilUnchanged } from "#until-unchanged.ts";
 import { ROOM_DETAILS, type MeasuredField, type MeasuredRow, type MeasuredWindowRow } from "./measured-rows.ts";
 
 /** Taking a recommendation may change another; no chain of the catalogue is longer. */
@@ -79,12 +80,11 @@ function followRecommendations(context: FormContext, before: WorkflowValues): Wo
     const path = offered.isRecommended ? pathOfPlaceKey(before, place) : undefined;
     return path && offered.quantity > 0 && lineAt(before, path)?.quantity === offered.quantity ? [{ place, path }] : [];
   });
-  let { values } = context;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+  return untilUnchanged(context.values, MAX_ROUNDS, (values) => {
     const offered = offeredQuantities({ workflowId, values, book });
     // Of rows that share a quantity, the first takes the difference; what is left for the others is known in the next round.
     const shared = new Set<string>();
-    const next = inUse.reduce((from, { place, path }) => {
+    return inUse.reduce((from, { place, path }) => {
       const { quantity = 0, inAll } = offered.get(place) ?? {};
       const list = path[0]?.property ?? "";
       if (quantity <= 0 || !lineAt(from, path) || (inAll !== undefined && shared.has(list))) return from;
@@ -92,10 +92,7 @@ function followRecommendations(context: FormContext, before: WorkflowValues): Wo
       if (inAll !== undefined && entered !== from) shared.add(list);
       return entered;
     }, values);
-    if (next === values) break;
-    values = next;
-  }
-  return values;
+  });
 }
 
 /** Takes these rows, with their consequences. The caller leaves out rows that cannot be taken. */

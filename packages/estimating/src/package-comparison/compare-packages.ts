@@ -1,8 +1,7 @@
-import { choosePackage, comparisonOf, type WorkflowComparison, type WorkflowCopy } from "#form/comparisons.ts";
+import { choosePackage, comparisonOf, isSameCopy, type ComparedForm, type WorkflowCopy } from "#form/comparisons.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import { chosenPackage } from "#form/states/package-choice.ts";
 import { lowestId, temporaryIds } from "#form/temporary-ids.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { priceWorkflow, type PricedLine } from "#pricing/price-line.ts";
 import {
   estimateTotals,
@@ -44,23 +43,16 @@ export interface ComparedPackage {
   readonly monthlyDifference: number | null;
 }
 
-export interface PackageQuestion {
-  readonly copy: WorkflowCopy;
-  readonly values: WorkflowValues;
+export interface PackageQuestion extends ComparedForm {
   /** The lines of `values`, if they are already priced. */
   readonly lines?: readonly PricedLine[];
-  readonly comparisons: readonly WorkflowComparison[];
   /** The packages to compare, in the order of the result. */
   readonly optionIds: readonly string[];
-  readonly book: IndexedPriceBook;
   /** Every copy of the estimate; the sums of `copy` are replaced by each package's. */
   readonly shares: readonly CopyShare[];
   readonly terms: EstimateTerms;
   readonly payment: PaymentOfEstimate | null;
 }
-
-const isOf = (share: WorkflowCopy, { workflowId, workflowEstimateId }: WorkflowCopy): boolean =>
-  share.workflowId === workflowId && share.workflowEstimateId === workflowEstimateId;
 
 /**
  * Prices packages side by side (estimating.md §6): each is chosen on a copy of the values, so its quantities follow the current
@@ -69,7 +61,7 @@ const isOf = (share: WorkflowCopy, { workflowId, workflowEstimateId }: WorkflowC
 export function comparePackages(question: PackageQuestion): readonly ComparedPackage[] {
   const { copy, values, book, shares, terms, payment, optionIds } = question;
   const comparisons = comparisonOf(question.comparisons, copy);
-  const index = shares.findIndex((share) => isOf(share, copy));
+  const index = shares.findIndex((share) => isSameCopy(share, copy));
   const own = shares[index];
   if (!own) return [];
   const chosen = chosenPackage(copy.workflowId, values);

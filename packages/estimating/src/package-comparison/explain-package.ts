@@ -1,3 +1,4 @@
+import { isSameCopy } from "#form/comparisons.ts";
 import { figureOf, type Explanation } from "#expressions/explain.ts";
 import { explainEstimateTotal, explainMonthlyPayment, explainTotal } from "#totals/explain-totals.ts";
 import { comparePackages, type CopyShare, type PackageQuestion } from "./compare-packages.ts";
@@ -31,8 +32,7 @@ export function explainPackageMonth(
   const parts = financed.workflows.map((totals, index): Explanation => {
     const share = shares[index] as CopyShare;
     const label = titleOf(share);
-    const isOwn = share.workflowId === copy.workflowId && share.workflowEstimateId === copy.workflowEstimateId;
-    return isOwn
+    return isSameCopy(share, copy)
       ? figureOf(label, explainTotal({ workflowId: copy.workflowId, book }, lines, totals, "totalWithMargin"))
       : { operation: "given", label, value: totals.totalWithMargin, measure: "money" };
   });

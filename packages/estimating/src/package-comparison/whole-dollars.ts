@@ -1,4 +1,4 @@
-import { roundMoney, roundTo } from "#rounding.ts";
+import { addUp, roundMoney, roundTo } from "#rounding.ts";
 
 /**
  * Rounds amounts to whole dollars for homeowners, if that changes no total (look.md "Homeowner view"): all of them are whole dollars, or
@@ -7,9 +7,8 @@ import { roundMoney, roundTo } from "#rounding.ts";
  * @param parts the complete parts of `total`
  */
 export function inWholeDollars(parts: readonly number[], total: number): readonly number[] | null {
-  const sum = roundMoney(parts.reduce((added, part) => added + part, 0));
+  const sum = roundMoney(addUp(parts));
   if (sum !== roundMoney(total)) return null;
   const rounded = parts.map((part) => roundTo(part, 0));
-  const added = rounded.reduce((before, part) => before + part, 0);
-  return added === roundTo(total, 0) ? rounded : null;
+  return addUp(rounded) === roundTo(total, 0) ? rounded : null;
 }

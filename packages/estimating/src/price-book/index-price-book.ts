@@ -120,12 +120,16 @@ export function indexPriceBook(book: PriceBook): IndexedPriceBook {
   };
 }
 
-/** The bounds of a field's quantity; 0, 0 and 1 if the price book has none (ITEM-29). */
-export function boundsOf({ entry }: IndexedEntry): {
+export interface QuantityBounds {
   readonly min: number;
   readonly max: number;
   readonly step: number;
-} {
+}
+
+export const NO_BOUNDS: QuantityBounds = { min: 0, max: 0, step: 1 };
+
+/** The bounds of a field's quantity; 0, 0 and 1 if the price book has none (ITEM-29). */
+export function boundsOf({ entry }: IndexedEntry): QuantityBounds {
   const { min, max, step } = entry;
-  return min === null || max === null || step === null ? { min: 0, max: 0, step: 1 } : { min, max, step };
+  return min === null || max === null || step === null ? NO_BOUNDS : { min, max, step };
 }

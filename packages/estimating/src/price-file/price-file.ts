@@ -1,11 +1,13 @@
 import { topLevelFields } from "#catalogue/catalogue.ts";
 import { describe, type Explanation } from "#expressions/explain.ts";
 import { FIRST_WORKFLOW_ESTIMATE, type EstimateItem } from "#form/estimate-item.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import { toItems } from "#form/items.ts";
 import { rebuildItems } from "#form/rebuild-items.ts";
-import { editLine, pathOfScope, withQuantity } from "#form/line-path.ts";
+import { pathOfScope } from "#form/line-path.ts";
 import { scopeOfPlace } from "#form/places.ts";
+import { setQuantity } from "#form/rows.ts";
 import { openForm } from "#form/states/apply-edit.ts";
 import { temporaryIds, type NextId } from "#form/temporary-ids.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
@@ -15,8 +17,8 @@ import {
   placesOfRecommendation,
   quantityAt,
   recommendationsIn,
-  type RecommendationContext,
 } from "#recommendations/recommend.ts";
+import { isObject, type JsonObject } from "#is-object.ts";
 import { findAmountProblems, type AmountProblem } from "#totals/amount-problems.ts";
 import { estimateTotals } from "#totals/estimate-totals.ts";
 import { percentToFraction } from "#totals/format-percent.ts";
@@ -25,6 +27,7 @@ import { sumLines, type WorkflowTotals } from "#totals/workflow-totals.ts";
 import { percent, type Percent } from "#units.ts";
 import { validateWorkflow } from "#validation/validate.ts";
 import { WORKFLOWS, type WorkflowId } from "#workflows.ts";
+import { untilUnchanged } from "#until-unchanged.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { readValues, type FilePlace } from "./read-values.ts";
 
@@ -74,11 +77,6 @@ type PriceFileResult =
   | { readonly priced: PricedFile; readonly problems: readonly [] }
   | { readonly priced: null; readonly problems: readonly FilePlace[] };
 
-type Json = unknown;
-type JsonObject = Readonly<Record<string, Json>>;
-const isObject = (value: Json): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const FILE_MEMBERS = ["name", "notes", "workflows", "promotion", "fee", "payment", "priceBook", "expected"];
 const WORKFLOW_MEMBERS = ["workflow", "copy", "values", "discount", "margin"];
 const PAYMENT_MEMBERS = ["feePercent", "downpayment", "months", "ratePercent"];
@@ -93,32 +91,22 @@ const namesOf = ({ id, name }: { id: number; name: string }): readonly string[] 
 /**
  * Fills lines whose quantity the file takes from the recommendation, then their consequences: one quantity may affect another's formula.
  */
-function takeRecommendations(
-  context: RecommendationContext,
-  lines: ReadonlySet<number>,
-  nextId: NextId,
-): WorkflowValues {
-  let values = openForm({ ...context, nextId });
-  for (let pass = 0; pass <= lines.size; pass += 1) {
+function takeRecommendations(context: FilledForm, lines: ReadonlySet<number>, nextId: NextId): WorkflowValues {
+  const opened = openForm({ ...context, nextId });
+  return untilUnchanged(opened, lines.size + 1, (values) => {
     let next = values;
     for (const recommendation of recommendationsIn(context.workflowId).values())
       for (const place of placesOfRecommendation({ ...context, values: next }, recommendation)) {
         if (!place.line || !lines.has(place.line.id)) continue;
         const quantity = quantityAt({ ...context, values: next }, recommendation, place);
-        next = editLine({
-          values: next,
-          path: pathOfScope(scopeOfPlace(place)),
-          edit: (line) => withQuantity(line, quantity),
-        });
+        next = setQuantity({ values: next, path: pathOfScope(scopeOfPlace(place)), quantity });
       }
-    if (next === values) break;
-    values = openForm({ ...context, values: next, nextId });
-  }
-  return values;
+    return next === values ? values : openForm({ ...context, values: next, nextId });
+  });
 }
 
 /** Prices a file. Reports all of the file's problems at once, each with its place. */
-export function priceFile(json: Json, book: IndexedPriceBook): PriceFileResult {
+export function priceFile(json: unknown, book: IndexedPriceBook): PriceFileResult {
   const problems: FilePlace[] = [];
   const report = (path: string, text: string): void => {
     problems.push({ path, text });
@@ -144,7 +132,7 @@ export function priceFile(json: Json, book: IndexedPriceBook): PriceFileResult {
     report(path, "copy must be a whole number of 1 or more.");
     return FIRST_WORKFLOW_ESTIMATE;
   };
-  const readWorkflow = (value: Json, path: string): WorkflowId | null => {
+  const readWorkflow = (value: unknown, path: string): WorkflowId | null => {
     const wanted = String(value).trim().toLowerCase();
     const found = WORKFLOWS.find((workflow) => workflow.id > 0 && namesOf(workflow).includes(wanted));
     if (found) return found.id;
@@ -161,7 +149,7 @@ export function priceFile(json: Json, book: IndexedPriceBook): PriceFileResult {
   }
   const isList = Array.isArray(json.workflows);
   checkMembers(json, isList ? FILE_MEMBERS : [...FILE_MEMBERS, ...WORKFLOW_MEMBERS], "");
-  const given: readonly Json[] = Array.isArray(json.workflows) ? json.workflows : [json];
+  const given: readonly unknown[] = Array.isArray(json.workflows) ? json.workflows : [json];
   const nextId = temporaryIds();
   const copies = new Set<string>();
 
@@ -284,7 +272,7 @@ function describeWorkflow(calculated: CalculatedWorkflow, summary: WorkflowTotal
   };
 }
 
-const explainRecommendations = (context: RecommendationContext): readonly FileRecommendation[] =>
+const explainRecommendations = (context: FilledForm): readonly FileRecommendation[] =>
   [...recommendationsIn(context.workflowId).values()].flatMap((recommendation) =>
     placesOfRecommendation(context, recommendation).flatMap((place): readonly FileRecommendation[] => {
       const explanation = explainRecommendation(context, place);

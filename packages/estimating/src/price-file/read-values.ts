@@ -3,6 +3,7 @@ import { childFields, topLevelFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { AMOUNT_NAMES, NO_AMOUNTS, type FormLine, type UnitAmounts, type WorkflowValues } from "#form/form-values.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { isObject, type JsonObject } from "#is-object.ts";
 import { nearestNames } from "./nearest-names.ts";
 
 /* Converts a file's values by property name to form lines. Reports everything that does not fit at once, with its place. */
@@ -24,10 +25,6 @@ interface ReadValues {
 
 const RECOMMENDED = "recommended";
 
-type Json = unknown;
-const isObject = (value: Json): value is Record<string, Json> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const OWN_MEMBERS = new Set<string>(["value", "quantity", "children", ...AMOUNT_NAMES]);
 
 /** Reads the values of one workflow. `nextId` generates temporary line ids. */
@@ -39,7 +36,7 @@ export function readValues({
   path,
 }: {
   workflowId: number;
-  json: Json;
+  json: unknown;
   book: IndexedPriceBook;
   nextId: () => number;
   path: string;
@@ -58,17 +55,15 @@ export function readValues({
     const offered = entry.options.filter(({ retired }) => !retired);
     const found = offered.find(({ value }) => comparableText(value) === wanted);
     if (found) return found.id;
-    const names = nearestNames(
-      text,
-      offered.map(({ value }) => value),
-    );
+    const texts = offered.map(({ value }) => value);
+    const names = nearestNames(text, texts);
     return report(
       at,
       `"${text}" is not an option of ${field.label}.${names.length > 0 ? ` Nearest: ${names.map((name) => `"${name}"`).join(", ")}.` : " It offers no options."}`,
     );
   }
 
-  function readValue(field: FieldDefinition, value: Json, at: string): string | null {
+  function readValue(field: FieldDefinition, value: unknown, at: string): string | null {
     if (value === undefined || value === null) return null;
     if (field.dataType === "boolean")
       return typeof value === "boolean" ? String(value) : report(at, `${field.label} must be true or false.`);
@@ -77,7 +72,7 @@ export function readValues({
     return field.dataType === "dropdown" ? readOption(field, String(value), at) : String(value);
   }
 
-  function readQuantity(field: FieldDefinition, quantity: Json, id: number, at: string): number | null {
+  function readQuantity(field: FieldDefinition, quantity: unknown, id: number, at: string): number | null {
     if (quantity === undefined || quantity === null) return null;
     if (quantity === RECOMMENDED) {
       recommendedLines.add(id);
@@ -87,7 +82,7 @@ export function readValues({
     return report(at, `The quantity of ${field.label} must be a number or "${RECOMMENDED}".`);
   }
 
-  function readAmounts(field: FieldDefinition, json: Record<string, Json>, at: string): UnitAmounts | undefined {
+  function readAmounts(field: FieldDefinition, json: JsonObject, at: string): UnitAmounts | undefined {
     if (!field.allowPriceChange) {
       const given = AMOUNT_NAMES.filter((name) => name in json);
       if (given.length > 0)
@@ -103,7 +98,7 @@ export function readValues({
     return { ...NO_AMOUNTS, materialCost: read("materialCost"), laborCost: read("laborCost") };
   }
 
-  function readLine(field: FieldDefinition, json: Json, at: string): FormLine {
+  function readLine(field: FieldDefinition, json: unknown, at: string): FormLine {
     const id = nextId();
     if (!isObject(json)) {
       return field.dataType === "number"
@@ -125,12 +120,7 @@ export function readValues({
     };
   }
 
-  function readLines(
-    fields: readonly FieldDefinition[],
-    json: Record<string, Json>,
-    at: string,
-    owner: string,
-  ): WorkflowValues {
+  function readLines(fields: readonly FieldDefinition[], json: JsonObject, at: string, owner: string): WorkflowValues {
     const byProperty = new Map(fields.map((field) => [field.property, field]));
     const lines: Record<string, readonly FormLine[]> = {};
     for (const [property, value] of Object.entries(json)) {

@@ -73,7 +73,7 @@ function explainUnit(context: PricingContext, priced: PricedLine, amount: Amount
     ...(own.value === 0 ? [] : [own]),
     ...children.map((child) => explainLineTotal(context, child, amount)),
   ];
-  return roundedToCents(sumOf(AMOUNT_LABELS[amount], parts));
+  return sumInCents(AMOUNT_LABELS[amount], parts);
 }
 
 /** A line's total of one amount: amount per unit times quantity. */
@@ -89,62 +89,50 @@ const explainLineTotal = (context: PricingContext, priced: PricedLine, amount: A
     },
   });
 
+const AMOUNTS = { price: ["materialPrice", "laborPrice"], cost: ["materialCost", "laborCost"] } as const;
+
+const sumInCents = (label: string, parts: readonly Explanation[]): Explanation => roundedToCents(sumOf(label, parts));
+
+const explainLine = (context: PricingContext, priced: PricedLine, which: keyof typeof AMOUNTS): Explanation => {
+  const parts = AMOUNTS[which].map((amount) => explainLineTotal(context, priced, amount));
+  return sumInCents(nameOf(context, priced), parts);
+};
+
 /** A line's price: material plus labor. */
 export const explainLinePrice = (context: PricingContext, priced: PricedLine): Explanation =>
-  roundedToCents(
-    sumOf(nameOf(context, priced), [
-      explainLineTotal(context, priced, "materialPrice"),
-      explainLineTotal(context, priced, "laborPrice"),
-    ]),
-  );
+  explainLine(context, priced, "price");
 
 /** A line's cost: material plus labor. */
 export const explainLineCost = (context: PricingContext, priced: PricedLine): Explanation =>
-  roundedToCents(
-    sumOf(nameOf(context, priced), [
-      explainLineTotal(context, priced, "materialCost"),
-      explainLineTotal(context, priced, "laborCost"),
-    ]),
-  );
+  explainLine(context, priced, "cost");
 
 /** The price of several lines: an estimate's items, a step. */
-export const explainPrices = (context: PricingContext, label: string, lines: readonly PricedLine[]): Explanation =>
-  roundedToCents(
-    sumOf(
-      label,
-      lines.filter(({ totals }) => totals.total !== 0).map((line) => explainLinePrice(context, line)),
-    ),
+export function explainPrices(context: PricingContext, label: string, lines: readonly PricedLine[]): Explanation {
+  const priced = lines.filter(({ totals }) => totals.total !== 0);
+  return sumInCents(
+    label,
+    priced.map((line) => explainLinePrice(context, line)),
   );
+}
 
 /** The cost of several lines. Always internal: an empty sum has no operand to inherit that from. */
-export const explainCosts = (context: PricingContext, label: string, lines: readonly PricedLine[]): Explanation => ({
-  ...roundedToCents(
-    sumOf(
-      label,
-      lines.filter(({ totals }) => totals.totalCost !== 0).map((line) => explainLineCost(context, line)),
-    ),
-  ),
-  internal: true,
-});
+export function explainCosts(context: PricingContext, label: string, lines: readonly PricedLine[]): Explanation {
+  const costly = lines.filter(({ totals }) => totals.totalCost !== 0);
+  const costs = costly.map((line) => explainLineCost(context, line));
+  return { ...sumInCents(label, costs), internal: true };
+}
 
 /** A group's price or cost as a subtotal of material plus a subtotal of labor. */
 export function explainGroup(
   context: PricingContext,
   label: string,
   lines: readonly PricedLine[],
-  which: "price" | "cost",
+  which: keyof typeof AMOUNTS,
 ): Explanation {
-  const amounts =
-    which === "cost" ? (["materialCost", "laborCost"] as const) : (["materialPrice", "laborPrice"] as const);
-  const parts = amounts.map((amount) =>
-    roundedToCents(
-      sumOf(
-        AMOUNT_LABELS[amount],
-        lines
-          .filter(({ totals }) => totals[amount] !== 0)
-          .map((line) => figureOf(nameOf(context, line), explainLineTotal(context, line, amount))),
-      ),
-    ),
-  );
-  return { ...roundedToCents(sumOf(label, parts)), ...(which === "cost" && { internal: true as const }) };
+  const parts = AMOUNTS[which].map((amount) => {
+    const counted = lines.filter(({ totals }) => totals[amount] !== 0);
+    const figures = counted.map((line) => figureOf(nameOf(context, line), explainLineTotal(context, line, amount)));
+    return sumInCents(AMOUNT_LABELS[amount], figures);
+  });
+  return { ...sumInCents(label, parts), ...(which === "cost" && { internal: true as const }) };
 }

@@ -24,7 +24,7 @@ export const isCost = (amount: AmountName): boolean => amount === "materialCost"
 const amountInput = (amount: AmountName, label: string) =>
   isCost(amount) ? internalInput("unit", label) : moneyInput("unit", label);
 
-const forEachAmount = <Result>(make: (amount: AmountName) => Result): Record<AmountName, Result> => ({
+export const forEachAmount = <Result>(make: (amount: AmountName) => Result): Record<AmountName, Result> => ({
   materialCost: make("materialCost"),
   laborCost: make("laborCost"),
   materialPrice: make("materialPrice"),

@@ -1,13 +1,6 @@
 import { evaluate, evaluateInputs, type FormulaScope } from "#expressions/evaluate.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
-import {
-  AMOUNT_NAMES,
-  NO_AMOUNTS,
-  linesOf,
-  type AmountName,
-  type FormLine,
-  type UnitAmounts,
-} from "#form/form-values.ts";
+import { AMOUNT_NAMES, NO_AMOUNTS, linesOf, type FormLine, type UnitAmounts } from "#form/form-values.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
 import type { LineScope } from "#form/line-scope.ts";
 import type { IndexedEntry, IndexedPriceBook } from "#price-book/index-price-book.ts";
@@ -15,7 +8,7 @@ import { PRICING_MODES, type PriceTier } from "#price-book/price-book.ts";
 import type { OwnAmounts, PricingWarning, WindowSize } from "#price-book/price-source.ts";
 import { selectIndexedVariant } from "#price-book/choices.ts";
 import { withoutNoise } from "#rounding.ts";
-import { addOnPrice, unitedInchesAmount } from "./formulas.ts";
+import { addOnPrice, forEachAmount, unitedInchesAmount } from "./formulas.ts";
 
 const NOTHING: OwnAmounts = { amounts: NO_AMOUNTS, source: { kind: "none" } };
 
@@ -47,13 +40,6 @@ export function windowSizeAt(scope: LineScope): WindowSize {
     height: linesOf(top.lines, "height")[0]?.quantity ?? 0,
   };
 }
-
-const amountsBy = (amountOf: (name: AmountName) => number): UnitAmounts => ({
-  materialCost: amountOf("materialCost"),
-  laborCost: amountOf("laborCost"),
-  materialPrice: amountOf("materialPrice"),
-  laborPrice: amountOf("laborPrice"),
-});
 
 function addOnAmounts(formula: FormulaScope, entered: UnitAmounts): OwnAmounts {
   const { materialCost, laborCost } = entered;
@@ -125,7 +111,7 @@ export function ownAmounts(
   if (variant.pricingMode === PRICING_MODES.uiMultipler) {
     const unitedInches = unitedInchesOf(size);
     return {
-      amounts: amountsBy((name) => evaluateInputs(unitedInchesAmount[name], { unit: variant[name], unitedInches })),
+      amounts: forEachAmount((name) => evaluateInputs(unitedInchesAmount[name], { unit: variant[name], unitedInches })),
       source: { kind: "perUnitedInch", variant, unitedInches },
     };
   }

@@ -1,6 +1,5 @@
-import { fieldByKey } from "#catalogue/catalogue.ts";
-import type { FieldDefinition } from "#catalogue/define-fields.ts";
-import { evaluate, type FormulaScope } from "#expressions/evaluate.ts";
+import { requireField } from "#catalogue/catalogue.ts";
+import { evaluate } from "#expressions/evaluate.ts";
 import { explain, figureOf, type Explanation } from "#expressions/explain.ts";
 import {
   constant,
@@ -15,19 +14,20 @@ import {
   subtract,
   type Expression,
 } from "#expressions/expression.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import { linesOf } from "#form/form-values.ts";
 import { workflowScope } from "#form/line-scope.ts";
-import { keyOfPlace, scopeOfPlace, topLine, type Place } from "#form/places.ts";
+import { keyOfPlace, topLine, type Place } from "#form/places.ts";
 import {
   besideRow,
   isMeasuredField,
   measuredGroups,
   ROOF_AREA,
-  sumOfSteps,
   type MeasuredGroup,
 } from "#form/states/measured-rows.ts";
 import { quantityOfSteps } from "#form/states/measured-squares.ts";
-import type { RecommendationContext } from "./recommend.ts";
+import { addUp } from "#rounding.ts";
+import { formulaAt } from "./recommend.ts";
 
 /*
  * Offers for the measured squares of a roof, so that one press corrects the sum: for each pitch and story what the other rows leave over,
@@ -63,15 +63,8 @@ const areaOfSquares: Expression = enterable(
   roundToStep(multiply(input("squares", "Squares that were entered"), SQUARE_FEET_PER_SQUARE)),
 );
 
-const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): FormulaScope => ({
-  workflowId,
-  book,
-  field: place.field,
-  scope: scopeOfPlace(place),
-});
-
 function offerOf(
-  context: RecommendationContext,
+  context: FilledForm,
   place: Place,
   expression: Expression,
   inputs: Readonly<Record<string, number>>,
@@ -91,7 +84,7 @@ function othersBeside(group: MeasuredGroup, index: number): number {
   return isAllPreset ? 0 : besideRow(group, index);
 }
 
-function offersOfRows(context: RecommendationContext, group: MeasuredGroup): readonly MeasuredOffer[] {
+function offersOfRows(context: FilledForm, group: MeasuredGroup): readonly MeasuredOffer[] {
   const { rows, steps, step, total } = group;
   // Without an area there is nothing to compare with; offering 0 beside 24 squares would look like the row's error.
   if (total === 0) return [];
@@ -111,33 +104,30 @@ function offersOfRows(context: RecommendationContext, group: MeasuredGroup): rea
 }
 
 /** The largest sum of entered squares: of all stories, all pitches, or all tear-off rows. */
-function squaresEntered({ values }: RecommendationContext, groups: readonly MeasuredGroup[]): number {
+function squaresEntered({ values }: FilledForm, groups: readonly MeasuredGroup[]): number {
   const tornOff = linesOf(values, "tearOff").reduce((total, { quantity }) => total + Math.max(0, quantity ?? 0), 0);
-  const inRows = groups.map(({ steps, step }) => quantityOfSteps(sumOfSteps(steps), step));
+  const inRows = groups.map(({ steps, step }) => quantityOfSteps(addUp(steps), step));
   return Math.max(tornOff, ...inRows);
 }
 
-const ROOFING = 1;
-function areaField(): FieldDefinition {
-  const field = fieldByKey(ROOFING, ROOF_AREA);
-  if (!field) throw new RangeError("Roofing has no roof area.");
-  return field;
-}
-
 /** All offers for measured squares; only roofing has some. */
-export function measuredOffers(context: RecommendationContext): readonly MeasuredOffer[] {
+export function measuredOffers(context: FilledForm): readonly MeasuredOffer[] {
   const groups = measuredGroups(context);
   if (groups.length === 0) return [];
   const offers = groups.flatMap((group) => offersOfRows(context, group));
   const area = topLine(context.values, ROOF_AREA);
   const squares = area?.quantity ? 0 : squaresEntered(context, groups);
   if (squares === 0) return offers;
-  const place: Place = { field: areaField(), line: area ?? null, outer: workflowScope(context.values) };
+  const place: Place = {
+    field: requireField(context.workflowId, ROOF_AREA),
+    line: area ?? null,
+    outer: workflowScope(context.values),
+  };
   return [...offers, offerOf(context, place, areaOfSquares, { squares })];
 }
 
 /** The offer at a place, if any. */
-export function measuredOfferAt(context: RecommendationContext, place: Place): MeasuredOffer | undefined {
+export function measuredOfferAt(context: FilledForm, place: Place): MeasuredOffer | undefined {
   const { key, workflowId } = place.field;
   if (!isMeasuredField(workflowId, key) && key !== ROOF_AREA) return undefined;
   const name = keyOfPlace(place);

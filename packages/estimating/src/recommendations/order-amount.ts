@@ -13,12 +13,12 @@ import {
   wholePieces,
   type Expression,
 } from "#expressions/expression.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import { workflowScope } from "#form/line-scope.ts";
 import { PITCH_TOTAL } from "#form/states/install-pitch.ts";
 import { ROOF_AREA } from "#form/states/measured-rows.ts";
 import { topLine } from "#form/places.ts";
 import type { Unit } from "#units.ts";
-import type { RecommendationContext } from "./recommend.ts";
 
 const ROOFING = 1;
 const PACKAGE = "package";
@@ -51,7 +51,7 @@ export interface OrderAmount {
  * The order for the chosen package; null in other workflows, and without a package. Squares that differ from the measured area (from other
  * programs) are ordered as they are.
  */
-export function packageOrder({ workflowId, values, book }: RecommendationContext): OrderAmount | null {
+export function packageOrder({ workflowId, values, book }: FilledForm): OrderAmount | null {
   const field = workflowId === ROOFING ? fieldByKey(workflowId, PACKAGE) : undefined;
   const squares = fieldByKey(ROOFING, PITCH_TOTAL);
   if (!field || !squares) return null;
@@ -66,5 +66,5 @@ export function packageOrder({ workflowId, values, book }: RecommendationContext
 }
 
 /** The order for fields that show it; null for others. */
-export const orderAmount = (context: RecommendationContext, key: string): OrderAmount | null =>
+export const orderAmount = (context: FilledForm, key: string): OrderAmount | null =>
   BESIDE.has(key) ? packageOrder(context) : null;

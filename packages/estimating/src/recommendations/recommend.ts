@@ -3,18 +3,10 @@ import { workflowDefinitions } from "#catalogue/workflow-definitions.ts";
 import { evaluate, type FormulaScope } from "#expressions/evaluate.ts";
 import { explain, figureOf, type Explanation } from "#expressions/explain.ts";
 import { keysReadBy } from "#expressions/expression.ts";
-import type { WorkflowValues } from "#form/form-values.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import { keyOfPlace, placesOf, scopeOfPlace, type FoundPlace, type Place } from "#form/places.ts";
 import { withoutNoise } from "#rounding.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { recommends, type Recommendation } from "#catalogue/define-recommendations.ts";
-
-/** The form of one workflow and its price book. */
-export interface RecommendationContext {
-  readonly workflowId: number;
-  readonly values: WorkflowValues;
-  readonly book: IndexedPriceBook;
-}
 
 /** A formula's result for one place of a form. */
 export interface RecommendedQuantity {
@@ -66,7 +58,8 @@ export function recommendationsOfUse(workflowId: number, use: Recommendation["us
   return ordered;
 }
 
-const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): FormulaScope => ({
+/** The inputs of a formula at a place. */
+export const formulaAt = ({ workflowId, book }: FilledForm, place: Place): FormulaScope => ({
   workflowId,
   book,
   field: place.field,
@@ -74,12 +67,12 @@ const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): F
 });
 
 /** A formula's result at a place. */
-export const quantityAt = (context: RecommendationContext, recommendation: Recommendation, place: Place): number =>
+export const quantityAt = (context: FilledForm, recommendation: Recommendation, place: Place): number =>
   withoutNoise(evaluate(recommendation.quantity, formulaAt(context, place)));
 
 /** The places of a formula: every line of its field, and each place of a first line. */
 export function placesOfRecommendation(
-  { workflowId, values }: RecommendationContext,
+  { workflowId, values }: FilledForm,
   recommendation: Recommendation,
 ): readonly FoundPlace[] {
   const field = fieldByKey(workflowId, recommendation.field);
@@ -90,12 +83,12 @@ export function placesOfRecommendation(
  * Every recommended, preset and calculated quantity of a workflow, for each line and each field without a line, by the place's key
  * (`placeKey({ key, lineId, outerId })`).
  */
-export const recommendationsOf = (context: RecommendationContext): ReadonlyMap<string, RecommendedQuantity> =>
+export const recommendationsOf = (context: FilledForm): ReadonlyMap<string, RecommendedQuantity> =>
   new Map([...recommendationsByPlace(context)].map(([place, quantity]) => [keyOfPlace(place), quantity]));
 
 /** Like `recommendationsOf`, by place. */
 export function* recommendationsByPlace(
-  context: RecommendationContext,
+  context: FilledForm,
 ): Generator<readonly [place: FoundPlace, quantity: RecommendedQuantity]> {
   for (const recommendation of recommendationsIn(context.workflowId).values())
     for (const place of placesOfRecommendation(context, recommendation)) {
@@ -105,7 +98,7 @@ export function* recommendationsByPlace(
 }
 
 /** Explains the recommendation of a place; null for a field without a formula. */
-export function explainRecommendation(context: RecommendationContext, place: Place): Explanation | null {
+export function explainRecommendation(context: FilledForm, place: Place): Explanation | null {
   const recommendation = recommendationFor(context.workflowId, place.field.key);
   return recommendation
     ? figureOf(place.field.label, explain(recommendation.quantity, formulaAt(context, place)), place.field.unit)

@@ -1,7 +1,7 @@
 import { fieldById, fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import type { Recommendation } from "#catalogue/define-recommendations.ts";
-import { evaluate, type FormulaScope } from "#expressions/evaluate.ts";
+import { evaluate } from "#expressions/evaluate.ts";
 import { explain, figureOf, type Explanation } from "#expressions/explain.ts";
 import {
   ceil,
@@ -11,23 +11,25 @@ import {
   figure,
   input,
   max,
+  operandsOf,
   round,
   roundToStep,
   subtract,
   type Expression,
 } from "#expressions/expression.ts";
-import { keyOfPlace, scopeOfPlace, type FoundPlace, type Place } from "#form/places.ts";
+import type { FilledForm } from "#form/filled-form.ts";
+import { keyOfPlace, type FoundPlace, type Place } from "#form/places.ts";
 import { shownBounds } from "#form/states/measured-rows.ts";
 import { roundTo } from "#rounding.ts";
 import { measuredOfferAt, measuredOffers } from "./measured-offers.ts";
 import {
   explainRecommendation,
+  formulaAt,
   placesOfRecommendation,
   quantityAt,
   recommendationFor,
   recommendationsIn,
   recommendationsByPlace,
-  type RecommendationContext,
   type RecommendedQuantity,
 } from "./recommend.ts";
 
@@ -56,31 +58,13 @@ const listOf = (field: FieldDefinition): FieldDefinition | undefined =>
 /** Whether a formula reads quantities or texts at or below a key; conversions of choices there do not count. */
 function looksBelow(expression: Expression, key: string): boolean {
   const isBelow = (read: string): boolean => read === key || read.startsWith(`${key}.`);
-  switch (expression.kind) {
-    case "constant":
-    case "input":
-    case "conversion":
-    case "setting":
-      return false;
-    case "ifSet":
-      return looksBelow(expression.then, key) || looksBelow(expression.otherwise, key);
-    case "quantity":
-      return isBelow(expression.of);
-    case "sum":
-      return (
-        isBelow(expression.over) ||
-        expression.matching.some(({ counted, asking }) => isBelow(counted) || isBelow(asking)) ||
-        looksBelow(expression.each, key)
-      );
-    case "ceil":
-    case "round":
-    case "roundToStep":
-    case "ceilToStep":
-    case "figure":
-      return looksBelow(expression.operand, key);
-    default:
-      return looksBelow(expression.left, key) || looksBelow(expression.right, key);
-  }
+  const read =
+    expression.kind === "quantity"
+      ? [expression.of]
+      : expression.kind === "sum"
+        ? [expression.over, ...expression.matching.flatMap(({ counted, asking }) => [counted, asking])]
+        : [];
+  return read.some(isBelow) || operandsOf(expression).some((operand) => looksBelow(operand, key));
 }
 
 const lists = new WeakMap<Recommendation, FieldDefinition | null>();
@@ -138,7 +122,7 @@ interface SharedPlace {
 }
 
 /** The places of a formula that share its quantity with another row. */
-function sharedPlaces(context: RecommendationContext, recommendation: Recommendation): readonly SharedPlace[] {
+function sharedPlaces(context: FilledForm, recommendation: Recommendation): readonly SharedPlace[] {
   const list = sharedList(context.workflowId, recommendation);
   if (!list) return [];
   const places = placesOfRecommendation(context, recommendation);
@@ -158,18 +142,11 @@ function sharedPlaces(context: RecommendationContext, recommendation: Recommenda
   });
 }
 
-const formulaAt = ({ workflowId, book }: RecommendationContext, place: Place): FormulaScope => ({
-  workflowId,
-  book,
-  field: place.field,
-  scope: scopeOfPlace(place),
-});
-
 /**
  * Every quantity of `recommendationsOf`; in rows that share one, what the other rows leave over; in rows of measured squares
  * (`isMeasuredField`), without waste.
  */
-export function offeredQuantities(context: RecommendationContext): ReadonlyMap<string, OfferedQuantity> {
+export function offeredQuantities(context: FilledForm): ReadonlyMap<string, OfferedQuantity> {
   const offered = new Map<string, OfferedQuantity>();
   const offer = (place: Place, quantity: OfferedQuantity): void => {
     const { max: highest } = shownBounds(context, place.field);
@@ -188,7 +165,7 @@ export function offeredQuantities(context: RecommendationContext): ReadonlyMap<s
 }
 
 /** Explains an offered quantity; null for a field without a formula. */
-export function explainOffered(context: RecommendationContext, place: Place): Explanation | null {
+export function explainOffered(context: FilledForm, place: Place): Explanation | null {
   const measured = measuredOfferAt(context, place);
   if (measured) return measured.explain();
   const recommendation = recommendationFor(context.workflowId, place.field.key);

@@ -4,8 +4,8 @@ import { lineAt } from "#form/line-path.ts";
 import { pathOfPlaceKey } from "#form/places.ts";
 import { setQuantity } from "#form/rows.ts";
 import { applyEdit } from "#form/states/apply-edit.ts";
-import type { NextId } from "#form/temporary-ids.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import type { FormContext } from "#form/states/state-context.ts";
+import { untilUnchanged } from "#until-unchanged.ts";
 import { offeredQuantities } from "./split-rows.ts";
 
 /** Taking a recommendation may change another; no chain of the catalogue is longer. */
@@ -22,13 +22,7 @@ export function takeRecommended({
   nextId,
   values,
   properties,
-}: {
-  workflowId: number;
-  book: IndexedPriceBook;
-  nextId: NextId;
-  values: WorkflowValues;
-  properties: readonly string[];
-}): WorkflowValues {
+}: FormContext & { readonly properties: readonly string[] }): WorkflowValues {
   const offeredIn = (from: WorkflowValues) => offeredQuantities({ workflowId, values: from, book });
 
   const takeOver = (from: WorkflowValues, place: string, quantity: number): WorkflowValues => {
@@ -60,13 +54,7 @@ export function takeRecommended({
     return next;
   };
 
-  let taken = values;
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const next = takeOnce(taken);
-    if (next === taken) break;
-    taken = next;
-  }
-  return taken;
+  return untilUnchanged(values, MAX_ROUNDS, takeOnce);
 }
 
 function quantityOfPlace(values: WorkflowValues, name: string): number | null {

@@ -1,5 +1,6 @@
 import { childFields, fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
 import { scopesAt, workflowScope } from "#form/line-scope.ts";
@@ -8,12 +9,7 @@ import { INSTALL_PITCH } from "#form/states/install-pitch.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { priceWorkflow, type PricedLine } from "#pricing/price-line.ts";
 import { isPriced } from "#pricing/unit-amounts.ts";
-import {
-  placesOfRecommendation,
-  quantityAt,
-  recommendationsOfUse,
-  type RecommendationContext,
-} from "#recommendations/recommend.ts";
+import { placesOfRecommendation, quantityAt, recommendationsOfUse } from "#recommendations/recommend.ts";
 import { amountText, createScopeFacts } from "./scope-facts.ts";
 import { SCOPE_RULES } from "./scope-rules.ts";
 import { sectionOfField } from "./section-of-field.ts";
@@ -78,7 +74,7 @@ const orderOf = ({ workflowId, fieldKey }: ScopeFinding): number => {
   return (field && sectionOfField(field.id)?.order) ?? 0;
 };
 
-function checkRules({ workflowId, values, book }: RecommendationContext): readonly Found[] {
+function checkRules({ workflowId, values, book }: FilledForm): readonly Found[] {
   const workflow = workflowScope(values);
   return (SCOPE_RULES.get(workflowId) ?? []).flatMap(({ code, severity, field, each, find }) =>
     (each === undefined ? [workflow] : scopesAt(workflow, each)).flatMap((scope): readonly Found[] => {
@@ -112,7 +108,7 @@ function unpricedChoice(book: IndexedPriceBook, { children }: PricedLine): strin
 }
 
 /** Lines with a quantity that cost nothing, although they could. */
-function checkPrices({ workflowId, book }: RecommendationContext, lines: readonly PricedLine[]): readonly Found[] {
+function checkPrices({ workflowId, book }: FilledForm, lines: readonly PricedLine[]): readonly Found[] {
   return lines.flatMap((priced): readonly Found[] => {
     const { definition, line, own, totals } = priced;
     const quantity = lineQuantity(definition, line);
@@ -134,7 +130,7 @@ function checkPrices({ workflowId, book }: RecommendationContext, lines: readonl
 }
 
 /** Lines with a quantity but no choice, although the price book offers some. */
-function checkChoices({ book }: RecommendationContext, lines: readonly PricedLine[]): readonly Found[] {
+function checkChoices({ book }: FilledForm, lines: readonly PricedLine[]): readonly Found[] {
   return lines.flatMap(({ definition, line }): readonly Found[] => {
     if (definition.dataType !== "dropdown" || line.value || (line.quantity ?? 0) === 0) return [];
     if (!definition.allowQuantityChange || book.entryOf(definition).entry.options.length === 0) return [];
@@ -158,7 +154,7 @@ function hasCountedChild(field: FieldDefinition, children: PricedLine["line"]["c
 }
 
 /** Lines with a choice but no quantity, although a formula recommends one. */
-function checkQuantities(context: RecommendationContext): readonly Found[] {
+function checkQuantities(context: FilledForm): readonly Found[] {
   return recommendationsOfUse(context.workflowId, "recommended").flatMap((recommendation) =>
     placesOfRecommendation(context, recommendation).flatMap((place): readonly Found[] => {
       const { line, field } = place;

@@ -1,7 +1,6 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
-import type { WorkflowValues } from "#form/form-values.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import { workflowScope } from "#form/line-scope.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { createScopeFacts } from "./scope-facts.ts";
 
 /** The torn-off weight, and the capacity of the chosen dumpsters. */
@@ -12,15 +11,7 @@ interface DumpsterLoad {
 }
 
 /** The load of a workflow's dumpsters; null in workflows without them. A dumpster's conversion 1 is its capacity in tons. */
-export function dumpsterLoad({
-  workflowId,
-  values,
-  book,
-}: {
-  workflowId: number;
-  values: WorkflowValues;
-  book: IndexedPriceBook;
-}): DumpsterLoad | null {
+export function dumpsterLoad({ workflowId, values, book }: FilledForm): DumpsterLoad | null {
   if (!fieldByKey(workflowId, "dumpsterWeight")) return null;
   const { quantity, conversion } = createScopeFacts({ workflowId, book, scope: workflowScope(values) });
   return { tons: quantity("dumpsterWeight"), capacityTons: conversion("dumpster.dumpsterType") || null };

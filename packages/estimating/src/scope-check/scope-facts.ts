@@ -1,9 +1,10 @@
-import { childFields, fieldByKey } from "#catalogue/catalogue.ts";
+import { childFields, requireField } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import type { FormulaScope } from "#expressions/evaluate.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
-import { scopesAt, type LineScope } from "#form/line-scope.ts";
+import { scopesAt } from "#form/line-scope.ts";
 import { conversionsFor, validOptions } from "#price-book/choices.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { addUp } from "#rounding.ts";
 import { unitMark } from "#unit-words.ts";
 
 /** The facts of a form that rules can use, from the whole workflow or one of its lines. */
@@ -29,20 +30,8 @@ export const amountText = (quantity: number, unit: string): string =>
   `${NUMBER.format(quantity)} ${unitMark(unit, quantity)}`;
 
 /** @param scope the workflow, or the line that the rule is about */
-export function createScopeFacts({
-  workflowId,
-  book,
-  scope,
-}: {
-  workflowId: number;
-  book: IndexedPriceBook;
-  scope: LineScope;
-}): ScopeFacts {
-  const fieldAt = (key: string): FieldDefinition => {
-    const field = fieldByKey(workflowId, key);
-    if (!field) throw new RangeError(`Workflow ${workflowId} has no field "${key}".`);
-    return field;
-  };
+export function createScopeFacts({ workflowId, book, scope }: Omit<FormulaScope, "field">): ScopeFacts {
+  const fieldAt = (key: string): FieldDefinition => requireField(workflowId, key);
   const linesAt = (key: string) => scopesAt(scope, key).flatMap(({ line }) => line ?? []);
   const quantity = (key: string): number => {
     const field = fieldAt(key);
@@ -60,7 +49,7 @@ export function createScopeFacts({
       const entry = book.entryOf(fieldAt(key));
       const chosen = scopesAt(scope, key).filter(({ line }) => line?.value);
       const all = chosen.map((at) => conversionsFor(entry, at.line?.value ?? null, at).recommendedConversion1);
-      return all.includes(0) ? null : all.reduce((total, each) => total + each, 0);
+      return all.includes(0) ? null : addUp(all);
     },
     amount: (key) => amountText(quantity(key), fieldAt(key).unit),
     isOffered: (key) => {

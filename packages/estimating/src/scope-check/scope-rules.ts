@@ -8,6 +8,8 @@ import type { repairWorkflowFields } from "#catalogue/repairs/repairs-fields.ts"
 import type { roofingWorkflowFields } from "#catalogue/roofing/roofing-fields.ts";
 import type { sidingWorkflowFields } from "#catalogue/siding/siding-fields.ts";
 import type { WindowKey } from "#catalogue/windows/window-fields.ts";
+import { STORY_ROWS } from "#form/states/stories.ts";
+import { addUp } from "#rounding.ts";
 import { amountText, type ScopeFacts } from "./scope-facts.ts";
 
 /*
@@ -165,7 +167,6 @@ const steepRoof = (facts: ScopeFacts<RoofingKey>): string | null => {
   return squares > 0 ? `${amountText(squares, "SQ")} of roof` : null;
 };
 
-const UPPER_STORIES = ["squaresOnStory2", "squaresOnStory3", "squaresOnStory4"] as const;
 const VENTS = [
   "fasciaIntakeVent",
   "edgeVent",
@@ -185,7 +186,7 @@ const roofingRules: readonly ScopeRule<RoofingKey>[] = [
     find: ({ quantity }) =>
       quantity("numberOfStories") > 1 &&
       quantity("totalSquaresForLabor") > 0 &&
-      UPPER_STORIES.every((key) => quantity(key) === 0)
+      STORY_ROWS.slice(1).every((key) => quantity(key) === 0)
         ? `${quantity("numberOfStories")} stories and no squares above the first: nobody pays for the height.`
         : null,
   },
@@ -206,7 +207,7 @@ const roofingRules: readonly ScopeRule<RoofingKey>[] = [
     severity: "mismatch",
     field: "squaresOnStory1",
     find: ({ quantity, amount }) => {
-      const stories = STORIES.reduce((sum, story) => sum + quantity(story), 0);
+      const stories = addUp(STORY_ROWS.map(quantity));
       // A roof without squares by story has one story.
       const roof = quantity("totalSquaresForMaterial");
       if (stories === 0 || roof === 0 || Math.abs(stories - roof) <= THIRDS_TOLERANCE) return null;
@@ -298,8 +299,6 @@ const roofingRules: readonly ScopeRule<RoofingKey>[] = [
 ];
 
 const THIRDS_TOLERANCE = 0.0025;
-
-const STORIES = ["squaresOnStory1", "squaresOnStory2", "squaresOnStory3", "squaresOnStory4"] as const;
 
 /* Siding */
 
@@ -438,7 +437,7 @@ const repairRules: readonly ScopeRule<RepairKey>[] = [
     code: "repairShingles",
     field: "package",
     there: ({ quantity }) => {
-      const squares = REPLACED.reduce((sum, key) => sum + quantity(key), 0);
+      const squares = addUp(REPLACED.map(quantity));
       return squares > 0 ? `${amountText(squares, "SQ")} of shingles to replace` : null;
     },
     missing: "none to put on",

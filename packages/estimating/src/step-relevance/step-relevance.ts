@@ -5,7 +5,8 @@ import type { roofingWorkflowFields } from "#catalogue/roofing/roofing-fields.ts
 import type { sidingWorkflowFields } from "#catalogue/siding/siding-fields.ts";
 import type { WindowKey } from "#catalogue/windows/window-fields.ts";
 import { defaultItem } from "#form/defaults.ts";
-import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
+import type { FilledForm } from "#form/filled-form.ts";
+import { linesOf, type FormLine } from "#form/form-values.ts";
 import { workflowScope } from "#form/line-scope.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { createScopeFacts, type ScopeFacts } from "#scope-check/scope-facts.ts";
@@ -16,11 +17,8 @@ import { validateWorkflow } from "#validation/validate.ts";
  * Never hides or locks a step.
  */
 
-interface StepQuestion {
-  readonly workflowId: number;
+interface StepQuestion extends FilledForm {
   readonly sectionId: number;
-  readonly values: WorkflowValues;
-  readonly book: IndexedPriceBook;
 }
 
 /**

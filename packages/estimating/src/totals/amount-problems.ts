@@ -1,4 +1,4 @@
-import { roundMoney } from "#rounding.ts";
+import { addUp, roundMoney } from "#rounding.ts";
 import type { EstimateTotals } from "./estimate-totals.ts";
 
 /** A reduction that exceeds its limit, for example because the work got smaller, or another package was chosen. */
@@ -16,12 +16,7 @@ const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD
 
 /** The maximum promotion in dollars: the work's total before promotion and mark-up, with fees. */
 export const greatestPromotionOf = ({ workflows }: Pick<EstimateTotals, "workflows">): number =>
-  roundMoney(
-    Math.max(
-      0,
-      workflows.reduce((sum, { total, fee }) => sum + total + fee, 0),
-    ),
-  );
+  roundMoney(Math.max(0, addUp(workflows.flatMap(({ total, fee }) => [total, fee]))));
 
 /** Which of discount, promotion and down payment exceed the price; empty if the price stays at 0 or more. */
 export function findAmountProblems(
@@ -40,32 +35,13 @@ export function findAmountProblems(
           },
         ],
   );
-  const mostOff = greatestPromotionOf(totals);
-  const price = Math.max(0, totals.total);
+  const check = (member: "promotion" | "downpayment", what: string, amount: number, most: number): AmountProblem[] => {
+    const text = `The ${what} of ${money.format(amount)} is more than the price: it may be at most ${money.format(most)}.`;
+    return amount > most ? [{ member, workflow: null, most, text }] : [];
+  };
   return [
     ...discounts,
-    ...(promotion > mostOff
-      ? [
-          {
-            member: "promotion" as const,
-            workflow: null,
-            most: mostOff,
-            text: exceeds("promotion", promotion, mostOff),
-          },
-        ]
-      : []),
-    ...(downpayment > price
-      ? [
-          {
-            member: "downpayment" as const,
-            workflow: null,
-            most: price,
-            text: exceeds("down payment", downpayment, price),
-          },
-        ]
-      : []),
+    ...check("promotion", "promotion", promotion, greatestPromotionOf(totals)),
+    ...check("downpayment", "down payment", downpayment, Math.max(0, totals.total)),
   ];
 }
-
-const exceeds = (what: string, amount: number, most: number): string =>
-  `The ${what} of ${money.format(amount)} is more than the price: it may be at most ${money.format(most)}.`;

@@ -1,6 +1,6 @@
 import { evaluateInputs } from "#expressions/evaluate.ts";
 import type { Expression } from "#expressions/expression.ts";
-import { roundMoney } from "#rounding.ts";
+import { addUp, roundMoney } from "#rounding.ts";
 import * as formulas from "./formulas.ts";
 import type { WorkflowTotals } from "./workflow-totals.ts";
 
@@ -23,9 +23,10 @@ const lenderFeeInPrice = (fee: number): number => Math.max(0, fee);
 export function companyMargin(...workflows: readonly MarginParts[]): CompanyMargin {
   const sumOf = (formula: Expression): number =>
     roundMoney(
-      workflows.reduce(
-        (sum, workflow) => sum + evaluateInputs(formula, { ...workflow, feeInPrice: lenderFeeInPrice(workflow.fee) }),
-        0,
+      addUp(
+        workflows.map((workflow) =>
+          evaluateInputs(formula, { ...workflow, feeInPrice: lenderFeeInPrice(workflow.fee) }),
+        ),
       ),
     );
   return {

@@ -1,5 +1,5 @@
 import { evaluateInputs } from "#expressions/evaluate.ts";
-import { roundMoney, roundTo } from "#rounding.ts";
+import { addUp, roundMoney, roundTo } from "#rounding.ts";
 import { fraction, type Fraction } from "#units.ts";
 import { dealerFee, lenderFee, proportionalShare, workflowTotal } from "./formulas.ts";
 import { workflowTotals, type ItemSums, type WorkflowTotals } from "./workflow-totals.ts";
@@ -44,11 +44,11 @@ interface Proportions {
 
 export function proportionsOf(amount: number, given: readonly number[]): Proportions {
   const positive = given.map((weight) => Math.max(0, weight));
-  const added = positive.reduce((total, weight) => total + weight, 0);
+  const added = addUp(positive);
   const weights = added === 0 ? positive.map(() => 1) : positive;
   const sum = added === 0 ? given.length : added;
   const shares = weights.map((weight) => evaluateInputs(proportionalShare, { amount, weight, weights: sum }));
-  const leftOver = roundMoney(roundMoney(amount) - shares.reduce((total, share) => total + share, 0));
+  const leftOver = roundMoney(roundMoney(amount) - addUp(shares));
   return { weights, sum, shares, leftOver, largest: positive.indexOf(Math.max(...positive)) };
 }
 
@@ -79,12 +79,7 @@ export function estimateTotals(
     }),
   );
   const sumOf = (member: "totalWithMargin" | "totalCost"): number =>
-    roundMoney(
-      roundTo(
-        workflows.reduce((sum, workflow) => sum + workflow[member], 0),
-        3,
-      ),
-    );
+    roundMoney(roundTo(addUp(workflows.map((workflow) => workflow[member])), 3));
   const total = sumOf("totalWithMargin");
   const totalCost = sumOf("totalCost");
   return { workflows, total, totalCost, margin: roundMoney(total - totalCost) };

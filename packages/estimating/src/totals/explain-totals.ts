@@ -1,10 +1,11 @@
 import { explain, figureOf, roundedToCents, sumOf, type Explanation } from "#expressions/explain.ts";
 import { explainCosts, explainPrices } from "#pricing/explain-price.ts";
 import type { PricedLine, PricingContext } from "#pricing/price-line.ts";
+import { addUp } from "#rounding.ts";
 import type { Fraction } from "#units.ts";
 import { proportionsOf } from "./estimate-totals.ts";
 import * as formulas from "./formulas.ts";
-import { loanInputs, type PaymentTerm } from "./payment.ts";
+import { loanInputs, type Financed } from "./payment.ts";
 import type { WorkflowTotals } from "./workflow-totals.ts";
 
 /** The totals of a workflow that can be explained. */
@@ -24,12 +25,10 @@ export function explainTotal(
   totals: WorkflowTotals,
   which: ExplainedTotal,
 ): Explanation {
-  const pricesOf = (label: string, isExcluded: boolean): Explanation =>
-    explainPrices(
-      context,
-      label,
-      lines.filter(({ definition }) => definition.excludeFromDiscount === isExcluded),
-    );
+  const pricesOf = (label: string, isExcluded: boolean): Explanation => {
+    const counted = lines.filter(({ definition }) => definition.excludeFromDiscount === isExcluded);
+    return explainPrices(context, label, counted);
+  };
   const totalCost = explainCosts(context, "Cost", lines);
   const inputs = {
     discountableItemTotal: pricesOf("Items with discount", false),
@@ -40,23 +39,11 @@ export function explainTotal(
     fee: totals.fee,
     promotion: totals.promotion,
   };
-  switch (which) {
-    case "itemTotal":
-      return explain(formulas.itemTotal, null, inputs);
-    case "discount":
-      return explain(formulas.discount, null, inputs);
-    case "total":
-      return explain(formulas.workflowTotal, null, inputs);
-    case "totalWithPromotion":
-      return explain(formulas.totalWithPromotion, null, inputs);
-    case "totalCost":
-      return totalCost;
-    case "margin":
-      return explain(formulas.margin, null, inputs);
-    case "totalWithMargin":
-      // A margin of 0 changes nothing, and would hide the steps before it from the homeowner.
-      return explain(totals.marginPercent === 0 ? formulas.totalWithPromotion : formulas.totalWithMargin, null, inputs);
-  }
+  if (which === "totalCost") return totalCost;
+  if (which === "total") return explain(formulas.workflowTotal, null, inputs);
+  // A margin of 0 changes nothing, and would hide the steps before it from the homeowner.
+  const isWithoutMargin = which === "totalWithMargin" && totals.marginPercent === 0;
+  return explain(formulas[isWithoutMargin ? "totalWithPromotion" : which], null, inputs);
 }
 
 /** Explains the total of the estimate: its workflows' totals with margin, added up (SUM-07). */
@@ -93,8 +80,7 @@ export function explainShare(amount: Explanation, totals: readonly Explanation[]
   const share = explain(formulas.proportionalShare, null, {
     amount,
     weight: isWeightUnchanged ? own : (weights[index] ?? 0),
-    weights:
-      isWeightUnchanged && sum === values.reduce((total, value) => total + value, 0) ? sumOf("All work", totals) : sum,
+    weights: isWeightUnchanged && sum === addUp(values) ? sumOf("All work", totals) : sum,
   });
   const parts: readonly Explanation[] =
     index === largestIndex && leftOver !== 0
@@ -108,12 +94,5 @@ export const explainPrincipal = (payment: { total: Explanation; downpayment: num
   explain(formulas.principal, null, payment);
 
 /** Explains the monthly payment of a loan. */
-export const explainMonthlyPayment = ({
-  total,
-  downpayment,
-  term,
-}: {
-  total: Explanation;
-  downpayment: number;
-  term: PaymentTerm;
-}): Explanation => explain(formulas.monthlyPayment, null, { total, downpayment, ...loanInputs(term) });
+export const explainMonthlyPayment = ({ total, downpayment, term }: Financed<Explanation>): Explanation =>
+  explain(formulas.monthlyPayment, null, { total, downpayment, ...loanInputs(term) });

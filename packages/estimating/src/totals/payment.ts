@@ -13,6 +13,13 @@ export interface PaymentTerm {
   readonly ratePercent: number;
 }
 
+/** A total, or its explanation, with its loan. */
+export interface Financed<Total> {
+  readonly total: Total;
+  readonly downpayment: number;
+  readonly term: PaymentTerm;
+}
+
 export interface PaymentPlan {
   readonly downpayment: number;
   /** The amount financed in dollars; at least 0. */
@@ -31,15 +38,7 @@ export const loanInputs = ({ months, ratePercent }: PaymentTerm) => ({ months, y
  * The level payment of `principal = total - downpayment` over the term; `principal / months` at rate 0 (estimating.md §4). 0 for a term of
  * 0 months.
  */
-export function planPayment({
-  total,
-  downpayment,
-  term,
-}: {
-  total: number;
-  downpayment: number;
-  term: PaymentTerm;
-}): PaymentPlan {
+export function planPayment({ total, downpayment, term }: Financed<number>): PaymentPlan {
   const inputs = { total, downpayment, ...loanInputs(term) };
   return {
     downpayment,

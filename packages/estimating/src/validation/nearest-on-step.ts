@@ -1,4 +1,4 @@
-import type { QuantityBounds } from "#form/defaults.ts";
+import type { QuantityBounds } from "#price-book/index-price-book.ts";
 import { ceilToStep, floorToStep, roundTo } from "#rounding.ts";
 import { isOnStep } from "./is-on-step.ts";
 

@@ -1,4 +1,4 @@
-import type { QuantityBounds } from "#form/defaults.ts";
+import type { QuantityBounds } from "#price-book/index-price-book.ts";
 import { floorToStep, roundTo } from "#rounding.ts";
 import { nearestOnStep } from "./nearest-on-step.ts";
 

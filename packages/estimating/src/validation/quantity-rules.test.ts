@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { FIELDS, fieldByKey, topLevelFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
-import { defaultLine, quantityBounds, type QuantityBounds } from "#form/defaults.ts";
+import { defaultLine, quantityBounds } from "#form/defaults.ts";
+import type { QuantityBounds } from "#price-book/index-price-book.ts";
 import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
 import { keyOfPlace, placesOf } from "#form/places.ts";
 import { setMeasuredSquares } from "#form/states/measured-rows.ts";

@@ -7,16 +7,10 @@ import { lineQuantity } from "#form/line-quantity.ts";
 import { scopesAt, type LineScope } from "#form/line-scope.ts";
 import { validOptions } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { AMOUNT_LABELS } from "#pricing/formulas.ts";
 import { fieldProblemTexts, type FieldProblem, type FieldProblemCode } from "./field-problem.ts";
 import { isOnStep } from "./is-on-step.ts";
 import { isPrice } from "./is-price.ts";
-
-const AMOUNT_LABELS: Record<AmountName, string> = {
-  materialCost: "Material cost",
-  laborCost: "Labor cost",
-  materialPrice: "Material price",
-  laborPrice: "Labor price",
-};
 
 /** A line with the inputs of its rules. */
 interface ValidatedLine {

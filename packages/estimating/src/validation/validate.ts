@@ -1,7 +1,8 @@
 import { childFields, fieldById, topLevelFields } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { COMPARISON_OPTIONS } from "#form/comparisons.ts";
-import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
+import type { FilledForm } from "#form/filled-form.ts";
+import { linesOf, type FormLine } from "#form/form-values.ts";
 import { lineQuantity } from "#form/line-quantity.ts";
 import { scopeBelow, workflowScope, type LineScope } from "#form/line-scope.ts";
 import { fieldState } from "#form/states/field-state.ts";
@@ -14,10 +15,7 @@ import { isPriced } from "#pricing/unit-amounts.ts";
 import { fieldProblemTexts, type FieldProblem } from "./field-problem.ts";
 import { validateLine } from "./validate-line.ts";
 
-export interface ValidationContext {
-  readonly workflowId: number;
-  readonly values: WorkflowValues;
-  readonly book: IndexedPriceBook;
+export interface ValidationContext extends FilledForm {
   /** The top-level fields of the saved section; if omitted, the whole workflow. */
   readonly keys?: readonly string[];
   /** The compared packages, if the comparison is saved. */

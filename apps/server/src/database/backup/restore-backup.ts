@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { isSystemError } from "#database/embedded/database-start-error.ts";
+import { ifExists } from "#database/embedded/database-start-error.ts";
 import { restoreCluster } from "#database/embedded/restore-cluster.ts";
 import { isDiskFull } from "#disk-full.ts";
 import { readArchive, type ArchiveEntry } from "./archive.ts";
@@ -51,11 +51,8 @@ function describeWriteError(error: unknown, dataFolder: string): unknown {
 
 /** Throws BackupError unless the folder is empty. */
 async function assertEmpty(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isSystemError(error, "ENOENT")) return [];
-    throw error;
-  });
-  if (names.length > 0)
+  const names = await ifExists(readdir(folder));
+  if (names && names.length > 0)
     throw new BackupError(
       `${folder} holds files already. A backup is restored into an empty folder: set DATA_DIR to another one.`,
     );

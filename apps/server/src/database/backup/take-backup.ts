@@ -1,7 +1,7 @@
 import { open, readdir, readFile, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import type pg from "pg";
-import { isSystemError } from "#database/embedded/database-start-error.ts";
+import { ifExists } from "#database/embedded/database-start-error.ts";
 import { postgresCode } from "#database/database.ts";
 import { withConnection } from "#database/with-connection.ts";
 import { holdFiles } from "./hold-files.ts";
@@ -71,11 +71,8 @@ interface Found {
 
 /** Lists everything below a folder, each folder before its content. Skips entries that disappear during the walk. */
 async function* walk(folder: string, below = ""): AsyncGenerator<Found> {
-  const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch((error: unknown) => {
-    if (isSystemError(error, "ENOENT")) return [];
-    throw error;
-  });
-  for (const entry of entries) {
+  const entries = await ifExists(readdir(path.join(folder, below), { withFileTypes: true }));
+  for (const entry of entries ?? []) {
     const name = below === "" ? entry.name : `${below}/${entry.name}`;
     // An operator may have moved the log to another disk.
     if (entry.isDirectory() || (entry.isSymbolicLink() && EMPTIED.has(name))) {
@@ -98,10 +95,7 @@ async function* readUpTo(size: number, handle: FileHandle): AsyncGenerator<Uint8
 
 /** Copies the file at its current size. */
 async function addCopy(archive: ArchiveWriter, { name, file }: { name: string; file: string }): Promise<number> {
-  const handle = await open(file, "r").catch((error: unknown) => {
-    if (isSystemError(error, "ENOENT")) return undefined;
-    throw error;
-  });
+  const handle = await ifExists(open(file, "r"));
   if (!handle) return 0;
   const { size } = await handle.stat();
   try {

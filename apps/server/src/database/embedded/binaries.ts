@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { DatabaseStartError, isSystemError } from "./database-start-error.ts";
+import { DatabaseStartError, ifExists, isSystemError } from "./database-start-error.ts";
 import { runAs, type ServerAccount } from "./server-account.ts";
 
 const execute = promisify(execFile);
@@ -93,13 +93,10 @@ async function createMissingLinks(native: string): Promise<boolean> {
 
 /** Reads the package's list of links within one folder; npm packages cannot contain links. */
 async function readLinks(native: string): Promise<Link[]> {
-  try {
-    const list = linksSchema.parse(JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")));
-    return list.map(({ source, target }) => ({ path: join(dirname(native), target), pointsTo: basename(source) }));
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return [];
-    throw error;
-  }
+  const text = await ifExists(readFile(join(native, "pg-symlinks.json"), "utf8"));
+  if (text === undefined) return [];
+  const list = linksSchema.parse(JSON.parse(text));
+  return list.map(({ source, target }) => ({ path: join(dirname(native), target), pointsTo: basename(source) }));
 }
 
 /** Returns "yes" or the reason: only a trial run shows whether the account has access and the system has the libraries. */
@@ -137,12 +134,4 @@ async function copyBinaries({ from, to }: { from: string; to: string }): Promise
   await rm(draft, { force: true, recursive: true });
 }
 
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return false;
-    throw error;
-  }
-}
+const exists = async (path: string): Promise<boolean> => (await ifExists(lstat(path))) !== undefined;

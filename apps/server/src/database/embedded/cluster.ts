@@ -4,7 +4,7 @@ import { lchown, mkdir, open, readdir, readFile, rename, rm, writeFile } from "n
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Binaries } from "./binaries.ts";
-import { DatabaseStartError, isSystemError } from "./database-start-error.ts";
+import { DatabaseStartError, ifExists, isSystemError } from "./database-start-error.ts";
 import { giveFolder, runAs, type ServerAccount } from "./server-account.ts";
 
 const execute = promisify(execFile);
@@ -62,12 +62,7 @@ export async function readSuperuserPassword(clusterFolder: string): Promise<stri
 const passwordFile = (clusterFolder: string) => join(dirname(clusterFolder), "superuser-password.txt");
 
 export async function readMajorVersion(clusterFolder: string): Promise<string | undefined> {
-  try {
-    return (await readFile(join(clusterFolder, "PG_VERSION"), "utf8")).trim();
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return undefined;
-    throw error;
-  }
+  return (await ifExists(readFile(join(clusterFolder, "PG_VERSION"), "utf8")))?.trim();
 }
 
 async function createCluster(place: ClusterPlace & { isDurable: boolean }): Promise<void> {
@@ -146,10 +141,7 @@ function authenticationArguments(clusterFolder: string): string[] {
  */
 export async function adoptRestoredCluster({ folder, account }: ClusterPlace): Promise<void> {
   if (!account) return;
-  const handle = await open(folder, "r").catch((error: unknown) => {
-    if (isSystemError(error, "ENOENT")) return undefined;
-    throw error;
-  });
+  const handle = await ifExists(open(folder, "r"));
   if (!handle) return;
   try {
     if ((await handle.stat()).uid !== 0) return;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { access, chmod, mkdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { DatabaseStartError, isSystemError } from "./database-start-error.ts";
+import { DatabaseStartError, ifExists, isSystemError } from "./database-start-error.ts";
 import {
   accountOfOwner,
   canReach,
@@ -92,13 +92,8 @@ async function makePrivateFolder(asked: string): Promise<string> {
 
 async function readElsewhere(asked: string): Promise<string | undefined> {
   const note = join(asked, ELSEWHERE_FILE);
-  let folder: string;
-  try {
-    folder = (await readFile(note, "utf8")).trim();
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return undefined;
-    throw error;
-  }
+  const folder = (await ifExists(readFile(note, "utf8")))?.trim();
+  if (folder === undefined) return undefined;
   if (dirname(resolve(folder)) !== PRIVATE_FOLDERS) {
     throw new DatabaseStartError(`${note} names "${folder}", which is not a folder in ${PRIVATE_FOLDERS}.`);
   }
@@ -111,14 +106,8 @@ async function readElsewhere(asked: string): Promise<string | undefined> {
   return folder;
 }
 
-async function findOwner(clusterFolder: string): Promise<ServerAccount | undefined> {
-  try {
-    return await accountOfOwner(clusterFolder);
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return undefined;
-    throw error;
-  }
-}
+const findOwner = (clusterFolder: string): Promise<ServerAccount | undefined> =>
+  ifExists(accountOfOwner(clusterFolder));
 
 async function checkOwnership({ folder, clusterFolder }: { folder: string; clusterFolder: string }): Promise<void> {
   try {

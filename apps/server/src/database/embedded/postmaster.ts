@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { serverEnvironment, type ClusterPlace } from "./cluster.ts";
-import { DatabaseStartError, isSystemError } from "./database-start-error.ts";
+import { DatabaseStartError, ifExists, isSystemError } from "./database-start-error.ts";
 import { identifyProcess, isRunning, readCommandLine, type ProcessIdentity } from "./running-process.ts";
 import { runAs } from "./server-account.ts";
 import { SOCKET_PORT } from "./socket-folder.ts";
@@ -200,13 +200,8 @@ function watchEnd(child: ChildProcess): { readonly reason: string | undefined } 
 }
 
 async function readPidFile(clusterFolder: string): Promise<PostmasterFile | undefined> {
-  let lines: string[];
-  try {
-    lines = (await readFile(pidFilePath(clusterFolder), "utf8")).split("\n");
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return undefined;
-    throw error;
-  }
+  const lines = (await ifExists(readFile(pidFilePath(clusterFolder), "utf8")))?.split("\n");
+  if (!lines) return undefined;
   // Lines: pid, data folder, start time, port, socket folder, first address, shared memory, status. The later ones appear during startup.
   const [pid = "", , , port = "", socketFolder = "", address = "", , status = ""] = lines.map((line) => line.trim());
   return { pid: Number(pid), host: socketFolder || address, port: Number(port), status };

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { findBinariesPackage, prepareBinaries } from "./binaries.ts";
 import { adoptRestoredCluster, readMajorVersion, type ClusterPlace } from "./cluster.ts";
 import { settleDatabaseHome } from "./database-home.ts";
-import { DatabaseStartError, isSystemError } from "./database-start-error.ts";
+import { DatabaseStartError, ifExists } from "./database-start-error.ts";
 import { startPostmaster, stopPostmaster } from "./postmaster.ts";
 import { isSocketFolder, makeSocketFolder, removeSocketFolder } from "./socket-folder.ts";
 import { withStartLock } from "./start-lock.ts";
@@ -11,14 +11,7 @@ import { withStartLock } from "./start-lock.ts";
 /** How long a restore waits for another process's start or restore of the same folder. */
 const LOCK_WAIT_MS = 10_000;
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    (error: unknown) => {
-      if (isSystemError(error, "ENOENT")) return false;
-      throw error;
-    },
-  );
+const exists = async (path: string): Promise<boolean> => (await ifExists(stat(path))) !== undefined;
 
 /** Lets PostgreSQL replay the backup's log; fails for an incomplete one. */
 async function recover({

@@ -67,6 +67,14 @@ export interface Connections {
   readonly settled: () => Promise<void>;
 }
 
+/** What the routes of a provider are made with. */
+export interface ProviderRoutes {
+  readonly database: Database;
+  readonly connections: Connections;
+  readonly provider: Provider;
+  readonly now: () => Date;
+}
+
 export function createConnections({
   database,
   keepSettings,

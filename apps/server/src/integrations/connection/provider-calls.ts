@@ -49,6 +49,14 @@ export interface ProviderRequest<Result> {
 /** Calls a provider with the company's grant. Throws ProviderFailure. */
 export type CallProvider = <Result>(order: CallOrder<Result>) => Promise<Result>;
 
+/** What calls of one provider are made and dated with. */
+export interface ProviderAccess {
+  readonly database: Database;
+  readonly call: CallProvider;
+  readonly provider: Provider;
+  readonly now: () => Date;
+}
+
 interface CallOrder<Result> {
   readonly companyId: CompanyId;
   readonly provider: Provider;

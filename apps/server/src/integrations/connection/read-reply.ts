@@ -23,6 +23,12 @@ export function readJson({ headers, body }: HttpCallReply): unknown {
   }
 }
 
+/** Formats a provider's time; null if invalid. */
+export function readTime(text: string | null | undefined): string | null {
+  const ms = Date.parse(text ?? "");
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
 /** Called with the keys that a readable response lacks. */
 export type NoteMissing = (keys: readonly string[]) => void;
 

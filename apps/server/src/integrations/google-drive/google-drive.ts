@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
-import type { CompanyId } from "@ridgebook/contract";
 import { z } from "zod";
 import type { HttpCallReply } from "#egress/http-call.ts";
-import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
-import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
-import { absentKeys, type NoteMissing } from "#integrations/connection/read-reply.ts";
-import { MAX_JSON_BYTES, orUndefined, readAs, readTime } from "#integrations/storage/read-item.ts";
-import type { FileStorage, StoredItem, UploadState } from "#integrations/storage/stored-item.ts";
+import { ProviderFailure } from "#integrations/connection/provider.ts";
+import { absentKeys, readTime, type NoteMissing } from "#integrations/connection/read-reply.ts";
+import { MAX_JSON_BYTES, orUndefined, readAs, readLocation } from "#integrations/storage/read-item.ts";
+import type {
+  FileStorage,
+  StorageAccess,
+  StorageRequest,
+  StoredItem,
+  UploadState,
+} from "#integrations/storage/stored-item.ts";
 
 /* Drive v3 (reference 3.2, 3.3). */
 
@@ -33,7 +37,7 @@ const driveFile = z.looseObject({
   trashed: z.boolean().nullish(),
   capabilities: z.looseObject({ canDownload: z.boolean().nullish() }).nullish(),
 });
-const idList = z.looseObject({ ids: z.array(z.string().regex(/^[\w-]{1,200}$/)).min(1) });
+const idList = z.looseObject({ ids: z.array(z.string().regex(ID)).min(1) });
 const driveList = z.looseObject({ files: z.array(driveFile), nextPageToken: z.string().nullish() });
 
 function toItem({ id, name, mimeType, ...file }: z.output<typeof driveFile>): StoredItem {
@@ -68,24 +72,9 @@ interface MakeOrder {
   readonly body: object;
 }
 
-export function createGoogleDrive({
-  call,
-  companyId,
-  provider,
-  withinMs,
-}: {
-  call: CallProvider;
-  companyId: CompanyId;
-  provider: Provider;
-  /** The total timeout of all tries, in milliseconds. */
-  withinMs: number;
-}): FileStorage {
-  const ask = <Result>(
-    request: Omit<ProviderRequest<Result>, "urlOn" | "maxBytes"> & { path: string; maxBytes?: number },
-  ): Promise<Result> => {
-    const { path, maxBytes = MAX_JSON_BYTES, ...rest } = request;
-    return call({ companyId, provider, withinMs, request: { ...rest, maxBytes, urlOn: (baseUrl) => baseUrl + path } });
-  };
+export function createGoogleDrive({ call, companyId, provider, withinMs }: StorageAccess): FileStorage {
+  const ask = <Result>({ path, maxBytes = MAX_JSON_BYTES, ...rest }: StorageRequest<Result>): Promise<Result> =>
+    call({ companyId, provider, withinMs, request: { ...rest, maxBytes, urlOn: (baseUrl) => baseUrl + path } });
   /** Creates something under a given id. A lookup of that id tells whether this or an earlier try succeeded. */
   const make = ({ name, path, newId, body }: MakeOrder): Promise<void> =>
     ask({
@@ -194,11 +183,7 @@ export function createGoogleDrive({
           former ? {} : { name, mimeType: contentType, parents: [parentId], ...(newId !== undefined && { id: newId }) },
         ),
         expects: [CONFLICT],
-        read({ status, headers: { location } }) {
-          if (status === CONFLICT) return undefined;
-          if (location === undefined || !URL.canParse(location)) throw new ProviderFailure("unreadable");
-          return location;
-        },
+        read: (reply) => (reply.status === CONFLICT ? undefined : readLocation(reply)),
       });
     },
 

@@ -1,26 +1,14 @@
-import type { Database } from "#database/database.ts";
 import { inCompanySteps } from "#http/handlers.ts";
 import { accountCalls } from "#integrations/connection/account-calls.ts";
-import { asProblem, type Connections } from "#integrations/connection/connections.ts";
-import type { Provider } from "#integrations/connection/provider.ts";
+import { asProblem, type ProviderRoutes } from "#integrations/connection/connections.ts";
 import { createHoverJobs, HOVER_CALLS } from "./hover-jobs.ts";
 
 /** Calls that the page counts as cached; searches are short-lived. */
 const COUNTED_CALLS = [HOVER_CALLS.job, HOVER_CALLS.measurements];
 
 /** The routes of the home measurement service (3.§7). No transaction is open during calls of Hover. */
-export function hoverAnswers({
-  database,
-  connections,
-  provider,
-  now,
-}: {
-  database: Database;
-  connections: Connections;
-  provider: Provider;
-  now: () => Date;
-}) {
-  const jobs = createHoverJobs({ database, call: connections.call, provider, now });
+export function hoverAnswers({ connections, provider, ...parts }: ProviderRoutes) {
+  const jobs = createHoverJobs({ ...parts, call: connections.call, provider });
   const calls = accountCalls(connections, provider, COUNTED_CALLS);
 
   return inCompanySteps({

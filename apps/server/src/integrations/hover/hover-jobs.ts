@@ -6,7 +6,6 @@ import {
   type HoverJobPage,
   type HoverMeasurements,
 } from "@ridgebook/contract";
-import type { Database } from "#database/database.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import {
   cacheRepository,
@@ -15,10 +14,10 @@ import {
   type CacheKey,
 } from "#integrations/connection/cache-repository.ts";
 import { requireGrantId } from "#integrations/connection/require-grant.ts";
-import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
-import { OUTAGES, ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
-import { readJson, type NoteMissing } from "#integrations/connection/read-reply.ts";
-import { measurementsLink, readDocument, readJob, readJobPage, toHoverJob, toTime, type RawJob } from "./read-hover.ts";
+import type { ProviderAccess, ProviderRequest } from "#integrations/connection/provider-calls.ts";
+import { OUTAGES, ProviderFailure } from "#integrations/connection/provider.ts";
+import { readJson, readTime, type NoteMissing } from "#integrations/connection/read-reply.ts";
+import { measurementsLink, readDocument, readJob, readJobPage, toHoverJob, type RawJob } from "./read-hover.ts";
 
 const SEARCH_KEPT_MS = 180_000;
 const HOUSE_KEPT_MS = 180 * 24 * 60 * 60 * 1_000;
@@ -34,17 +33,7 @@ export const HOVER_CALLS = { search: "search", job: "job", measurements: "measur
 const DOWN: readonly ConnectionFailure[] = [...OUTAGES, "reconnectNeeded"];
 
 /** Hover's jobs and measurements, by company. All methods throw ProviderFailure. */
-export function createHoverJobs({
-  database,
-  call,
-  provider,
-  now,
-}: {
-  database: Database;
-  call: CallProvider;
-  provider: Provider;
-  now: () => Date;
-}) {
+export function createHoverJobs({ database, call, provider, now }: ProviderAccess) {
   const keyOf = (call: string, parameters: string): CacheKey => ({ provider: provider.id, call, parameters });
   const find = (companyId: CompanyId, key: CacheKey): Promise<CachedReply | undefined> =>
     database.inCompany({ companyId }, (scope) => cacheRepository.find(scope, key));
@@ -126,7 +115,7 @@ export function createHoverJobs({
       const kept = await find(companyId, key);
       const toReply = ({ reply, stamp: keptStamp, fetchedTime }: CachedReply): HoverMeasurements => ({
         ...{ jobId: job.id, modelId: model.id, modelName: model.name ?? "" },
-        ...{ measuredTime: toTime(keptStamp), fetchedTime: fetchedTime.toISOString(), document: reply },
+        ...{ measuredTime: readTime(keptStamp), fetchedTime: fetchedTime.toISOString(), document: reply },
       });
       if (kept && stamp !== "" && kept.stamp === stamp) return toReply(kept);
       try {

@@ -1,6 +1,6 @@
 import type { HoverJob, HoverJobPage } from "@ridgebook/contract";
 import { z } from "zod";
-import { absentKeys, readRows, readShape, type NoteMissing } from "#integrations/connection/read-reply.ts";
+import { absentKeys, readRows, readShape, readTime, type NoteMissing } from "#integrations/connection/read-reply.ts";
 
 /* Parses Hover's responses leniently: unused members may be anything, and used ones of an undocumented type count as missing. */
 
@@ -87,12 +87,6 @@ export function measurementsLink({ state, deliverable, artifacts: given }: RawMo
   return url.href;
 }
 
-/** Formats a time; null if invalid. */
-export function toTime(given: string | null | undefined): string | null {
-  const time = new Date(given ?? "");
-  return Number.isNaN(time.getTime()) ? null : time.toISOString();
-}
-
 function addressLine({ address: given }: RawJob): string {
   const { location_line_1: first, location_line_2: second, city, region, postal_code: zip } = given ?? {};
   const stateAndZip = [region, zip].filter(Boolean).join(" ");
@@ -112,6 +106,6 @@ export function toHoverJob(given: RawJob): HoverJob {
       state: each.state ?? "",
       hasMeasurements: measurementsLink(each) !== undefined,
     })),
-    updatedTime: toTime(given.updated_at),
+    updatedTime: readTime(given.updated_at),
   };
 }

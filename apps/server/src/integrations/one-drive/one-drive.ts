@@ -1,12 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { CompanyId, MicrosoftPickerInfo, StorageDrive } from "@ridgebook/contract";
+import type { MicrosoftPickerInfo, StorageDrive } from "@ridgebook/contract";
 import { z } from "zod";
 import type { HttpCallReply } from "#egress/http-call.ts";
-import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
-import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
-import { absentKeys, type NoteMissing } from "#integrations/connection/read-reply.ts";
-import { MAX_JSON_BYTES, orUndefined, readAs, readTime } from "#integrations/storage/read-item.ts";
-import type { FileStorage, NewPlace, StoredItem, UploadState } from "#integrations/storage/stored-item.ts";
+import type { ProviderRequest } from "#integrations/connection/provider-calls.ts";
+import { ProviderFailure } from "#integrations/connection/provider.ts";
+import { absentKeys, readTime, type NoteMissing } from "#integrations/connection/read-reply.ts";
+import { MAX_JSON_BYTES, orUndefined, readAs, readLocation } from "#integrations/storage/read-item.ts";
+import type {
+  FileStorage,
+  NewPlace,
+  StorageAccess,
+  StorageRequest,
+  StoredItem,
+  UploadState,
+} from "#integrations/storage/stored-item.ts";
 import { quickXorHash } from "./quick-xor-hash.ts";
 
 /* Files of Graph (reference 4.2). An item's id is only unique inside its drive, so ours has both: "drive:item". */
@@ -46,12 +53,7 @@ const session = z.looseObject({ uploadUrl: z.string().min(1) });
 const progress = z.looseObject({ nextExpectedRanges: z.array(z.string()) });
 const monitor = z.looseObject({ status: z.string() });
 
-interface OneDriveParts {
-  readonly call: CallProvider;
-  readonly companyId: CompanyId;
-  readonly provider: Provider;
-  /** The total timeout of all tries, in milliseconds. */
-  readonly withinMs: number;
+interface OneDriveParts extends StorageAccess {
   /** Overridden in tests only. */
   readonly sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
@@ -99,11 +101,7 @@ const USED_KEYS = ["name", "webUrl"];
 
 const askOf =
   ({ call, companyId, provider, withinMs }: OneDriveParts) =>
-  <Result>({
-    path,
-    maxBytes = MAX_JSON_BYTES,
-    ...rest
-  }: Omit<ProviderRequest<Result>, "urlOn" | "maxBytes"> & { path: string; maxBytes?: number }): Promise<Result> =>
+  <Result>({ path, maxBytes = MAX_JSON_BYTES, ...rest }: StorageRequest<Result>): Promise<Result> =>
     call({
       ...{ companyId, provider, withinMs },
       // The next page of a list is an absolute address.
@@ -115,20 +113,28 @@ const MAX_SITES = 40;
 /** Sites whose libraries are requested concurrently. */
 const SITES_AT_ONCE = 4;
 
-async function drivesAt(parts: OneDriveParts, path: string): Promise<StorageDrive[]> {
+/** The rows of all pages. Throws tooLarge for too many. */
+async function listAll<Row>(
+  parts: OneDriveParts,
+  request: StorageRequest<{ value: Row[]; "@odata.nextLink"?: string | null | undefined }>,
+): Promise<Row[]> {
   const ask = askOf(parts);
-  const found: StorageDrive[] = [];
-  let next: string | null | undefined = path;
+  const found: Row[] = [];
+  let next: string | null | undefined = request.path;
   for (let page = 1; next; page += 1) {
     if (page > MAX_PAGES) throw new ProviderFailure("tooLarge");
-    const read: z.output<typeof driveList> = await ask({
-      ...{ name: "drives", path: next, read: (reply: HttpCallReply) => readAs(reply, driveList) },
-    });
-    for (const { id, name, driveType, webUrl } of read.value)
-      found.push({ id, name: name ?? "", driveType: driveType ?? "", webUrl: webUrl ?? "" });
+    const read: Awaited<ReturnType<typeof request.read>> = await ask({ ...request, path: next });
+    found.push(...read.value);
     next = read["@odata.nextLink"];
   }
   return found;
+}
+
+async function drivesAt(parts: OneDriveParts, path: string): Promise<StorageDrive[]> {
+  const found = await listAll(parts, { name: "drives", path, read: (reply) => readAs(reply, driveList) });
+  return found.map(({ id, name, driveType, webUrl }) => ({
+    ...{ id, name: name ?? "", driveType: driveType ?? "", webUrl: webUrl ?? "" },
+  }));
 }
 
 /** The document libraries of the organization's sites; empty for a personal account. */
@@ -284,22 +290,15 @@ export function createOneDrive(parts: OneDriveParts): FileStorage {
     child: (place) => orUndefined(ask({ name: "child", path: childPath(place), read: readItem(place.parentId) })),
 
     async children(parentId) {
-      const found: StoredItem[] = [];
-      let next: string | null | undefined = `${pathOf(parentId)}/children?$top=200`;
-      for (let page = 1; next; page += 1) {
-        if (page > MAX_PAGES) throw new ProviderFailure("tooLarge");
-        const read: z.output<typeof itemList> = await ask({
-          ...{ name: "list", path: next },
-          read(reply: HttpCallReply, noteMissing: NoteMissing) {
-            const items = readAs(reply, itemList);
-            noteMissing(absentKeys(items.value, USED_KEYS));
-            return items;
-          },
-        });
-        found.push(...read.value.map((item) => toItem(item, splitId(parentId)?.driveId ?? "")));
-        next = read["@odata.nextLink"];
-      }
-      return found;
+      const found = await listAll(parts, {
+        ...{ name: "list", path: `${pathOf(parentId)}/children?$top=200` },
+        read(reply, noteMissing) {
+          const items = readAs(reply, itemList);
+          noteMissing(absentKeys(items.value, USED_KEYS));
+          return items;
+        },
+      });
+      return found.map((item) => toItem(item, splitId(parentId)?.driveId ?? ""));
     },
 
     // A name is unique in a folder, so no id is needed.
@@ -321,11 +320,7 @@ export function createOneDrive(parts: OneDriveParts): FileStorage {
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ parentReference: { driveId: target.driveId, id: target.itemId }, name }),
         expects: [CONFLICT],
-        read({ status, headers: { location } }: HttpCallReply) {
-          if (status === CONFLICT) return undefined;
-          if (location === undefined || !URL.canParse(location)) throw new ProviderFailure("unreadable");
-          return location;
-        },
+        read: (reply: HttpCallReply) => (reply.status === CONFLICT ? undefined : readLocation(reply)),
       });
       if (address !== undefined) await waitForCopy(address);
     },
@@ -334,11 +329,7 @@ export function createOneDrive(parts: OneDriveParts): FileStorage {
 
     async download({ id }, maxBytes) {
       const address = await ask({
-        ...{ name: "download", path: `${pathOf(id)}/content`, expects: [302] },
-        read({ headers: { location } }: HttpCallReply) {
-          if (location === undefined || !URL.canParse(location)) throw new ProviderFailure("unreadable");
-          return location;
-        },
+        ...{ name: "download", path: `${pathOf(id)}/content`, expects: [302], read: readLocation },
       });
       return open(address, { name: "download", maxBytes, read: ({ body }) => body });
     },

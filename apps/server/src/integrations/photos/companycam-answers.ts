@@ -1,11 +1,9 @@
 import { companyCamProjectOf, Problem, type CompanyCamPhoto, type CompanyId, type LeadId } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
-import type { Database } from "#database/database.ts";
 import { inCompanySteps } from "#http/handlers.ts";
 import { orNotFound } from "#http/or-not-found.ts";
 import { accountCalls } from "#integrations/connection/account-calls.ts";
-import { asProblem, type Connections } from "#integrations/connection/connections.ts";
-import type { Provider } from "#integrations/connection/provider.ts";
+import { asProblem, type Connections, type ProviderRoutes } from "#integrations/connection/connections.ts";
 import { createCompanyCamPhotos, PHOTO_LIST, type PhotoPlace } from "./companycam-photos.ts";
 import type { KeptPhoto } from "./read-companycam.ts";
 
@@ -31,19 +29,12 @@ function toPhoto(
 
 /** The routes of the photo service. No transaction is open during calls of CompanyCam. */
 export function companyCamAnswers({
-  database,
   connections,
   provider,
   cameraUrlOf,
-  now,
-}: {
-  database: Database;
-  connections: Connections;
-  provider: Provider;
-  cameraUrlOf: (scope: CompanyScope, leadId: LeadId) => Promise<string | undefined>;
-  now: () => Date;
-}) {
-  const photos = createCompanyCamPhotos({ database, call: connections.call, provider, now });
+  ...parts
+}: ProviderRoutes & { cameraUrlOf: (scope: CompanyScope, leadId: LeadId) => Promise<string | undefined> }) {
+  const photos = createCompanyCamPhotos({ ...parts, call: connections.call, provider });
   const calls = accountCalls(connections, provider, [PHOTO_LIST]);
   /** The project that the lead currently links to. Throws notFound for a lead that the person may not see. */
   async function projectOf({ transact }: Pick<Who, "transact">, leadId: LeadId): Promise<string | undefined> {

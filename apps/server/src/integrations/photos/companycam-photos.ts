@@ -1,11 +1,10 @@
 import fastq from "fastq";
 import type { CompanyId, ConnectionFailure } from "@ridgebook/contract";
 import type { CompanyScope } from "#database/company-scope.ts";
-import type { Database } from "#database/database.ts";
 import { cacheRepository, removeOldReplies, type CacheKey } from "#integrations/connection/cache-repository.ts";
 import { requireGrantId } from "#integrations/connection/require-grant.ts";
-import type { CallProvider } from "#integrations/connection/provider-calls.ts";
-import { OUTAGES, ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
+import type { ProviderAccess } from "#integrations/connection/provider-calls.ts";
+import { OUTAGES, ProviderFailure } from "#integrations/connection/provider.ts";
 import { readJson } from "#integrations/connection/read-reply.ts";
 import { ACCEPTED_PICTURES, MAX_PICTURE_BYTES, readPicture, type Picture, type PictureSize } from "./read-picture.ts";
 import { keptPage, pictureAddress, readPhotoPage, type KeptPage } from "./read-companycam.ts";
@@ -34,17 +33,7 @@ interface FoundPage extends KeptPage {
 }
 
 /** CompanyCam's photos, by company. All methods throw ProviderFailure. */
-export function createCompanyCamPhotos({
-  database,
-  call,
-  provider,
-  now,
-}: {
-  database: Database;
-  call: CallProvider;
-  provider: Provider;
-  now: () => Date;
-}) {
+export function createCompanyCamPhotos({ database, call, provider, now }: ProviderAccess) {
   const keyOf = ({ projectId, cursor = "" }: PhotoPlace): CacheKey => ({
     ...{ provider: provider.id, call: PHOTO_LIST, parameters: JSON.stringify([projectId, cursor]) },
   });

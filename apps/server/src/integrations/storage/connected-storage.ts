@@ -7,7 +7,7 @@ import { createOneDrive } from "#integrations/one-drive/one-drive.ts";
 import type { FileStorage } from "./stored-item.ts";
 
 /** Timeouts of calls in milliseconds: for a person, and for a job. */
-const PERSON_WITHIN_MS = 25_000;
+export const PERSON_WITHIN_MS = 25_000;
 const JOB_WITHIN_MS = 60_000;
 
 export interface StorageProviders {

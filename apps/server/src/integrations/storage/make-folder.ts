@@ -1,4 +1,5 @@
 import { ProviderFailure } from "#integrations/connection/provider.ts";
+import { isUncertain } from "./read-item.ts";
 import type { FileStorage, NewPlace, StoredItem } from "./stored-item.ts";
 
 /** Deeper templates are not copied completely; real ones are shallower. */
@@ -6,10 +7,6 @@ const MAX_DEPTH = 6;
 const MAX_COPIED = 300;
 /** Tries to create something whose response is lost. */
 const MAX_TRIES = 3;
-
-/** After these failures the request may have succeeded. */
-const isUncertain = (error: unknown): boolean =>
-  error instanceof ProviderFailure && (error.failure === "unavailable" || error.failure === "timedOut");
 
 /** Looks for an item and creates it if missing, under one id across lost responses. */
 async function lookOrMake(

@@ -1,4 +1,5 @@
 import { ProviderFailure } from "#integrations/connection/provider.ts";
+import { isUncertain } from "./read-item.ts";
 import type { FileStorage, NewPlace, StoredItem, UploadAddress, UploadState } from "./stored-item.ts";
 
 /** A multiple of both providers' steps, 256 and 320 KiB. */
@@ -6,9 +7,6 @@ const CHUNK_BYTES = 2 * 1_310_720;
 /** Tries without progress before an upload fails until its job runs again. */
 const MAX_STANDSTILLS = 3;
 const MAX_BEGINNINGS = 2;
-
-const isPassing = (error: unknown): boolean =>
-  error instanceof ProviderFailure && (error.failure === "unavailable" || error.failure === "timedOut");
 
 /** Sends all chunks; after a lost response it queries the progress. */
 async function sendAll(
@@ -24,7 +22,7 @@ async function sendAll(
       const chunk = bytes.subarray(from, Math.min(from + CHUNK_BYTES, total));
       state = await storage.sendChunk(address, { from, bytes: chunk, total });
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isUncertain(error)) throw error;
       state = await storage.readProgress(address, total);
     }
     if (state === "gone" || state === "taken") return state;

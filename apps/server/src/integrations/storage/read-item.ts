@@ -10,11 +10,15 @@ export const MAX_JSON_BYTES = 5_000_000;
 export const readAs = <Schema extends z.ZodType>(reply: HttpCallReply, schema: Schema): z.output<Schema> =>
   readShape(schema, readJson(reply));
 
-/** Formats a provider's time; null if invalid. */
-export function readTime(text: string | null | undefined): string | null {
-  const ms = Date.parse(text ?? "");
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+/** An address that the response redirects to. Throws unreadable without one. */
+export function readLocation({ headers: { location } }: HttpCallReply): string {
+  if (location === undefined || !URL.canParse(location)) throw new ProviderFailure("unreadable");
+  return location;
 }
+
+/** After these failures the request may have succeeded. */
+export const isUncertain = (error: unknown): boolean =>
+  error instanceof ProviderFailure && (error.failure === "unavailable" || error.failure === "timedOut");
 
 /** Converts an expected 404 to undefined. */
 export async function orUndefined<Result>(call: Promise<Result>): Promise<Result | undefined> {

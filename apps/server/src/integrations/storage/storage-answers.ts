@@ -10,7 +10,7 @@ import { asProblem, type Connections } from "#integrations/connection/connection
 import { ProviderFailure, type Provider } from "#integrations/connection/provider.ts";
 import { GOOGLE_PICKER_SCOPE } from "#integrations/google-drive/google-provider.ts";
 import { listDrives, readPickerPlace } from "#integrations/one-drive/one-drive.ts";
-import { requireStorage, type OpenStorage, type StorageProviders } from "./connected-storage.ts";
+import { PERSON_WITHIN_MS, requireStorage, type OpenStorage, type StorageProviders } from "./connected-storage.ts";
 import type { PapersOfStorage } from "./file-paper.ts";
 import { filingRepository } from "./filing-repository.ts";
 import { fixFolderLogEntry, listFolderLog } from "./folder-log-repository.ts";
@@ -25,8 +25,6 @@ export interface GooglePickerSettings {
 }
 /** Undefined without a picker. */
 export type GooglePickers = Readonly<Record<"site" | "rehearsal", GooglePickerSettings | undefined>>;
-
-const PERSON_WITHIN_MS = 25_000;
 
 type Who = Parameters<Connections["account"]>[0];
 

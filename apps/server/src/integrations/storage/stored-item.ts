@@ -1,4 +1,21 @@
-import type { ConnectedProvider, StorageFile } from "@ridgebook/contract";
+import type { CompanyId, ConnectedProvider, StorageFile } from "@ridgebook/contract";
+import type { CallProvider, ProviderRequest } from "#integrations/connection/provider-calls.ts";
+import type { Provider } from "#integrations/connection/provider.ts";
+
+/** How a storage of a company is called. */
+export interface StorageAccess {
+  readonly call: CallProvider;
+  readonly companyId: CompanyId;
+  readonly provider: Provider;
+  /** The total timeout of all tries, in milliseconds. */
+  readonly withinMs: number;
+}
+
+/** A call below the provider's address. */
+export type StorageRequest<Result> = Omit<ProviderRequest<Result>, "urlOn" | "maxBytes"> & {
+  readonly path: string;
+  readonly maxBytes?: number;
+};
 
 /** The file storage providers; a company is connected with at most one. */
 export type StorageProviderId = Extract<ConnectedProvider, "google" | "microsoft">;

@@ -1,12 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { CompanyId, LeadId } from "@ridgebook/contract";
 import { readTimeZone } from "#database/company-settings.ts";
 import { listMatchedUsers } from "#database/company-users.ts";
-import type { Database } from "#database/database.ts";
 import { isCompanyActive } from "#database/is-company-active.ts";
-import type { SecretBox } from "#secrets/secret-box.ts";
-import { zohoWebhookPlace } from "#secrets/secret-places.ts";
 import { holdGrant } from "#integrations/connection/grant-repository.ts";
 import { ProviderFailure } from "#integrations/connection/provider.ts";
 import {
@@ -18,10 +14,10 @@ import {
   toZohoValue,
   type SentField,
 } from "./lead-fields.ts";
+import { createKeepChannel, type ChannelParts } from "./keep-channel.ts";
 import type { LeadWriter } from "./lead-writer.ts";
 import { differsFromAgreed } from "./merge-lead.ts";
 import { createLeadTaking, inRun, RunEnded, SETTLED_AFTER_MS, type SyncRun, type ToSend } from "./take-leads.ts";
-import type { ZohoClient } from "./zoho-client.ts";
 import { isPageGone } from "./zoho-failure.ts";
 import { enqueueZohoCatchUp, zohoRepository } from "./zoho-repository.ts";
 
@@ -33,15 +29,6 @@ const HINTS_AT_ONCE = 100;
 const MAX_ROUNDS = 500;
 const MAX_LOST_PAGES = 3;
 const CHANGES_AT_ONCE = 500;
-const DAY_MS = 86_400_000;
-/** Zoho allows a week at most, and defaults to an hour for longer. */
-const CHANNEL_MS = 6 * DAY_MS;
-
-export const newWebhookToken = (): string => randomBytes(24).toString("base64url");
-
-const isSetUpForPosts = (publicUrl: string): boolean => publicUrl.startsWith("https:");
-export const webhookUrlOf = (publicUrl: string, companyId: CompanyId): string =>
-  `${publicUrl}/api/zohointegration/events/${String(companyId)}`;
 
 interface LeadSyncRun extends SyncRun {
   readonly isRehearsal: boolean;
@@ -54,22 +41,12 @@ interface LeadSyncRun extends SyncRun {
  * progress with its result and is idempotent.
  */
 export function createLeadSync({
-  database,
-  client,
   leads,
-  secrets,
-  publicUrl,
-  now,
   sleep = wait,
-}: {
-  database: Database;
-  client: ZohoClient;
-  leads: LeadWriter;
-  secrets: SecretBox;
-  publicUrl: string;
-  now: () => Date;
-  sleep?: ((ms: number) => Promise<unknown>) | undefined;
-}) {
+  ...parts
+}: ChannelParts & { leads: LeadWriter; sleep?: ((ms: number) => Promise<unknown>) | undefined }) {
+  const { database, client, now } = parts;
+  const keepChannel = createKeepChannel(parts);
   const taking = createLeadTaking({ database, leads });
 
   /** The run's state; undefined if not connected, or the company is inactive. */
@@ -132,20 +109,16 @@ export function createLeadSync({
         const changed = await zohoRepository.listChangedHere(scope, { above, limit: CHANGES_AT_ONCE });
         const last = changed.at(-1);
         if (!last) return true;
-        const held = await leads.hold(
-          scope,
-          changed.map(({ leadId }) => leadId as LeadId),
-        );
+        const ids = changed.map(({ leadId }) => leadId as LeadId);
+        const held = await leads.hold(scope, ids);
         const byId = new Map(held.map((lead) => [lead.id as number, lead]));
         const names = apiNamesOf(run.mapping);
         const differs = changed.filter(({ leadId, link }) => {
           const lead = byId.get(leadId);
           return lead && [...names.keys()].some((field) => isSent(field) && differsFromAgreed(lead, link.base, field));
         });
-        await zohoRepository.addHints(
-          scope,
-          differs.map(({ link }) => link.zohoId),
-        );
+        const zohoIds = differs.map(({ link }) => link.zohoId);
+        await zohoRepository.addHints(scope, zohoIds);
         await zohoRepository.saveSync(scope, { sentUpTo: last.changeNumber });
         return changed.length < CHANGES_AT_ONCE;
       });
@@ -159,10 +132,8 @@ export function createLeadSync({
       const users = (await listMatchedUsers(scope)).filter(({ active, externalId }) => active && externalId !== null);
       const owners = users.flatMap(({ externalId }) => externalId ?? []);
       const found = await zohoRepository.listUnowned(scope, { owners, limit: CHANGES_AT_ONCE });
-      const held = await leads.hold(
-        scope,
-        found.map(({ leadId }) => leadId),
-      );
+      const ids = found.map(({ leadId }) => leadId);
+      const held = await leads.hold(scope, ids);
       for (const lead of held) {
         const person = users.find(({ externalId }) => externalId === lead.userExternalId);
         if (person) await leads.change(scope, lead, { values: { userId: person.id }, references: {} });
@@ -261,14 +232,10 @@ export function createLeadSync({
     const newest = deleted.reduce((latest, { time }) => (time > latest ? time : latest), new Date(0));
     await read(run, async (scope) => {
       // Deleted leads are read again: they may have been restored. Unlinked ones don't matter.
-      const links = await zohoRepository.holdLeads(
-        scope,
-        deleted.map(({ id }) => id),
-      );
-      await zohoRepository.addHints(
-        scope,
-        links.filter(({ state }) => state === "linked").map(({ zohoId }) => zohoId),
-      );
+      const ids = deleted.map(({ id }) => id);
+      const linked = (await zohoRepository.holdLeads(scope, ids)).filter(({ state }) => state === "linked");
+      const zohoIds = linked.map(({ zohoId }) => zohoId);
+      await zohoRepository.addHints(scope, zohoIds);
       await zohoRepository.moveCursor(scope, "deletedCursor", newest);
     });
   }
@@ -291,30 +258,6 @@ export function createLeadSync({
       await send(run, toSend);
       await read(run, (scope) => zohoRepository.removeHints(scope, hints));
     }
-  }
-
-  /** Subscribes to Zoho's changes, if Zoho can reach this installation; `follow` finds the rest. */
-  async function keepChannel(run: LeadSyncRun): Promise<void> {
-    if (!isSetUpForPosts(publicUrl) && !run.isRehearsal) return;
-    const { companyId } = run;
-    const row = await read(run, (scope) => zohoRepository.findSync(scope));
-    const { channelEndsTime: endsTime } = row ?? {};
-    if (endsTime && endsTime.getTime() - now().getTime() > DAY_MS) return;
-    const place = zohoWebhookPlace(companyId);
-    // Stored before subscribing, since Zoho may post immediately.
-    const kept = await read(run, (scope) =>
-      zohoRepository.keepWebhookToken(scope, secrets.seal(newWebhookToken(), place)),
-    );
-    const token = secrets.open(kept, place);
-    const url = webhookUrlOf(publicUrl, companyId);
-    const asked = new Date(now().getTime() + CHANNEL_MS);
-    const isNew = !endsTime || endsTime <= now();
-    const ends = await client.watch(companyId, { isNew, token, url, ends: asked }).catch(async (error: unknown) => {
-      // Zoho cannot renew an unknown channel: the next catch-up creates a new one.
-      if (error instanceof ProviderFailure) await read(run, (scope) => zohoRepository.noteChannelEnd(scope));
-      throw error;
-    });
-    await read(run, (scope) => zohoRepository.noteChannel(scope, { token: kept, ends }));
   }
 
   async function runAll(companyId: CompanyId, { isCatchUp }: { isCatchUp: boolean }): Promise<void> {

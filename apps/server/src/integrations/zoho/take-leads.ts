@@ -157,10 +157,8 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
     await zohoRepository.removeLinksOf(scope, [...imported.values()]);
     const leadIdOf = (id: string): LeadId | undefined =>
       (links.get(id)?.leadId as LeadId | undefined) ?? imported.get(id);
-    const held = await leads.hold(
-      scope,
-      ids.flatMap((id) => leadIdOf(id) ?? []),
-    );
+    const leadIds = ids.flatMap((id) => leadIdOf(id) ?? []);
+    const held = await leads.hold(scope, leadIds);
     const heldById = new Map(held.map((lead) => [lead.id, lead]));
     const rows: Omit<ZohoLeadRow, "companyId">[] = [];
     const toSend: ToSend[] = [];
@@ -208,16 +206,12 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
     unlink: (run: SyncRun, zohoIds: readonly string[]): Promise<void> =>
       inRun(database, run, async (scope) => {
         const links = (await zohoRepository.holdLeads(scope, zohoIds)).filter(({ state }) => state === "linked");
-        const held = await leads.hold(
-          scope,
-          links.map(({ leadId }) => leadId as LeadId),
-        );
+        const leadIds = links.map(({ leadId }) => leadId as LeadId);
+        const held = await leads.hold(scope, leadIds);
         for (const lead of held) await leads.change(scope, lead, { values: {}, references: { externalId: null } });
         const finding: StoredFinding = { kind: "deletedThere", field: "", here: "", there: "" };
-        await zohoRepository.saveLeads(
-          scope,
-          links.map(({ companyId: _companyId, ...link }) => ({ ...link, state: "deleted", findings: [finding] })),
-        );
+        const unlinked = links.map((link) => ({ ...link, state: "deleted" as const, findings: [finding] }));
+        await zohoRepository.saveLeads(scope, unlinked);
       }),
 
     /** Records that Zoho has these values: they become the base. */
@@ -228,9 +222,8 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
       inRun(database, run, async (scope) => {
         const [link] = await zohoRepository.holdLeads(scope, [zohoId]);
         if (!link) return;
-        const { companyId: _companyId, ...row } = link;
         const base = { ...link.base, ...sent };
-        await zohoRepository.saveLeads(scope, [{ ...row, base, modifiedTime: modifiedTime ?? link.modifiedTime }]);
+        await zohoRepository.saveLeads(scope, [{ ...link, base, modifiedTime: modifiedTime ?? link.modifiedTime }]);
       }),
 
     /** Records that Zoho rejected these values: each side keeps its own. */
@@ -238,12 +231,11 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
       inRun(database, run, async (scope) => {
         const [link] = await zohoRepository.holdLeads(scope, [zohoId]);
         if (!link) return;
-        const { companyId: _companyId, ...row } = link;
         const refused = Object.entries(sent).map(([field, here]): StoredFinding => {
           return { kind: "notAccepted", field, here, there: link.base[field] ?? null };
         });
         const others = link.findings.filter(({ field }) => !Object.hasOwn(sent, field));
-        await zohoRepository.saveLeads(scope, [{ ...row, findings: [...others, ...refused] }]);
+        await zohoRepository.saveLeads(scope, [{ ...link, findings: [...others, ...refused] }]);
       }),
   };
 }

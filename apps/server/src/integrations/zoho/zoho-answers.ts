@@ -13,7 +13,7 @@ import { SecretsError, type SecretBox } from "#secrets/secret-box.ts";
 import { zohoWebhookPlace } from "#secrets/secret-places.ts";
 import { gatherCalls } from "./gather-calls.ts";
 import { reassignedFields } from "./lead-fields.ts";
-import { newWebhookToken } from "./sync-leads.ts";
+import { newWebhookToken } from "./keep-channel.ts";
 import type { ZohoClient } from "./zoho-client.ts";
 import { describeLead, describeSync, settleFinding } from "./zoho-page.ts";
 import { enqueueZohoSync, zohoRepository } from "./zoho-repository.ts";

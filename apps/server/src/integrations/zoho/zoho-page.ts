@@ -16,7 +16,7 @@ import type { StoredFinding, StoredZohoField } from "#database/schema/zoho-table
 import { orNotFound } from "#http/or-not-found.ts";
 import { holdGrant } from "#integrations/connection/grant-repository.ts";
 import { isMeetingDayOnly } from "./lead-fields.ts";
-import { webhookUrlOf } from "./sync-leads.ts";
+import { webhookUrlOf } from "./keep-channel.ts";
 import { enqueueZohoSync, zohoRepository, type SyncRow } from "./zoho-repository.ts";
 
 const MAX_SHOWN = 200;

@@ -203,10 +203,8 @@ export const zohoRepository = {
               and finding ->> 'field' = 'leadStatus' and ${names} ? (finding ->> 'here'))`,
         ),
       );
-    await zohoRepository.addHints(
-      scope,
-      rows.map(({ zohoId }) => zohoId),
-    );
+    const zohoIds = rows.map(({ zohoId }) => zohoId);
+    await zohoRepository.addHints(scope, zohoIds);
   },
 
   listHints: (

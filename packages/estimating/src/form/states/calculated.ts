@@ -2,9 +2,8 @@ import { defaultLine } from "#form/defaults.ts";
 import type { FormLine, WorkflowValues } from "#form/form-values.ts";
 import { editLine, editRows, pathOfScope, withQuantity } from "#form/line-path.ts";
 import { scopeOfPlace, type Place } from "#form/places.ts";
-import type { NextId } from "#form/temporary-ids.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { placesOfRecommendation, quantityAt, recommendationsOfUse } from "#recommendations/recommend.ts";
+import { untilUnchanged } from "#until-unchanged.ts";
 import { heldDumpsterQuantity } from "./dumpster.ts";
 import type { FormContext } from "./state-context.ts";
 
@@ -20,13 +19,7 @@ export function writeQuantity({
   quantity,
   book,
   nextId,
-}: {
-  values: WorkflowValues;
-  place: Place;
-  quantity: number;
-  book: IndexedPriceBook;
-  nextId: NextId;
-}): WorkflowValues {
+}: Omit<FormContext, "workflowId"> & { place: Place; quantity: number }): WorkflowValues {
   const { field, outer, line } = place;
   if (line) {
     if (line.quantity === quantity) return values;
@@ -54,12 +47,5 @@ function calculateOnce(context: FormContext): WorkflowValues {
 }
 
 /** Writes every calculated quantity to its line. Unchanged lines keep their identity. */
-export function deriveCalculated(context: FormContext): WorkflowValues {
-  let { values } = context;
-  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const next = calculateOnce({ ...context, values });
-    if (next === values) break;
-    values = next;
-  }
-  return values;
-}
+export const deriveCalculated = (context: FormContext): WorkflowValues =>
+  untilUnchanged(context.values, MAX_PASSES, (values) => calculateOnce({ ...context, values }));

@@ -1,6 +1,5 @@
-import { isFieldVisible } from "#form/window-visibility.ts";
-import { outermostScope, workflowScope, type LineScope } from "#form/line-scope.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import { isFieldVisible, type VisibilityQuestion } from "#form/window-visibility.ts";
+import { outermostScope, workflowScope } from "#form/line-scope.ts";
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import { quantityAt, recommendationFor } from "#recommendations/recommend.ts";
 import { DUMPSTER_LABOR, DUMPSTER_WEIGHT, heldDumpsterQuantity } from "./dumpster.ts";
@@ -15,16 +14,8 @@ export interface FieldState {
   readonly readOnly: boolean;
 }
 
-interface FieldQuestion {
-  readonly workflowId: number;
-  readonly key: string;
-  /** The field's own line, or the enclosing one if it has none. */
-  readonly scope: LineScope;
-  readonly book: IndexedPriceBook;
-}
-
 /** The person enters dumpster labor only if a dumpster is needed and there is nothing to compute labor from (2.§5). */
-function isDumpsterLaborDisabled({ workflowId, key, scope, book }: FieldQuestion): boolean {
+function isDumpsterLaborDisabled({ workflowId, key, scope, book }: VisibilityQuestion): boolean {
   const field = fieldByKey(workflowId, key);
   const recommendation = recommendationFor(workflowId, key);
   if (!field || !recommendation) return false;
@@ -34,7 +25,7 @@ function isDumpsterLaborDisabled({ workflowId, key, scope, book }: FieldQuestion
   return heldDumpsterQuantity({ workflowId, key, values, computed }) !== null;
 }
 
-function isDisabled(question: FieldQuestion): boolean {
+function isDisabled(question: VisibilityQuestion): boolean {
   const { workflowId, key, scope } = question;
   if (key === DUMPSTER_WEIGHT) return true;
   if (key === DUMPSTER_LABOR) return isDumpsterLaborDisabled(question);
@@ -43,7 +34,7 @@ function isDisabled(question: FieldQuestion): boolean {
 }
 
 /** Whether a form shows a field and lets the person enter it. */
-export function fieldState(question: FieldQuestion): FieldState {
+export function fieldState(question: VisibilityQuestion): FieldState {
   const { workflowId, key } = question;
   return {
     visible: isFieldVisible(question),

@@ -1,9 +1,9 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
 import { defaultLine, quantityBounds } from "#form/defaults.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
 import { topLine } from "#form/places.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 import { roundToStep } from "#rounding.ts";
 import type { FormContext } from "./state-context.ts";
 
@@ -42,15 +42,7 @@ export function extendPitchRows({ workflowId, values, book, nextId }: FormContex
  * Whether the squares of all pitches equal the squares of material (1.§5). Both are read on the rows' step, so that three thirds written
  * .333 are 1.
  */
-export function isPitchTotalRight({
-  workflowId,
-  values,
-  book,
-}: {
-  workflowId: number;
-  values: WorkflowValues;
-  book: IndexedPriceBook;
-}): boolean {
+export function isPitchTotalRight({ workflowId, values, book }: FilledForm): boolean {
   const field = installPitchField(workflowId);
   if (!field) return true;
   const { step } = quantityBounds(book, field);

@@ -1,11 +1,13 @@
 import { fieldByKey } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
-import { quantityBounds, type QuantityBounds } from "#form/defaults.ts";
+import { quantityBounds } from "#form/defaults.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import { linesOf, type FormLine, type WorkflowValues } from "#form/form-values.ts";
 import { editLine, withQuantity, type LinePath } from "#form/line-path.ts";
 import { workflowScope } from "#form/line-scope.ts";
 import { topLine } from "#form/places.ts";
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import type { IndexedPriceBook, QuantityBounds } from "#price-book/index-price-book.ts";
+import { addUp } from "#rounding.ts";
 import { writeQuantity } from "./calculated.ts";
 import { INSTALL_PITCH, installPitchField, LOWEST_PITCH, PITCH_TOTAL } from "./install-pitch.ts";
 import {
@@ -30,12 +32,6 @@ export const ROOF_AREA = "totalRoofArea";
 const WASTE = "wasteFactorForMaterial";
 const SQUARE_FEET = 100;
 const PERCENT = 100;
-
-export interface MeasuredContext {
-  readonly workflowId: number;
-  readonly values: WorkflowValues;
-  readonly book: IndexedPriceBook;
-}
 
 interface MeasuredRow {
   readonly field: FieldDefinition;
@@ -76,12 +72,11 @@ export const measuredBeside = (workflowId: number, key: string): readonly string
 /** A quantity without meaning: cleared, or invalid (the field shows the error). */
 const isNoSquares = (quantity: number | null | undefined): boolean => !(typeof quantity === "number" && quantity >= 0);
 
-export const sumOfSteps = (steps: readonly number[]): number => steps.reduce((total, each) => total + each, 0);
 export const besideRow = ({ steps }: Pick<MeasuredGroup, "steps">, index: number): number =>
-  sumOfSteps(steps) - (steps[index] ?? 0);
+  addUp(steps) - (steps[index] ?? 0);
 
 function groupOf(
-  { values, book }: MeasuredContext,
+  { values, book }: FilledForm,
   { kind, rows, presetIndex }: Pick<MeasuredGroup, "kind" | "rows" | "presetIndex">,
 ): MeasuredGroup | null {
   const field = rows[0]?.field;
@@ -110,7 +105,7 @@ function groupOf(
   };
 }
 
-function storyGroup(context: MeasuredContext): MeasuredGroup | null {
+function storyGroup(context: FilledForm): MeasuredGroup | null {
   const { workflowId, values } = context;
   const stories = storiesOf(workflowId, values);
   const rows = STORY_ROWS.flatMap((key, index): MeasuredRow[] => {
@@ -120,7 +115,7 @@ function storyGroup(context: MeasuredContext): MeasuredGroup | null {
   return groupOf(context, { kind: "stories", rows, presetIndex: 0 });
 }
 
-function pitchGroup(context: MeasuredContext): MeasuredGroup | null {
+function pitchGroup(context: FilledForm): MeasuredGroup | null {
   const field = installPitchField(context.workflowId);
   if (!field) return null;
   const rows = linesOf(context.values, INSTALL_PITCH).map((line) => ({ field, line, isOpen: true }));
@@ -129,12 +124,12 @@ function pitchGroup(context: MeasuredContext): MeasuredGroup | null {
 }
 
 /** The groups of a workflow; only roofing has some. */
-export const measuredGroups = (context: MeasuredContext): readonly MeasuredGroup[] =>
+export const measuredGroups = (context: FilledForm): readonly MeasuredGroup[] =>
   installPitchField(context.workflowId)
     ? [storyGroup(context), pitchGroup(context)].filter((group) => group !== null)
     : [];
 
-const groupOfField = (context: MeasuredContext, key: string): MeasuredGroup | null => {
+const groupOfField = (context: FilledForm, key: string): MeasuredGroup | null => {
   if (!isMeasuredField(context.workflowId, key)) return null;
   return key === INSTALL_PITCH ? pitchGroup(context) : storyGroup(context);
 };
@@ -149,7 +144,7 @@ const indexOfLine = ({ rows }: MeasuredGroup, lineId: FormLine["id"]): number =>
   rows.findIndex(({ line }) => line?.id === lineId);
 
 /** A line's squares without waste, as shown; undefined for fields that are shown as stored. */
-export function measuredSquares(context: MeasuredContext, { key, lineId }: MeasuredLine): number | null | undefined {
+export function measuredSquares(context: FilledForm, { key, lineId }: MeasuredLine): number | null | undefined {
   const group = groupOfField(context, key);
   const index = group ? indexOfLine(group, lineId) : -1;
   if (!group || index < 0) return undefined;
@@ -163,7 +158,7 @@ const leftBeside = (group: MeasuredGroup, index: number): number => Math.max(0, 
  * The squares that a typed number is entered as, on the row's step: 26.33 is 26.333. A number between two steps becomes what the other rows
  * leave over, if that is one of the two.
  */
-export function enteredSquares(context: MeasuredContext, { key, lineId }: MeasuredLine, typed: number): number {
+export function enteredSquares(context: FilledForm, { key, lineId }: MeasuredLine, typed: number): number {
   const group = groupOfField(context, key);
   if (!group || isNoSquares(typed)) return typed;
   // A preset row makes room for what is entered.
@@ -175,7 +170,7 @@ export function enteredSquares(context: MeasuredContext, { key, lineId }: Measur
 }
 
 /** The displayed bounds of a field: a measured row's maximum includes waste. */
-export function shownBounds(context: MeasuredContext, field: FieldDefinition): QuantityBounds {
+export function shownBounds(context: FilledForm, field: FieldDefinition): QuantityBounds {
   const bounds = quantityBounds(context.book, field);
   const group = groupOfField(context, field.key);
   if (!group) return bounds;
@@ -200,7 +195,7 @@ function isPresetKept(group: MeasuredGroup): boolean {
 }
 
 /** Whether a pitch's row has the form's preset, not an entered quantity. */
-export function isPresetRow(context: MeasuredContext, lineId: FormLine["id"]): boolean {
+export function isPresetRow(context: FilledForm, lineId: FormLine["id"]): boolean {
   const group = pitchGroup(context);
   return group !== null && indexOfLine(group, lineId) === group.presetIndex && isPresetKept(group);
 }
@@ -308,7 +303,7 @@ export function fillMeasuredRows({ wasSaved = false, ...context }: FormContext &
     const others = group.rows
       .filter((each) => each !== row)
       .map(({ line }) => stepsIn(line?.quantity ?? 0, group.step));
-    const quantity = quantityOfSteps(Math.max(0, group.scale.stored - sumOfSteps(others)), group.step);
+    const quantity = quantityOfSteps(Math.max(0, group.scale.stored - addUp(others)), group.step);
     const place = { field: row.field, line: row.line, outer: workflowScope(values) };
     return writeQuantity({ ...context, values, place, quantity });
   }, context.values);

@@ -1,4 +1,4 @@
-import { roundTo, THIRDS_STEP } from "#rounding.ts";
+import { addUp, roundTo, THIRDS_STEP } from "#rounding.ts";
 
 /*
  * People measure a roof and split the squares over its pitches and stories; what is bought, stored and sent includes waste (estimating.md
@@ -26,27 +26,25 @@ export interface WasteScale {
   readonly stored: number;
 }
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
-
 /** Splits a whole total in proportion to whole weights, by largest remainder; the first row wins a tie. */
 function apportion(total: number, weights: readonly number[]): readonly number[] {
-  const all = sumOf(weights);
+  const all = addUp(weights);
   if (all === 0) return weights;
   const shares = weights.map((weight) => Math.floor((total * weight) / all));
   const byRemainder = weights
     .map((weight, index) => ({ index, remainder: (total * weight) % all }))
     .toSorted((one, other) => other.remainder - one.remainder);
-  for (const { index } of byRemainder.slice(0, total - sumOf(shares))) shares[index] = (shares[index] ?? 0) + 1;
+  for (const { index } of byRemainder.slice(0, total - addUp(shares))) shares[index] = (shares[index] ?? 0) + 1;
   return shares;
 }
 
 /** Converts measured steps to steps with waste; rows that sum to the measured total sum to the stored one. */
 export const toStored = (rows: readonly number[], { measured, stored }: WasteScale): readonly number[] =>
-  apportion(roundTo((sumOf(rows) * stored) / measured, 0), rows);
+  apportion(roundTo((addUp(rows) * stored) / measured, 0), rows);
 
 /** Converts stored steps to measured steps. */
 export const toMeasured = (rows: readonly number[], { measured, stored }: WasteScale): readonly number[] =>
-  apportion(roundTo((sumOf(rows) * measured) / stored, 0), rows);
+  apportion(roundTo((addUp(rows) * measured) / stored, 0), rows);
 
 /** Thirds are often written with two decimals: 26.33 and 26.67. */
 const WRITTEN_THIRD = 0.01;

@@ -1,11 +1,11 @@
 import { FIELDS } from "#catalogue/catalogue.ts";
 import type { FieldDefinition } from "#catalogue/define-fields.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import { editLine, pathOfScope, withValue } from "#form/line-path.ts";
 import { placesOf, scopeOfPlace } from "#form/places.ts";
 import { validOptions } from "#price-book/choices.ts";
 import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
-import type { FormContext } from "./state-context.ts";
 
 const dropdownsByWorkflow = new Map<number, readonly FieldDefinition[]>();
 
@@ -39,7 +39,7 @@ export function clearChoicesNotOffered({
   values,
   book,
   keys,
-}: Pick<FormContext, "workflowId" | "values" | "book"> & { readonly keys: readonly string[] }): WorkflowValues {
+}: FilledForm & { readonly keys: readonly string[] }): WorkflowValues {
   const waiting = [...keys];
   const seen = new Set<string>();
   let cleared = values;

@@ -69,7 +69,7 @@ const clearValues = (values: WorkflowValues, keys: readonly string[]): WorkflowV
   keys.reduce((cleared, key) => editEach(cleared, key, (line) => withValue(line, null)), values);
 
 /** Clears package, color and reveal without squares. */
-export function clearInapplicablePackage({ workflowId, values }: Pick<FormContext, "workflowId" | "values">) {
+export function clearInapplicablePackage({ workflowId, values }: FormContext): WorkflowValues {
   const fields = packageFields(workflowId);
   if (!fields || isPackageApplicable(workflowId, values)) return values;
   return clearValues(values, [fields.choice, ...fields.details]);
@@ -81,7 +81,7 @@ const MATERIAL_TYPE = "materialType";
 export const clearsComparison = (key: string): boolean => key === MATERIAL_TYPE;
 
 /** Clears the package of the former material, and for siding its installation. */
-export function clearPackageOfMaterial({ workflowId, values }: Pick<FormContext, "workflowId" | "values">) {
+export function clearPackageOfMaterial({ workflowId, values }: FormContext): WorkflowValues {
   const fields = packageFields(workflowId);
   if (!fields) return values;
   return clearValues(values, [fields.choice, ...(fields.installation ? [fields.installation] : [])]);

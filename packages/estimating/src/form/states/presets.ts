@@ -1,14 +1,10 @@
 import { recommends, type Recommendation } from "#catalogue/define-recommendations.ts";
 import { quantityBounds } from "#form/defaults.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import { lineAt, pathOfScope, type LinePath } from "#form/line-path.ts";
 import { scopeOfPlace, type Place } from "#form/places.ts";
-import {
-  placesOfRecommendation,
-  quantityAt,
-  recommendationsOfUse,
-  type RecommendationContext,
-} from "#recommendations/recommend.ts";
+import { placesOfRecommendation, quantityAt, recommendationsOfUse } from "#recommendations/recommend.ts";
 import { writeQuantity } from "./calculated.ts";
 import { isMeasuredField } from "./measured-rows.ts";
 import type { FormContext } from "./state-context.ts";
@@ -19,7 +15,7 @@ import type { FormContext } from "./state-context.ts";
  */
 
 /** The preset of a place: none if the formula exceeds the field's maximum; then it is offered instead. */
-function presetAt(context: RecommendationContext, recommendation: Recommendation, place: Place): number {
+function presetAt(context: FilledForm, recommendation: Recommendation, place: Place): number {
   const quantity = quantityAt(context, recommendation, place);
   const isOffered = recommends(recommendation) && quantity > quantityBounds(context.book, place.field).max;
   return isOffered ? 0 : quantity;
@@ -56,7 +52,7 @@ function eachPreset(context: FormContext, fill: (preset: Preset, values: Workflo
 const lineIdOf = (path: LinePath): string => path.map(({ property, id }) => `${property}#${id}`).join(".");
 
 /** The formulas' results for each line before an edit. */
-function presetsBefore(context: RecommendationContext): ReadonlyMap<string, number> {
+function presetsBefore(context: FilledForm): ReadonlyMap<string, number> {
   const presets = new Map<string, number>();
   const { workflowId } = context;
   for (const recommendation of presetsOf(workflowId))

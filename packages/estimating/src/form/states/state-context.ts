@@ -1,12 +1,9 @@
-import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
+import type { FilledForm } from "#form/filled-form.ts";
 import type { WorkflowValues } from "#form/form-values.ts";
 import type { NextId } from "#form/temporary-ids.ts";
 
 /** The inputs of a form rule. */
-export interface FormContext {
-  readonly workflowId: number;
-  readonly values: WorkflowValues;
-  readonly book: IndexedPriceBook;
+export interface FormContext extends FilledForm {
   readonly nextId: NextId;
 }
 

@@ -2,7 +2,7 @@ import {
   isRowDifferent,
   measuredRows,
   readHoverMeasurements,
-  type MeasuredContext,
+  type FilledForm,
   type MeasurementSet,
 } from "@ridgebook/estimating";
 import { isStillTaken, type Taken } from "#features/estimate/measurements/taken-measurements.ts";
@@ -46,7 +46,7 @@ export const readModels = (models: readonly Model[]): readonly ReadModel[] =>
  * model agrees with all numbers, nothing is different.
  */
 export function findRemeasured(
-  context: MeasuredContext,
+  context: FilledForm,
   taken: readonly Taken[],
   models: readonly ReadModel[],
 ): Remeasured | undefined {

@@ -1,5 +1,5 @@
 import type { WorkflowSummary } from "@ridgebook/contract";
-import { findField, quantityWhereTaken, type MeasuredContext, type MeasuredRow } from "@ridgebook/estimating";
+import { findField, quantityWhereTaken, type FilledForm, type MeasuredRow } from "@ridgebook/estimating";
 
 export type Taken = WorkflowSummary["measurements"][number];
 
@@ -15,7 +15,7 @@ export function findTaken(taken: readonly Taken[], row: MeasuredRow): Taken | un
 }
 
 /** Whether a row still has its taken measurement. */
-export function isStillTaken(taken: readonly Taken[], context: MeasuredContext, row: MeasuredRow): boolean {
+export function isStillTaken(taken: readonly Taken[], context: FilledForm, row: MeasuredRow): boolean {
   const found = findTaken(taken, row);
   return found !== undefined && quantityWhereTaken(context, found) === found.quantity;
 }
