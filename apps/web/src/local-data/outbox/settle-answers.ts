@@ -68,7 +68,7 @@ export function createSettler({
 
   /**
    * What settling reads, to be read in one batch: the records under their local and server ids, and the records that refer to one whose id
-   * is about to change. Anything else that settling reads takes a request of its own.
+   * is about to change. Anything else that settling reads takes a separate request.
    */
   const expectedOf = (answered: readonly Answered[]): Expected => {
     const created = answered.filter(({ attempt, outcome }) => attempt.kind === "create" && outcome.kind === "done");
