@@ -10,16 +10,16 @@ import type { SeededRandom } from "./seeded-random.ts";
 export interface Scheduler {
   /** Epoch milliseconds of the simulated world. */
   now(): number;
-  /** Something that can happen from now on; the result takes it back. */
+  /** Adds a task that may be chosen from now on. The returned function removes it if it has not run. */
   add(label: string, run: () => void): () => void;
-  /** Something that can happen once `delayMs` have passed. */
+  /** Adds a task that may be chosen once `delayMs` have passed. */
   addTimer(timer: { label: string; run: () => void; delayMs: number }): () => void;
   advance(ms: number): void;
   /** Up to `count` tasks; less when nothing is left to do. */
   run(count: number): Promise<void>;
   /** Everything that can happen without time passing. Throws when it never ends. */
   runAll(): Promise<void>;
-  /** Passes the time until the next timer; false without one. */
+  /** Advances the time to the next timer. Returns false, and leaves the time, if no timer is due within `atMostMs`. */
   advanceToNextTimer(options: { atMostMs: number }): boolean;
   note(line: string): void;
   /** What happened, one line for each task and note. */
@@ -28,7 +28,7 @@ export interface Scheduler {
 
 interface Task {
   label: string;
-  /** The label without the database's ids, which are others when the seed runs again. */
+  /** The label without the database's ids, which differ from run to run. In labels, such an id stands behind a slash. */
   name: string;
   run: () => void;
   /** The step in which it was added. */
@@ -42,16 +42,16 @@ interface Timer extends Task {
 const nameOf = (label: string): string => label.replaceAll(/\/\d+/g, "");
 
 /**
- * The results of one step are in the order of their names: when one request releases a lock, which of the two that go on then
- * is the first depends on how fast PostgreSQL is, and a seed must not.
+ * Tasks of one step are sorted by name. If two requests wait for one lock, PostgreSQL's speed decides which of them adds its task first, and
+ * what a seed chooses must not depend on that.
  */
 const inOrder = (one: Task, other: Task): number =>
   one.step - other.step || (one.name < other.name ? -1 : Number(one.name > other.name));
 
 const START_TIME = Date.UTC(2040, 4, 14, 8);
-/** More than any schedule needs by far: reaching it means that something goes round in circles. */
-const MAX_TASKS_AT_ONCE = 20_000;
-/** A minute of real time with 20 ms each. */
+/** The most tasks of one `runAll`, far more than any schedule needs: reaching it means that something goes round in circles. */
+const MAX_TASKS_OF_RUN = 20_000;
+/** `waitForOutside` takes about 20 ms, so this is a minute of real time. */
 const MAX_WAITS_OUTSIDE = 3_000;
 
 /** Raised when the world does not come to rest. */
@@ -92,7 +92,7 @@ export function createScheduler({
     for (let waits = 0; tasks.length === 0; waits += 1) {
       if (!(await waitForOutside())) return false;
       await untilQuiet();
-      // Such as a request that waits on one connection for the lock that it holds on another.
+      // For example if a request waits on one connection for a lock that it holds on another.
       if (waits >= MAX_WAITS_OUTSIDE)
         throw new NeverEnds(`Nothing comes from outside any more; the last: ${trace.slice(-12).join(", ")}`);
     }
@@ -108,6 +108,7 @@ export function createScheduler({
 
   const advance = (ms: number): void => {
     time += ms;
+    // `inOrder` sorts tasks of one step by name, so this order decides between timers of the same name.
     const due = timers.filter(({ at }) => at <= time).sort((one, other) => one.at - other.at);
     for (const timer of due) {
       remove(timers, timer);
@@ -128,7 +129,7 @@ export function createScheduler({
       timers.push(timer);
       return () => {
         remove(timers, timer);
-        // Due, but not chosen yet.
+        // It may be due already, and wait among the tasks.
         remove(tasks, timer);
       };
     },
@@ -144,8 +145,8 @@ export function createScheduler({
     },
     runAll: async () => {
       await untilQuiet();
-      for (let done = 0; done < MAX_TASKS_AT_ONCE; done += 1) if (!(await step())) return;
-      throw new NeverEnds(`Still busy after ${MAX_TASKS_AT_ONCE} tasks; the last: ${trace.slice(-12).join(", ")}`);
+      for (let done = 0; done < MAX_TASKS_OF_RUN; done += 1) if (!(await step())) return;
+      throw new NeverEnds(`Still busy after ${MAX_TASKS_OF_RUN} tasks; the last: ${trace.slice(-12).join(", ")}`);
     },
   };
 }

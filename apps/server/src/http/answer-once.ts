@@ -30,8 +30,8 @@ export async function answerOnce(
     work: () => Promise<unknown>;
   },
 ): Promise<WireReply> {
-  const isTaken = (answers[TAKEN_KEY]?.length ?? 0) > 0;
-  const known = await findKeptReply(scope, { attempt, isTaken });
+  const isFirst = (answers[TAKEN_KEY]?.length ?? 0) > 0;
+  const known = await findKeptReply(scope, { attempt, isFirst });
   if (known) {
     // The first reply's commit may not be flushed yet, if it was part of a batch.
     commitWith(FLUSH_WHAT_WAS_READ);

@@ -5,6 +5,15 @@ import pg from "pg";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { idempotencyKey } from "#database/schema/change-tables.ts";
 
+/*
+ * A change, its idempotency key and its reply are committed in one transaction. A key or reply that is stored earlier, or on another
+ * connection, would make a change that was rolled back look done.
+ *
+ * A key belongs to an account: two users may use the same key for different requests. The same request under the same key is one attempt,
+ * also if another user sends it, because an admin may send another person's rescue file (decision 0125). Two unique indexes say that: of company, account
+ * and key, and of company, key and request.
+ */
+
 /** A reply on the wire: status and JSON body; undefined for an empty body. */
 export interface WireReply {
   readonly status: number;
@@ -45,11 +54,12 @@ export interface KeyedAttempt {
 }
 
 /**
- * The statements that insert an attempt's key and set the savepoint for a refusal. They run in the round trip that opens the session, and
- * in its company.
+ * The statements that insert an attempt's key and set the savepoint for a refusal. They run in the round trip that opens the session, after
+ * it, so that `current_company()` is the session's. The insert returns a row only if the key was free. Without a company it inserts
+ * nothing, and `scopeOf` refuses the call.
  *
- * The key is committed with the change. A concurrent request with the same key waits here until the first transaction has ended,
- * and then finds its reply, or does the work itself if it was rolled back.
+ * A concurrent request with the same key waits here until the first transaction has ended, and then finds its reply, or does the work itself
+ * if it was rolled back.
  */
 export const takeKeyStatements = ({ key, accountId, requestHash }: KeyedAttempt): string =>
   `insert into idempotency_key (company_id, account_id, key, request_hash)
@@ -59,16 +69,19 @@ export const takeKeyStatements = ({ key, accountId, requestHash }: KeyedAttempt)
    savepoint attempt`;
 
 /**
- * Finds the stored reply to an earlier attempt with this key and request, of any user of the company; undefined if this attempt has
- * taken the key. Throws keyReused if the caller used the key for another request.
+ * Finds the stored reply to an earlier try of this attempt. Undefined if this try is the first. Throws keyReused if the caller used the key
+ * for another request.
+ *
+ * @param isFirst whether `takeKeyStatements` inserted the key
  */
 export async function findKeptReply(
   scope: CompanyScope,
-  { attempt: { key, requestHash }, isTaken }: { attempt: KeyedAttempt; isTaken: boolean },
+  { attempt: { key, requestHash }, isFirst }: { attempt: KeyedAttempt; isFirst: boolean },
 ): Promise<WireReply | undefined> {
-  if (isTaken) return undefined;
+  if (isFirst) return undefined;
   const [kept] = await scope.db.select().from(idempotencyKey).where(sameAttempt(scope, { key, requestHash }));
   if (!kept) throw new Problem("keyReused");
+  // Every committed row has a reply, because it is stored in the key's transaction.
   return { status: kept.status ?? 204, body: kept.reply ?? undefined };
 }
 
@@ -82,8 +95,8 @@ export const keepReplyStatement = (
    where company_id = ${String(companyId)} and account_id = ${String(accountId)} and key = ${pg.escapeLiteral(key)}`;
 
 /**
- * The statement that inserts the keys of several attempts with their replies, for the round trip that commits their changes. Fails if
- * one of the keys is taken, also by a concurrent transaction, for which it waits.
+ * The statement that inserts the keys of several attempts with their replies, for the round trip that commits their changes. Waits for a
+ * concurrent transaction that inserted one of the keys, and fails if one of them exists.
  */
 export const keepRepliesStatement = (
   { companyId }: CompanyScope,
@@ -97,7 +110,7 @@ export const keepRepliesStatement = (
   return `insert into idempotency_key (company_id, account_id, key, request_hash, status, reply) values ${rows.join(", ")}`;
 };
 
-/** Keys belong to an account: two users may use the same key for different requests. The same request under the same key is one attempt. */
+/** At most one row, by the unique index without the account. */
 const sameAttempt = ({ companyId }: CompanyScope, { key, requestHash }: Pick<KeyedAttempt, "key" | "requestHash">) =>
   and(
     eq(idempotencyKey.companyId, companyId),

@@ -75,7 +75,10 @@ function UnsentWorkOffer({ session }: { session: AppSession }) {
   if (unsentWork.length === 0) return null;
   return (
     <Suspense>
-      <UnsentWorkDialog save={session.saveUnsentWork.bind(session)} onDismiss={session.leaveUnsentWork.bind(session)} />
+      <UnsentWorkDialog
+        save={session.saveUnsentWork.bind(session)}
+        onDismiss={session.dismissUnsentWork.bind(session)}
+      />
     </Suspense>
   );
 }

@@ -2,13 +2,13 @@ import type { FieldConflict } from "#problems.ts";
 import { isSameValue } from "#rules/same-value.ts";
 import type { Member } from "./members.ts";
 
-/** The three versions of a changed field, for a three-way merge. */
+/** The three versions of a changed field, for a three-way merge. The terms are in docs/glossary.md. */
 export interface Versions {
   /** The new value of the change. */
   readonly mine: unknown;
   /** The record's current value. */
   readonly theirs: unknown;
-  /** The value that the change started from. */
+  /** The former value: the one that the change started from. */
   readonly was: unknown;
 }
 
@@ -24,7 +24,7 @@ export function decideField(
   return isSame(theirs, was) ? "isTaken" : "conflicts";
 }
 
-/** Conflicts among the fields of a change; a field whose `mine` is undefined is not in it. */
+/** Conflicts among the fields of a change. A field with `mine` undefined is not part of the change. */
 export const contestedFields = <Field extends string>(
   fields: readonly Field[],
   versionsOf: (field: Field) => Versions,
@@ -43,9 +43,10 @@ type MergedChange<Values> =
 /**
  * Merges a change into the current record, field by field; one conflict refuses the whole change.
  *
- * @param written the members that the change may have
+ * @param written the members that people write, such as `leadRecord.written`
+ * @param current the record's values
  * @param wanted the new values of the changed fields
- * @param previous the caller's former values. They are not validated yet: a conflict repeats only valid ones.
+ * @param former the caller's former values. They are not validated yet: a conflict repeats only valid ones.
  * @param store converts a value to what the database returns for it
  */
 export function mergeChange<Values extends Readonly<Record<string, unknown>>>({
@@ -71,7 +72,8 @@ export function mergeChange<Values extends Readonly<Record<string, unknown>>>({
     const sent = former[field];
     const read = member.schema.safeParse(sent);
     const was = read.success ? store(read.data) : sent;
-    // The record may have a value that a newer rule forbids: then compare the former value as it was sent, not as it was parsed.
+    // Parsing may change or refuse a former value that an older rule allowed. If the record still has exactly what was sent, nobody else
+    // changed it.
     const decision = decideField({ mine, theirs, was: isSame(theirs, sent) ? sent : was }, isSame);
     if (decision === "isTaken") values[field] = mine;
     if (decision === "conflicts") conflicts.push({ field, former: read.success ? was : null, mine, theirs });

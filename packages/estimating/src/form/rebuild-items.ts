@@ -12,29 +12,36 @@ export function compareItemIds(left: Pick<EstimateItem, "id">, right: Pick<Estim
   return isLeftNew ? right.id - left.id : left.id - right.id;
 }
 
+/** An item that only holds others: a number field that starts as 1 and has fields below it. */
 const isGroup = ({ fieldId }: EstimateItem): boolean => {
   const field = findField(fieldId);
   return field?.defaultOne === true && field.dataType === "number" && field.childIds.length > 0;
 };
 
-/** Drops children without a parent and groups without children. Parents may be among the kept items. */
-function dropLooseItems(items: readonly EstimateItem[], keptItems: readonly EstimateItem[]): readonly EstimateItem[] {
-  const ids = new Set([...keptItems, ...items].map(({ id }) => id));
+/**
+ * Drops new items without a parent and groups without children, until nothing is left to drop. A parent may be among the other items; a
+ * group's children never are, because a field is replaced with its descendants.
+ */
+function dropLooseItems(items: readonly EstimateItem[], otherItems: readonly EstimateItem[]): readonly EstimateItem[] {
+  const ids = new Set([...otherItems, ...items].map(({ id }) => id));
   const parents = new Set(items.map(({ parentItemId }) => parentItemId));
-  const kept = items.filter(
+  const remaining = items.filter(
     (item) => (item.parentItemId === null || ids.has(item.parentItemId)) && !(isGroup(item) && !parents.has(item.id)),
   );
-  return kept.length === items.length ? kept : dropLooseItems(kept, keptItems);
+  return remaining.length === items.length ? remaining : dropLooseItems(remaining, otherItems);
 }
 
-/** In this order: drops nulls, raises the seven forced choices to at least 1, drops quantity 0 (estimating.md §3a). */
-const dropEmptyItems = (items: readonly EstimateItem[], keptItems: readonly EstimateItem[]): readonly EstimateItem[] =>
+/**
+ * In this order: drops nulls, raises forced choices to at least 1, drops quantity 0, drops loose items (estimating.md §3a). In another order a
+ * forced choice with quantity 0 would be lost.
+ */
+const dropEmptyItems = (items: readonly EstimateItem[], otherItems: readonly EstimateItem[]): readonly EstimateItem[] =>
   dropLooseItems(
     items
       .filter(({ value }) => value !== null)
       .map(forceQuantity)
       .filter(({ quantity }) => quantity !== 0),
-    keptItems,
+    otherItems,
   );
 
 /**
@@ -51,27 +58,29 @@ export function rebuildItems({
   current: readonly EstimateItem[];
   /** The replaced fields. */
   fieldIds: readonly string[];
-  /** Their new items; those of other fields are ignored. */
+  /** Their new items. Items of other fields or copies are ignored. */
   items: readonly EstimateItem[];
+  /** The copy. */
   workflowEstimateId?: number;
-  /** Keeps the given order, kept items first, instead of sorting by id. */
+  /** Keeps the given order, items of other fields first, instead of sorting by id. */
   keepsOrder?: boolean;
 }): readonly EstimateItem[] {
   const replaced = new Set<string>(fieldIds.flatMap((id) => [id, ...(findField(id)?.descendants ?? [])]));
   const isReplaced = (item: EstimateItem) =>
     item.workflowEstimateId === workflowEstimateId && replaced.has(item.fieldId);
-  const kept = current.filter((item) => !isReplaced(item));
-  const rebuilt = [...kept, ...dropEmptyItems(items.filter(isReplaced), kept)];
+  const otherItems = current.filter((item) => !isReplaced(item));
+  const rebuilt = [...otherItems, ...dropEmptyItems(items.filter(isReplaced), otherItems)];
   return keepsOrder ? rebuilt : rebuilt.toSorted(compareItemIds);
 }
 
 /** Removes an item with its descendants: deleting a window deletes its choices (1.§4). */
 export function removeItem(items: readonly EstimateItem[], id: number): readonly EstimateItem[] {
-  return dropChildren(items.filter((item) => item.id !== id));
+  return dropOrphans(items.filter((item) => item.id !== id));
 }
 
-function dropChildren(items: readonly EstimateItem[]): readonly EstimateItem[] {
+/** Unlike `dropLooseItems`, keeps empty groups: only a save drops them. */
+function dropOrphans(items: readonly EstimateItem[]): readonly EstimateItem[] {
   const ids = new Set(items.map((item) => item.id));
-  const kept = items.filter(({ parentItemId }) => parentItemId === null || ids.has(parentItemId));
-  return kept.length === items.length ? kept : dropChildren(kept);
+  const remaining = items.filter(({ parentItemId }) => parentItemId === null || ids.has(parentItemId));
+  return remaining.length === items.length ? remaining : dropOrphans(remaining);
 }

@@ -51,7 +51,7 @@ import {
 import { addEvent, addSuperseded } from "./evidence-log.ts";
 import { suggestPurchaseOrders } from "./purchase-order-numbers.ts";
 import { withMadeData, type MakingParts } from "./make-document.ts";
-import { listWeighed, markCounted, type FormerRecords } from "./receive-signed.ts";
+import { listWeighed, markAfterDeletion, type FormerRecords } from "./receive-signed.ts";
 import { verifyPdf } from "./verify-pdf.ts";
 
 interface DocumentParts extends SignedParts, MakingParts {
@@ -180,7 +180,7 @@ export const documentAnswers = ({ isWholeImage, signLink, suggestElsewhere, ...p
       if (!row.isSigned) return;
       if (row.supersededById !== null)
         for (const id of replaced) await addSuperseded(scope, id, row.supersededById as DocumentId);
-      await markCounted(scope, { deleted: row, before, now: parts.now() });
+      await markAfterDeletion(scope, { deleted: row, before, now: parts.now() });
     },
 
     async checkBeforeSigning({ params, query: { number }, scope }) {

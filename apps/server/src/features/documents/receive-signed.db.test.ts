@@ -219,6 +219,27 @@ describe("a signed paper whose estimate was deleted while it waited", () => {
     }
   });
 
+  test("[SIGN-20] says that the lead came back too before it says that the estimate is empty", async () => {
+    await deleteEstimate();
+    await deleteLead();
+    const document = await sign({ data: { basis: "no JSON" } });
+    expect(textOf(document, "broughtBack")).toMatch(
+      /and came back with it\. So did its lead, deleted by Olga Office on .+\. What the paper was made from could not be read: the estimate is empty\.$/,
+    );
+  });
+
+  test("[SIGN-20] says that a new lead was made if the former one is not known", async () => {
+    await deleteEstimate();
+    await server.testDatabase.superuserPool.query("update tombstone set former = null where company_id = $1", [
+      companyId,
+    ]);
+    const document = await sign();
+    expect(document.leadId).not.toBe(leadId);
+    expect(textOf(document, "broughtBack")).toMatch(
+      / and came back with it\. Which lead it belonged to .+, so a new lead was made from this paper\.$/,
+    );
+  });
+
   test("[SIGN-20] two papers of one estimate that arrive at once are both taken, and it comes back once", async () => {
     const data = { basis: await basis() };
     await deleteEstimate();

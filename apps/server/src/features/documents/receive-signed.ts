@@ -30,6 +30,7 @@ import {
   signedPaperOf,
   valueOf,
   type DocumentBasis,
+  type DeviceClock,
   type DocumentModel,
   type WeighedPaper,
 } from "@ridgebook/documents";
@@ -52,16 +53,19 @@ import {
 import { eventsOf, signedPayloadOf } from "./evidence-log.ts";
 import { inTimeZone } from "./in-time-zone.ts";
 
-/* Findings about a signed document on receipt. They are stored and reported with it, and never a reason to reject it. */
+/*
+ * Findings about a signed document on receipt, and later about those that remain after one was deleted. They are stored and shown with the
+ * document, and never a reason to reject it. `add-document.ts` receives and stores the document.
+ */
 
 /** Restores deleted records; other features own them. */
 export interface FormerRecords {
-  /** Returns the lead's id: the old one, or a new one if that is unknown. */
+  /** Returns the lead's id: `id`, or that of a new lead if `id` is undefined. */
   restoreLead(
     scope: CompanyScope,
     lead: { id: LeadId | undefined; revision: number; fields: LeadFields; time: Date },
   ): Promise<LeadId>;
-  /** Returns whether the estimate's content was restored; without it, only its copies are. */
+  /** Returns false if the content is missing or cannot be stored: then the estimate has `copies` without any lines. */
   restoreEstimate(
     scope: CompanyScope,
     former: {
@@ -88,18 +92,18 @@ export interface Sender {
   readonly address: string;
 }
 
-/** The receipt's copy of the account, device and clock, since accounts and sessions may be deleted later. */
+/** The account, device and clock as the evidence log keeps them, because accounts and sessions may be deleted later. */
 export const sentFrom = (
   { user, device, userAgent, address }: Sender,
   { createdTime, data }: { createdTime: string; data: DocumentData },
 ) => {
-  const clock = clockOf(data);
+  const clock = comparedClockOf(data);
   return {
     receivedFrom: user.id,
     account: { name: [user.firstName, user.lastName].filter(Boolean).join(" "), email: user.email },
     device: { name: device, userAgent, address },
-    // The device's own time; "" if the clock was never compared and `createdTime` has it.
-    deviceTime: clock && clock.aheadSeconds !== null ? deviceTimeOf(new Date(createdTime), clock).toISOString() : "",
+    // The time on the device's own clock. "" if the clock was never compared with the server's: then `createdTime` is that time.
+    deviceTime: clock ? deviceTimeOf(new Date(createdTime), clock).toISOString() : "",
   };
 };
 
@@ -110,19 +114,16 @@ export async function noteMarked(
   { id, model, findings }: { id: DocumentId; model: DocumentModel; findings: readonly DocumentFinding[] },
 ): Promise<void> {
   if (findings.length === 0) return;
+  // A super admin without a membership, as in `actorOf`.
   const isSuperAdmin = user.isSuperAdmin === true && user.role === null;
   await noteActivity(scope, {
     companyId: scope.companyId,
     by: { id: user.id, name: fullName(user), isSuperAdmin, ...placeOf({ userAgent, address }) },
     acts: [
       {
-        ...{
-          kind: "company",
-          action: "added",
-          member: "paper",
-          subject: String(id),
-          subjectName: capital(titleOf(model)),
-        },
+        ...{ kind: "company", action: "added" },
+        // The activity page shows this member as "Marked: Contract 2026-0514-K7QDMA".
+        ...{ member: "paper", subject: String(id), subjectName: capital(titleOf(model)) },
         details: { found: findings.map(({ text }) => text).join(" ") },
       },
     ],
@@ -136,7 +137,10 @@ interface BroughtBack {
   readonly found: DocumentFinding;
 }
 
-/** Restores and locks a signed paper's deleted estimate and lead; undefined if the estimate never existed or exists again. */
+/**
+ * Restores and locks a signed paper's deleted estimate, and its lead if that is gone too. Undefined if the estimate has no tombstone: it
+ * never existed, or another paper has restored it.
+ */
 export async function restoreDeleted(
   scope: CompanyScope,
   {
@@ -173,17 +177,26 @@ export async function restoreDeleted(
   const estimate = await holdEstimateOf(scope, estimateId);
   if (!estimate) throw new Error("An estimate was brought back and is not there.");
   const sentences = [
-    `The estimate was deleted${await byWhom(scope, deleted, timeZone)}, before this paper arrived, and came back with it.`,
+    `The estimate was deleted${await byWhomAndWhen(scope, deleted, timeZone)}, before this paper arrived, and came back with it.`,
+    ...(isLeadThere ? [] : [await leadSentence(scope, { formerLeadId, deletedLead }, timeZone)]),
     ...(isWhole ? [] : ["What the paper was made from could not be read: the estimate is empty."]),
-    ...(isLeadThere
-      ? []
-      : [`So did its lead${deletedLead ? `, deleted${await byWhom(scope, deletedLead, timeZone)}` : ""}.`]),
   ];
   return { estimate, found: finding("broughtBack", sentences.join(" ")) };
 }
 
-/** " by Ann Lee on May 14, 2026 at 3:02 PM EDT", as far as known. */
-async function byWhom(
+/** What became of a lead that was gone. Follows the sentence that the estimate "came back". */
+async function leadSentence(
+  scope: CompanyScope,
+  { formerLeadId, deletedLead }: { formerLeadId: LeadId | undefined; deletedLead: Tombstone | undefined },
+  timeZone: string,
+): Promise<string> {
+  if (formerLeadId === undefined)
+    return "Which lead it belonged to is not known any more, so a new lead was made from this paper.";
+  return `So did its lead${deletedLead ? `, deleted${await byWhomAndWhen(scope, deletedLead, timeZone)}` : ""}.`;
+}
+
+/** " by Ann Lee on May 14, 2026 at 3:02 PM EDT", without the name if it is unknown. */
+async function byWhomAndWhen(
   scope: CompanyScope,
   { deletedBy, deletedTime }: Pick<Tombstone, "deletedBy" | "deletedTime">,
   timeZone: string,
@@ -201,7 +214,7 @@ function basisOf(data: DocumentData): DocumentBasis | undefined {
   }
 }
 
-/** The lead as stored in the paper, member by member, or else from the paper's owner. */
+/** The lead as stored in the paper. Unreadable members stay empty, and a lead without any name gets that of the paper's first party. */
 function leadOf({ model, data }: Pick<CheckedDocument, "model" | "data">): LeadFields {
   const written = readLead(data["lead"]);
   const { shape } = leadFields;
@@ -250,30 +263,40 @@ const numberFinding = (
     `Number ${number} is also on a ${labelOf(type)} of ${inTimeZone(createdTime, timeZone)}. Tell them apart by their fingerprints.`,
   );
 
-/** Documents with the new one's number, except its source. */
+/**
+ * Those of the documents with the new one's number that it repeats by mistake. The document that it is made from (`sourceId`) may have the same
+ * number on purpose.
+ */
 export const othersOfNumber = (held: readonly NumberedDocument[], data: DocumentData): NumberedDocument[] =>
   held.filter(({ id }) => id !== namedId(data, "sourceId"));
 
 /** Findings for a new document about others with its number. */
 export const findSameNumber = (
   others: readonly NumberedDocument[],
-  told: { number: string; timeZone: string },
-): DocumentFinding[] => others.map((other) => numberFinding(other, told));
+  wording: { number: string; timeZone: string },
+): DocumentFinding[] => others.map((other) => numberFinding(other, wording));
 
 /** Adds the finding to documents whose number a new one repeats. */
 export async function markSameNumber(
   scope: CompanyScope,
   others: readonly NumberedDocument[],
-  { added, ...told }: { added: { type: number; createdTime: Date }; number: string; timeZone: string },
+  { added, ...wording }: { added: { type: number; createdTime: Date }; number: string; timeZone: string },
 ): Promise<void> {
   for (const { id, findings } of others)
     await updateDocument(scope, id as DocumentId, {
-      findings: [...findings, numberFinding(added, told)],
+      findings: [...findings, numberFinding(added, wording)],
     });
 }
 
 /* The clock */
 
+/** The paper's clock, if the device had compared it with the server's. Then `createdTime` is corrected time. */
+function comparedClockOf(data: DocumentData): (DeviceClock & { readonly aheadSeconds: number }) | undefined {
+  const clock = clockOf(data);
+  return clock && clock.aheadSeconds !== null ? { ...clock, aheadSeconds: clock.aheadSeconds } : undefined;
+}
+
+/** In seconds. */
 const MINUTE = 60;
 const UNITS: readonly (readonly [name: string, seconds: number])[] = [
   ["day", 24 * 60 * MINUTE],
@@ -289,23 +312,24 @@ function durationText(seconds: number): string {
 }
 
 /**
- * Findings about a device's clock: the offset it knew, whether it was ahead of the server on arrival, and whether it jumped during signing.
- * A clock that is behind looks like a paper that waited.
+ * The first of these findings that applies: the device knew that its clock was off; its clock was ahead of the server's when the paper
+ * arrived; it jumped while people signed. A clock that is behind is found only if the device had compared it: otherwise the paper looks like
+ * one that waited for a signal.
  */
 export function findWrongClock(
   { createdTime, signedTimes, data }: { createdTime: Date; signedTimes: readonly Date[]; data: DocumentData },
   { now, timeZone }: { now: Date; timeZone: string },
 ): DocumentFinding[] {
-  const known = clockOf(data);
-  const aheadSeconds = known?.aheadSeconds ?? 0;
-  // A device that compared its clock sends `createdTime` in server time; signatures keep the device's time.
-  const deviceTime = known ? deviceTimeOf(createdTime, known) : createdTime;
+  const clock = comparedClockOf(data);
+  const aheadSeconds = clock?.aheadSeconds ?? 0;
+  // Signatures have the device's own time, so `createdTime` is compared with them in that time.
+  const deviceTime = clock ? deviceTimeOf(createdTime, clock) : createdTime;
   const latest = new Date(Math.max(deviceTime.getTime(), ...signedTimes.map((time) => time.getTime())));
   const afterReceipt = (latest.getTime() - now.getTime()) / 1000;
   const jump = (latest.getTime() - deviceTime.getTime()) / 1000;
   const both = (device: Date, server: string): string => `It said ${inTimeZone(device, timeZone)}; ${server}.`;
   const received = `the server received the paper on ${inTimeZone(now, timeZone)}`;
-  if (known && Math.abs(aheadSeconds) > CLOCK_TOLERANCE_SECONDS) {
+  if (Math.abs(aheadSeconds) > CLOCK_TOLERANCE_SECONDS) {
     const corrected = inTimeZone(createdTime, timeZone);
     const side = aheadSeconds > 0 ? "ahead" : "behind";
     return [
@@ -332,7 +356,10 @@ export function findWrongClock(
   return [];
 }
 
-/* Papers signed concurrently */
+/*
+ * Papers signed concurrently. `placeAmong` and `papersThatCount` decide which are agreed (packages/documents/src/agreed). They take weighed
+ * papers: signed papers with the amounts that count if they are agreed.
+ */
 
 type PaperParts = Parameters<typeof signedPaperOf>[0] & {
   readonly total: number;
@@ -349,7 +376,7 @@ function totalOf(row: DocumentRow): number {
   try {
     return readModel(row.data).total ?? 0;
   } catch {
-    // Written by an unreadable release: reported elsewhere.
+    // A release that this server cannot read wrote it. Drawing its PDF reports that; here it counts as $0.
     return 0;
   }
 }
@@ -367,7 +394,7 @@ const weighedOf = (rows: readonly DocumentRow[]): WeighedPaper[] =>
 export const listWeighed = async (scope: CompanyScope, estimateId: EstimateId): Promise<WeighedPaper[]> =>
   weighedOf(await listSignedPapers(scope, estimateId));
 
-/** Until the database assigns an id. */
+/** The new paper's id until the database assigns one. */
 const NEW_ID = -1;
 
 /** A new signed paper's relation to the estimate's others. */
@@ -378,8 +405,8 @@ interface PlaceAmongPapers {
 }
 
 /**
- * Reports concurrently signed papers and the agreement now in force. The estimate is locked, so of two that arrive at once the second sees
- * the first.
+ * Reports concurrently signed papers and the agreement now in force. The caller has locked the estimate (`holdEstimateOf`), so of two papers
+ * that arrive at once the second sees the first.
  */
 export async function findPlace(
   scope: CompanyScope,
@@ -398,7 +425,8 @@ async function describeDeletion(scope: CompanyScope, id: DocumentId, timeZone: s
   const signed = signedPayloadOf(await eventsOf(scope, id));
   const what = signed ? `${capital(titleOf(signed))}, which it changes,` : "The contract that it changes";
   const deleted = await findTombstone(scope, { store: "estimate-documents", id });
-  return deleted ? `${what} was deleted${await byWhom(scope, deleted, timeZone)}.` : `${what} is not signed.`;
+  // Neither deleted nor among the signed papers: it was never signed.
+  return deleted ? `${what} was deleted${await byWhomAndWhen(scope, deleted, timeZone)}.` : `${what} is not signed.`;
 }
 
 type PlacedBody = Pick<DocumentInput, "type" | "workflows" | "createdTime" | "additionalWorkTotalBroughtFromAddendum">;
@@ -423,22 +451,22 @@ export function findPlaceAmong(
   const paper = toWeighed({ ...body, id: NEW_ID, data, total, supersededById: null, findings: [] });
   if (!paper) return { findings: [], replacedIds: [] };
   const { beside, unknownChanges, replacedIds } = placeAmong(paper, papers);
-  const now = [...papers, paper];
-  const agreed = agreedSentence(now);
+  const withNew = [...papers, paper];
+  const agreed = agreedSentence(withNew);
   if (paper.kind === "changeOrder" && paper.basedOnId !== undefined && !papers.some(({ id }) => id === paper.basedOnId))
     return { findings: [finding("deletedBase", `${goneBase} ${NOT_COUNTED} ${agreed}`)], replacedIds };
-  const tell = (others: readonly WeighedPaper[]): string =>
+  const listOf = (others: readonly WeighedPaper[]): string =>
     others
       .map((other) => `${capital(titleOf(other))} of ${inTimeZone(new Date(other.createdTime), timeZone)}`)
       .join("; ");
   if (unknownChanges.length > 0) {
-    const text = `Made without ${tell(unknownChanges)}, of the contract that it replaces. All are counted. ${agreed}`;
+    const text = `Made without ${listOf(unknownChanges)}, of the contract that it replaces. All are counted. ${agreed}`;
     return { findings: [finding("unknownChange", text)], replacedIds };
   }
   if (beside.length === 0) return { findings: [], replacedIds };
-  const isCounted = papersThatCount(now).some(({ id }) => id === NEW_ID);
+  const isCounted = papersThatCount(withNew).some(({ id }) => id === NEW_ID);
   const text = [
-    `Signed beside another paper of the same work: ${tell(beside)}.`,
+    `Signed beside another paper of the same work: ${listOf(beside)}.`,
     isCounted ? "Both are counted, as both say what is added." : NOT_COUNTED,
     agreed,
   ].join(" ");
@@ -451,36 +479,39 @@ const agreedSentence = (papers: readonly WeighedPaper[]): string =>
   `Agreed for this estimate now: ${formatMoney(valueOf(papers))}.`;
 
 /**
- * Findings for the remaining papers after a deletion, by id: those that count from now on, and those that no longer do because an older
- * paper is back in force.
+ * Findings of the remaining papers after a deletion, by id: of those that count from now on, and of those that no longer do because an older
+ * paper is back in force. Each list replaces the paper's findings.
  *
+ * @param before the papers as listed before the deletion
  * @param deleted "Contract 2026-0514-K7QDMA was deleted by Ann Lee on May 14, 2026 at 3:02 PM EDT"
  */
 export function findingsAfterDeletion(
-  { before, left }: { before: readonly WeighedPaper[]; left: readonly WeighedPaper[] },
+  { before, remaining }: { before: readonly WeighedPaper[]; remaining: readonly WeighedPaper[] },
   findingsOf: (id: number) => readonly DocumentFinding[],
   deleted: string,
 ): ReadonlyMap<number, readonly DocumentFinding[]> {
-  const [countedBefore, countedNow] = [before, left].map(
-    (papers) => new Set(papersThatCount(papers).map(({ id }) => id)),
-  );
+  const idsThatCount = (papers: readonly WeighedPaper[]): ReadonlySet<number> =>
+    new Set(papersThatCount(papers).map(({ id }) => id));
+  const countedBefore = idsThatCount(before);
+  const countedAfter = idsThatCount(remaining);
   const changed = new Map<number, readonly DocumentFinding[]>();
-  for (const { id, supersededById } of left) {
-    const isCounted = countedNow?.has(id) === true;
-    if (isCounted === countedBefore?.has(id) || supersededById !== null) continue;
+  for (const { id, supersededById } of remaining) {
+    const isCounted = countedAfter.has(id);
+    if (isCounted === countedBefore.has(id) || supersededById !== null) continue;
     const findings = findingsOf(id);
     const marked = findings.find(({ kind }) => kind === ("supersededBase" satisfies FindingKind));
-    // Never reported as not counting.
+    // It counts, and no finding says otherwise.
     if (isCounted && !marked) continue;
-    const sentence = `${deleted}: this one is ${isCounted ? "counted" : "not counted any more"}. ${agreedSentence(left)}`;
-    const told = finding("supersededBase", [marked?.text, sentence].filter(Boolean).join(" "));
-    changed.set(id, [...findings.filter((each) => each !== marked), told]);
+    const sentence = `${deleted}: this one is ${isCounted ? "counted" : "not counted any more"}. ${agreedSentence(remaining)}`;
+    // The same kind as before the deletion: `signedPaperOf` reads from it that the paper was signed beside another.
+    const newFinding = finding("supersededBase", [marked?.text, sentence].filter(Boolean).join(" "));
+    changed.set(id, [...findings.filter((each) => each !== marked), newFinding]);
   }
   return changed;
 }
 
-/** Adds the findings after a signed paper was deleted. Call it after the deletion. */
-export async function markCounted(
+/** Stores the findings of the remaining papers after a signed one was deleted. `before`: the papers as listed before the deletion. */
+export async function markAfterDeletion(
   scope: CompanyScope,
   { deleted, before, now }: { deleted: DocumentRow; before: readonly WeighedPaper[]; now: Date },
 ): Promise<void> {
@@ -488,9 +519,13 @@ export async function markCounted(
   const rows = await listSignedPapers(scope, estimateId);
   const kind = documentKindOf(deleted.type) ?? "contract";
   const what = capital(titleOf({ kind, number: deleted.data["number"] ?? "" }));
-  const by = await byWhom(scope, { deletedBy: scope.userId ?? null, deletedTime: now }, await readTimeZone(scope));
+  const by = await byWhomAndWhen(
+    scope,
+    { deletedBy: scope.userId ?? null, deletedTime: now },
+    await readTimeZone(scope),
+  );
   const changed = findingsAfterDeletion(
-    { before, left: weighedOf(rows) },
+    { before, remaining: weighedOf(rows) },
     (id) => rows.find((row) => row.id === id)?.findings ?? [],
     `${what} was deleted${by}`,
   );

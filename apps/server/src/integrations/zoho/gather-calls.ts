@@ -5,13 +5,18 @@ interface GatheredCall<Call, Answer> {
 }
 
 /**
- * Batches concurrent calls by key. While one batch of a key runs, later calls of that key wait and become the next batch, so a key uses
- * one database connection at a time. `work` returns how each call is answered; if it throws, every call of the batch rejects.
+ * Batches concurrent calls by key, such as a company's id. While one batch of a key runs, later calls of that key wait and become the next
+ * batch. So `work` runs once at a time for a key, and takes one database connection.
+ *
+ * @param work resolves to the function that answers each call; if it rejects, every call of the batch does
  */
 export function gatherCalls<Key, Call, Answer>(
   work: (key: Key, calls: readonly Call[]) => Promise<(call: Call) => Answer>,
 ): (key: Key, call: Call) => Promise<Answer> {
-  /** The next batch of each key with a running one. */
+  /**
+   * The calls that wait behind the running batch, by key. A key is in it only while a batch runs, so no await may come between reading an
+   * entry and setting it: two batches would run.
+   */
   const nextByKey = new Map<Key, GatheredCall<Call, Answer>[]>();
 
   async function runBatches(key: Key, first: GatheredCall<Call, Answer>[]): Promise<void> {

@@ -541,7 +541,7 @@ describe("[SYNC-84] a login of a deactivated user", () => {
     const works = [WORK, { ...WORK, accountId: 21, companyId: 4 }];
     const { session, state } = buildTab({ refuse: refused, unsentWork: works });
     await expect(session.logIn(CREDENTIALS)).rejects.toThrow();
-    session.leaveUnsentWork(WORK);
+    session.dismissUnsentWork(WORK);
     expect(state.getSnapshot().unsentWork).toEqual(works.slice(1));
     const next = session.logIn(CREDENTIALS);
     expect(state.getSnapshot().unsentWork).toEqual([]);

@@ -8,7 +8,6 @@ import {
   type User,
 } from "@ridgebook/contract";
 import type { AppState, AppStateStore } from "#app/app-state.ts";
-import { homePath } from "#app/guards/home-path.ts";
 import type { KeptCompany } from "#app/session/kept-company.ts";
 import { LOGGED_OUT_MESSAGE, NOT_EMPTIED_MESSAGE, unsyncedWarning } from "#app/session/logout-warning.ts";
 import type { SessionChannel, SessionMessage } from "#app/session/session-channel.ts";
@@ -67,6 +66,10 @@ type SessionAnswer =
 /**
  * The signed-in user and company of this device, from start-up and login to logout, also when another tab changes them (1.§4).
  * `local-data` stores the records; the session decides whose databases are open.
+ *
+ * `state.companyId` is the company that is chosen on this device; `state.user.companyId` is the one that the page was drawn for. They differ
+ * until the server has answered a change of company. The user object is compared by identity: `#confirmedUser === state.user` means that
+ * the server has confirmed the user on the page, so never copy it.
  */
 export class AppSession implements SessionActions {
   readonly #options: SessionOptions;
@@ -78,7 +81,10 @@ export class AppSession implements SessionActions {
   #confirmedUser: SessionUser | undefined;
   /** Set while the page shows the device's data and the server has not yet confirmed the session. */
   #confirming: Promise<void> | undefined;
-  /** Counts logins, logouts and changes of the company: an answer to a question from before one of them is stale. */
+  /**
+   * Raised by each login, logout, expiry and change of company, in any tab. An answer of the server to a question that was asked under a
+   * lower number is stale: compare after every await and drop it.
+   */
   #sessionNumber = 0;
 
   constructor(options: SessionOptions) {
@@ -115,20 +121,23 @@ export class AppSession implements SessionActions {
     const sessionNumber = this.#sessionNumber;
     let answer: SessionAnswer | undefined;
     const asking = this.#askServer().then((answered) => (answer = answered));
-    const isExpected = (known: LastKnownSession): boolean =>
-      keptCompany.readCookieAccountId() === known.accountId &&
-      known.companyId === companyId &&
-      (answer?.kind === "signedIn" ? isOwner(answer.user, known) : answer?.kind !== "signedOut");
+    /** Whether the app may start for the owner of the device's data, as far as the cookie and the server have said. */
+    const isExpected = (known: LastKnownSession): boolean => {
+      if (keptCompany.readCookieAccountId() !== known.accountId || known.companyId !== companyId) return false;
+      if (answer?.kind === "signedIn") return isOwner(answer.user, known);
+      return answer?.kind !== "signedOut";
+    };
     let isDrawn = keptCompany.readCookieAccountId() !== undefined && (await this.#tryToStartFromDevice(isExpected));
     const settling = asking.then(async (answered) => {
-      if (sessionNumber !== this.#sessionNumber) return "signedOut";
+      if (sessionNumber !== this.#sessionNumber) return "late";
+      // Whether pages of the device's owner are open when the answer comes.
       return isDrawn ? await this.#confirm(answered) : await this.#applyAnswer(answered);
     });
     if (!isDrawn) {
       const outcome = await waitAtMost({ work: settling, ms: PATIENCE_MS });
-      if (outcome === "signedIn" || outcome === "signedOut") return;
+      if (outcome === "signedIn" || outcome === "signedOut" || outcome === "late") return;
       isDrawn = await this.#startFromDevice(() => answer === undefined || answer.kind === "unreachable");
-      // Without a user from the device, nothing can be shown before the server's answer.
+      // Without a user from the device there is nothing to show, so wait for the server as long as it takes.
       if (!this.state.user) await settling;
     }
     this.#confirming = settling
@@ -155,6 +164,7 @@ export class AppSession implements SessionActions {
       });
     token.keep({ token: reply.token, accountId: reply.user.id });
     const user = await this.#enterKeptCompany(reply.user);
+    // Unsent changes stay on the device as held work of their owner.
     await this.wipeLocalData();
     await this.#signIn(user);
     channel.post({ companyId: user.companyId });
@@ -195,9 +205,9 @@ export class AppSession implements SessionActions {
     const { client, channel } = this.#options;
     if (companyId === this.state.companyId && companyId === this.state.user?.companyId) return;
     this.#sessionNumber += 1;
-    // The page keeps the former company until the server agrees; it starts over with another one.
+    // The page keeps the former company until the server agrees.
     let { user } = await client.refresh({ companyId });
-    // A renewal that was already under way still had the former company.
+    // `client.refresh` joins a renewal under way, which may have been for the former company: then ask again.
     if (user.companyId !== companyId) ({ user } = await client.refresh({ companyId }));
     await this.#signIn(user);
     channel.post({ companyId: user.companyId });
@@ -220,8 +230,8 @@ export class AppSession implements SessionActions {
   }
 
   /**
-   * Before a navigation: refreshes data older than three hours, for as long as the network is not too slow (1.§2). Does nothing while
-   * the session is being confirmed: `refresh` follows that.
+   * Before a navigation: refreshes data older than three hours, and waits three seconds at most (1.§2). Does nothing while the session is
+   * being confirmed: the data is refreshed after that anyway.
    */
   async refreshIfStale(): Promise<void> {
     if (this.#confirming || !this.#localData || !isCompanyUser(this.state.user)) return;
@@ -246,7 +256,7 @@ export class AppSession implements SessionActions {
 
   /**
    * Saves the unsent work of a user who cannot sign in to a rescue file. Opens the device's data as theirs, as an offline start does, and
-   * closes it again. Opening restores held work first, so that it keeps the idempotency keys that the file has.
+   * closes it again. Opening first turns held work back into changes, so that they have the same idempotency keys here as in the file.
    */
   async saveUnsentWork({ accountId, companyId }: UnsentWork, passphrase: string): Promise<SavedRescue> {
     const localData = await this.#loadLocalData();
@@ -260,8 +270,8 @@ export class AppSession implements SessionActions {
   }
 
   /** Stops offering unsent work that the user has saved or dismissed. It stays here and is offered again after their next right password. */
-  leaveUnsentWork(left: UnsentWork): void {
-    this.#change({ unsentWork: this.state.unsentWork.filter((work) => work !== left) });
+  dismissUnsentWork(dismissed: UnsentWork): void {
+    this.#change({ unsentWork: this.state.unsentWork.filter((work) => work !== dismissed) });
   }
 
   async wipeLocalData(): Promise<void> {
@@ -275,11 +285,11 @@ export class AppSession implements SessionActions {
   }
 
   /** Ends the session and keeps the work on the device; the next user to sign in sees only their own. */
-  async expire(): Promise<void> {
+  expire(): Promise<void> {
     this.#sessionNumber += 1;
     this.#options.token.reset();
     this.#forget({ isCompanyKept: true });
-    await Promise.resolve();
+    return Promise.resolve();
   }
 
   async #download(): Promise<void> {
@@ -310,7 +320,7 @@ export class AppSession implements SessionActions {
     }
   }
 
-  /** Like `askServer`, for a given company: a renewal that was already under way still had the former one. */
+  /** Like `#askServer`, for a given company: asks again if it joined a renewal under way that was for the former one. */
   async #askServerAbout(companyId: CompanyId | null): Promise<SessionAnswer> {
     const answer = await this.#askServer();
     return answer.kind === "signedIn" && answer.user.companyId !== companyId ? await this.#askServer() : answer;
@@ -339,23 +349,24 @@ export class AppSession implements SessionActions {
   /** Applies the server's answer while pages of the device's owner are open. */
   async #confirm(answer: SessionAnswer, options?: { isBackground: boolean }): Promise<SessionAnswer["kind"]> {
     const shown = this.state.user;
-    const isSameOwner =
-      answer.kind !== "signedIn" || (shown?.id === answer.user.id && shown.companyId === answer.user.companyId);
-    if (!isSameOwner) {
+    const isOtherOwner =
+      answer.kind === "signedIn" && (shown?.id !== answer.user.id || shown.companyId !== answer.user.companyId);
+    if (isOtherOwner) {
       // The cookie is another account's, or the account may not enter the company: stop reading the former owner's data.
       (await this.#loadLocalData()).session.close();
       this.#forget({ isCompanyKept: true });
     }
     const kind = await this.#applyAnswer(answer, options);
-    if (!isSameOwner) await this.#options.navigate("/");
+    if (isOtherOwner) await this.#options.navigate("/");
     // Signed out, or the role changed: the open page may not be allowed any more.
     else if (this.state.user !== shown) await this.#options.checkGuards();
     return kind;
   }
 
   /**
-   * Renews the session, and drops the remembered company if the user may not enter it any more, instead of locking them out. A company
-   * that deactivated the user answers 401, as for an ended session; directly after a login it can only be the company.
+   * Renews the session, and drops the remembered company if the user may not enter it any more, instead of locking them out: 400 is a
+   * company id that is not valid, 403 a foreign company. 401 is an ended session or a company that deactivated the user; directly after a
+   * login it can only be the company.
    */
   async #renewSession({ isJustBegun = false } = {}): Promise<SessionUser> {
     const { client, keptCompany } = this.#options;
@@ -397,7 +408,7 @@ export class AppSession implements SessionActions {
     const companyName = isSameCompany ? this.state.companyName : undefined;
     keptCompany.keep({ id: user.companyId, name: companyName });
     const shown = this.state.user;
-    // Keep the same object if nothing changed, so that nothing is rendered again.
+    // Keep the same object if nothing changed, so that nothing is rendered again and no database is opened again.
     this.#confirmedUser = shown && isSameValue(shown, user) ? shown : user;
     this.#change({
       user: this.#confirmedUser,
@@ -408,7 +419,7 @@ export class AppSession implements SessionActions {
     });
     const [profile] = await Promise.all([
       client.call("getSelf", {}).catch((error: unknown) => this.#withoutProfile(error)),
-      homePath(user) === "/estimator" ? this.openLocalData() : undefined,
+      isCompanyUser(user) ? this.openLocalData() : undefined,
     ]);
     if (profile && this.state.user?.id === profile.id && !isSameValue(profile, this.state.profile))
       this.#change({ profile });
@@ -457,7 +468,7 @@ export class AppSession implements SessionActions {
       return undefined;
     });
     const { user, companyId } = this.state;
-    // The server has answered in the meantime.
+    // The token is this user's, so the server has answered in the meantime.
     if (user && this.#options.token.accountId === user.id) return;
     if (user && known && isOwner(user, known) && user.companyId === companyId) return;
     this.#forget({ isCompanyKept: true });
@@ -515,7 +526,7 @@ export class AppSession implements SessionActions {
     });
   }
 
-  /** Counts the unsent changes that a logout would lose. The status counts only in databases that this tab has opened. */
+  /** Counts the unsent changes that a logout would lose. Not from the sync status, which knows only databases that this tab has opened. */
   async #countUnsent(localData: LocalData): Promise<number> {
     const { user, sync } = this.state;
     const known = sync?.unsyncedCount ?? 0;
@@ -536,8 +547,9 @@ export class AppSession implements SessionActions {
   }
 
   async #explainFailedLogout(error: unknown): Promise<void> {
-    const isOffline = error instanceof Problem && [502, 503, 504].includes(error.status);
-    if (!isOffline) return this.reportFailure(error);
+    // A proxy answers with these; a call without a connection gets 503 as well.
+    const isServerUnreachable = error instanceof Problem && [502, 503, 504].includes(error.status);
+    if (!isServerUnreachable) return this.reportFailure(error);
     this.#options.showNotice({
       message: "You are still logged in: without the server a logout would not hold. Everything is kept.",
       type: "error",
@@ -569,12 +581,12 @@ export class AppSession implements SessionActions {
       const outcome = await waitAtMost({ work: signingIn, ms: PATIENCE_MS });
       if (!isCurrent()) return;
       if (outcome === "unreachable" || outcome === "late") await this.#followDevice();
-      // Without a user from the device, nothing can be shown before the server's answer.
+      // Without a user from the device there is nothing to show, so wait for the server as long as it takes.
       if (!this.state.user) await signingIn;
       if (!isCurrent()) return;
       const { user, companyId } = this.state;
       const isSamePerson = user && user.id === before.user?.id && user.companyId === before.user.companyId;
-      // Another message may have changed the state's company already; the user still has the page's company.
+      // If another message has changed the chosen company already, the page is still of the former one and starts over.
       if (isSamePerson && companyId === before.companyId) return;
     }
     await navigate("/");

@@ -17,23 +17,31 @@ import { siblingsOf, withSiblings } from "./siblings.ts";
 
 export type LocalEdit =
   | { kind: "create" }
-  /** `from` has the values that the user saw before the edit, and `revision` their revision, if the record may have changed since. */
+  /**
+   * `from` has the values that the user saw when they began, and `revision` is the record's revision then. Both are missing if the record
+   * cannot have changed since.
+   */
   | { kind: "update"; changed: FieldValues; from?: FieldValues; revision?: number }
   | { kind: "delete" };
 
-/** A record and its queue entry; undefined means that it does not exist. */
+/** A record as this device shows it, split, and its entry in the outbox. */
 export interface RecordAndChange {
+  /** Undefined if the record does not exist, or its delete is not sent yet. */
   record: StoredRecord | undefined;
+  /** Undefined if nothing is unsent. */
   change: LocalChange | undefined;
 }
 
 /**
- * Folds one local edit into the pending change of its record (1.§4, OFF-07, OFF-08).
+ * Folds one local edit into the pending change of its record (1.§4, OFF-07, OFF-08). The new values go into the record. The change notes in
+ * `former`, at the first edit of a field, the value that the user saw: the server compares it to find conflicts, so it is never overwritten.
  *
- * `record` is the record as shown (for a create: the new one). An edit that restores all former values cancels the change, and
- * the record returns to the server's last version. An edit behind a frozen attempt waits for it. Any edit of a refused change clears
- * its error, so that it is sent again. If a field has another unsent value than the user saw, such as from another tab, both values
- * are kept, and the user chooses.
+ * An edit that restores all former values cancels the change, and the record returns to the server's last version. An edit leaves a frozen
+ * attempt alone, and is sent after it. Any edit of a refused change clears its error, so that it is sent again. If the edit would overwrite an
+ * unsent value that the user had not seen, such as from another tab, both values are kept as siblings, and the user chooses.
+ *
+ * @param record the record as shown; for a create, the new one, which has no `pending`
+ * @param time the time of the edit, epoch milliseconds
  */
 export function foldEdit({
   storeName,
@@ -72,32 +80,33 @@ function foldUpdate({
   edit,
   time,
 }: FoldInput & { edit: { changed: FieldValues; from?: FieldValues; revision?: number } }): RecordAndChange {
-  const change = touch(
+  const change = readyToSend(
     pending ?? beginChange({ storeName, record, state: CHANGE_STATES.modified, base: record, time }),
     time,
   );
   const edited: StoredRecord = { ...record };
   const former = { ...change.data.former };
-  // Revision 0 means that the record was not on the server then: the change's own revision counts.
+  // The older revision counts. 0 says nothing: the record was not on the server then.
   const revision = edit.revision ? Math.min(change.data.revision, edit.revision) : change.data.revision;
-  const isNew = isNeverSent(change);
+  // A create sends all values, so it needs no former ones.
+  const isUnsentCreate = isNeverSent(change);
   const unseen = unseenValues({ record, pending, edit });
 
   for (const [field, value] of Object.entries(edit.changed)) {
     if (isSameValue(record[field], value)) continue;
     edited[field] = value;
-    if (isNew) continue;
+    if (isUnsentCreate) continue;
     if (!Object.hasOwn(former, field))
       former[field] = edit.from && Object.hasOwn(edit.from, field) ? edit.from[field] : (record[field] ?? null);
   }
-  const beside = withSiblings(change, { record: edited, siblings: [...siblingsOf(change.data), unseen] });
-  if (isNew) return { record: edited, change: beside };
-  const state = CHANGE_STATES.modified;
-  // A create in flight stays "added" until an edit waits behind it.
+  const withBoth = withSiblings(change, { record: edited, siblings: [...siblingsOf(change.data), unseen] });
+  if (isUnsentCreate) return { record: edited, change: withBoth };
+  // A frozen create stays "added" until an edit waits behind it.
   const isCreateAlone = change.state === CHANGE_STATES.added && Object.keys(former).length === 0;
+  const state = isCreateAlone ? CHANGE_STATES.added : CHANGE_STATES.modified;
   return dropUndoneFields({
     record: edited,
-    change: { ...beside, state: isCreateAlone ? change.state : state, data: { ...beside.data, former, revision } },
+    change: { ...withBoth, state, data: { ...withBoth.data, former, revision } },
   });
 }
 
@@ -125,7 +134,7 @@ export function unseenValues({
 
 function foldDelete({ storeName, record, pending, time }: FoldInput): RecordAndChange {
   if (pending && isNeverSent(pending)) return { record: undefined, change: undefined };
-  const change = touch(
+  const change = readyToSend(
     pending ?? beginChange({ storeName, record, state: CHANGE_STATES.deleted, base: record, time }),
     time,
   );
@@ -135,7 +144,7 @@ function foldDelete({ storeName, record, pending, time }: FoldInput): RecordAndC
   };
 }
 
-/** A new queue entry without changes, for the server's version `base` of a record, if it has one. */
+/** A new entry in the outbox, with nothing changed yet. `base` is the server's version of the record; null if the server has none. */
 export function beginChange({
   storeName,
   record,
@@ -152,9 +161,10 @@ export function beginChange({
   };
 }
 
-/** Clears error and back-off after an edit of the user. */
-function touch({ data, ...change }: LocalChange, time: number): LocalChange {
+/** The change after an edit of the user at `time`: without error and wait, so that it is due now. */
+function readyToSend({ data, ...change }: LocalChange, time: number): LocalChange {
   const { removed: _removed, waitingSince = data.changedTime, ...kept } = data;
+  // A deleted record can be edited only if the server refused the delete and the record is shown again. The edit then replaces the delete.
   const wasRefusedDelete = change.state === CHANGE_STATES.deleted;
   return {
     ...change,
@@ -163,16 +173,17 @@ function touch({ data, ...change }: LocalChange, time: number): LocalChange {
     data: {
       ...kept,
       changedTime: time,
-      // After the clock was set back, the edit's time is the older one.
+      // Kept only if it is older than `changedTime`. It is not if the clock was set back.
       ...(waitingSince < time && { waitingSince }),
+      // A frozen attempt keeps its count of tries: if it fails again, the next back-off is not a short one.
       retry: { ...NOT_RETRIED, count: data.attempt ? data.retry.count : 0 },
     },
   };
 }
 
 /**
- * Drops fields that have their former value again; they return to the server's last version. An empty change is
- * deleted, unless it has an attempt.
+ * Drops fields that have their former value again from the change. They show the server's last value, which may be newer, unless a frozen
+ * attempt sends another one. An empty change is deleted, unless it has an attempt or siblings.
  */
 export function dropUndoneFields({ record, change }: { record: StoredRecord; change: LocalChange }): RecordAndChange {
   const { attempt, base } = change.data;

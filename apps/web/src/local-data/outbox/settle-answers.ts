@@ -26,6 +26,12 @@ import { isSavedRecord, type Answered, type Sending } from "./attempt-calls.ts";
 import { backOffMs } from "./back-off.ts";
 import { settleRefused, settleSaved, settleWaiting } from "./settle.ts";
 
+/*
+ * Terms: `shown` is the record as this device shows it, `reply` the record in the server's answer, `base` (in a change) the server's last
+ * version that this device has. A record is "whole" in the shape of its store and "split" into slices (`Slices`). Edits "behind" an attempt
+ * were made after it was frozen, so it does not have them.
+ */
+
 /** Stores the outcomes of attempts. */
 interface Settler {
   settleAnswers(transaction: StoreTransaction, answered: readonly Answered[]): Promise<void>;
@@ -39,8 +45,8 @@ export interface RefusedCreate extends RecordKey {
 }
 
 /**
- * Called after a refusal is stored, in the same transaction. Repairs the record that was refused if something signed waits
- * for it.
+ * Called after the refusal of a create is stored, in the same transaction. May repair the refused record, because a signed document that
+ * waits for it must be sent.
  */
 export type WhenCreateRefused = (transaction: StoreTransaction, refused: RefusedCreate) => Promise<void>;
 
@@ -60,7 +66,10 @@ export function createSettler({
       for (const one of answered) await settleOne(gathered, one);
     });
 
-  /** The records that settling reads: under their local and server ids, and those that refer to new ones. */
+  /**
+   * What settling reads, to be read in one batch: the records under their local and server ids, and the records that refer to one whose id
+   * is about to change. Anything else that settling reads takes a separate request.
+   */
   const expectedOf = (answered: readonly Answered[]): Expected => {
     const created = answered.filter(({ attempt, outcome }) => attempt.kind === "create" && outcome.kind === "done");
     const serverKeys = created.flatMap(({ storeName, outcome }) =>
@@ -69,47 +78,49 @@ export function createSettler({
         : [],
     );
     const keys = [...answered.map(({ storeName, id }) => ({ storeName, id })), ...serverKeys];
-    const naming = [...new Set(created.map(({ storeName }) => storeName))].flatMap((storeName) =>
+    const referring = [...new Set(created.map(({ storeName }) => storeName))].flatMap((storeName) =>
       dependentsOf(entities, storeName).map((dependent) => ({
         ...dependent,
         values: created.filter((one) => one.storeName === storeName).map(({ id }) => id),
       })),
     );
-    return { keys, naming };
+    return { keys, naming: referring };
   };
 
   const settleOne = async (transaction: StoreTransaction, { outcome, ...sending }: Answered): Promise<void> => {
     const { storeName, id, attempt } = sending;
-    const key = { storeName, id };
-    const { record, change } = await readRecordAndChange(transaction, key);
-    // If it was discarded here or settled by another tab, the reply is just a newer version from the server.
-    const own = change?.data.attempt?.key === attempt.key ? change : undefined;
+    const recordKey = { storeName, id };
+    const { record: shown, change } = await readRecordAndChange(transaction, recordKey);
+    // Undefined if the attempt was discarded here or settled by another tab: a later change must not be touched. Then a refusal is ignored,
+    // and what else the answer says of the record is only news from the server.
+    const changeOfAttempt = change?.data.attempt?.key === attempt.key ? change : undefined;
     switch (outcome.kind) {
       case "waiting": {
-        if (!own) return;
-        const count = own.data.retry.count + 1;
+        if (!changeOfAttempt) return;
+        const count = changeOfAttempt.data.retry.count + 1;
         const notBefore = clock.now() + backOffMs({ count, fraction: random.fraction() });
-        await transaction.putChange(key, settleWaiting({ change: own, notBefore }));
+        await transaction.putChange(recordKey, settleWaiting({ change: changeOfAttempt, notBefore }));
         return;
       }
       case "refused":
-        if (!own) return;
+        if (!changeOfAttempt) return;
         await writeRecordAndChange(
           transaction,
-          key,
-          settleRefused({ record, change: own, attempt, problem: outcome.problem }),
+          recordKey,
+          settleRefused({ record: shown, change: changeOfAttempt, attempt, problem: outcome.problem }),
         );
         if (attempt.kind === "create")
           await whenCreateRefused(transaction, { storeName, id, problem: outcome.problem, time: clock.now() });
         return;
       case "done":
         await transaction.putInfo("last-sent-time", clock.now());
-        if (attempt.kind === "delete") await settleDeleted(transaction, key, own);
+        if (attempt.kind === "delete") await settleDeleted(transaction, recordKey, changeOfAttempt);
         else
           await settleWritten(transaction, {
             ...sending,
-            shown: record,
-            waiting: own,
+            shown,
+            changeOfAttempt,
+            // `readOutcome` has checked that it is one.
             body: outcome.body as StoredRecord,
           });
     }
@@ -117,11 +128,11 @@ export function createSettler({
 
   const settleDeleted = async (
     transaction: StoreTransaction,
-    key: RecordKey,
-    own: LocalChange | undefined,
+    recordKey: RecordKey,
+    changeOfAttempt: LocalChange | undefined,
   ): Promise<void> => {
-    if (own) await transaction.putChange(key, undefined);
-    await receiveRemovals(transaction, { storeName: key.storeName, ids: [key.id] });
+    if (changeOfAttempt) await transaction.putChange(recordKey, undefined);
+    await receiveRemovals(transaction, { storeName: recordKey.storeName, ids: [recordKey.id] });
   };
 
   const settleWritten = async (
@@ -131,35 +142,36 @@ export function createSettler({
       id,
       attempt,
       shown,
-      waiting,
+      changeOfAttempt,
       body,
-    }: Sending & { shown: StoredRecord | undefined; waiting: LocalChange | undefined; body: StoredRecord },
+    }: Sending & { shown: StoredRecord | undefined; changeOfAttempt: LocalChange | undefined; body: StoredRecord },
   ): Promise<void> => {
-    // A record that has the server's id already needs no new one.
+    // False for a create if the record has the server's id already. Rescue files of past versions could leave a device like that.
     const isNewId = attempt.kind === "create" && id !== body.id;
     const entity = entityOf(entities, storeName);
     const { isMerged } = entity;
     const slices = slicesOf(entity);
-    const { record: whole, newItemIds: given } = slices.readReply(body);
-    const newItemIds = itemIdsHere(given, attempt);
+    const { record: wholeReply, newItemIds: idsByBodyId } = slices.readReply(body);
+    const newItemIds = itemIdsHere(idsByBodyId, attempt);
     await transaction.putItemIds(newItemIds);
-    if (isNewId) await replaceLocalId(transaction, { storeName, oldId: id, newId: whole.id });
-    if (!waiting) {
-      await receiveRecords(transaction, { storeName, incoming: [whole], isLate: true });
+    if (isNewId) await replaceLocalId(transaction, { storeName, oldId: id, newId: wholeReply.id });
+    if (!changeOfAttempt) {
+      await receiveRecords(transaction, { storeName, incoming: [wholeReply], isLate: true });
       return;
     }
-    const reply = slices.split(whole);
-    // Edits behind the attempt have the local ids of its new items.
-    const { record, own } = followItemIds({ record: shown, own: waiting, slices, newItemIds });
+    const reply = slices.split(wholeReply);
+    // Edits behind the attempt still name its new items by their temporary ids.
+    const { record, change } = followItemIds({ record: shown, change: changeOfAttempt, slices, newItemIds });
     const serverKey = { storeName, id: reply.id };
     if (!isNewId) {
-      const isGone = own.data.base === null || (await isRemoved(transaction, serverKey));
+      // No base: the server has deleted the record. The list of removed records has only the latest ones.
+      const isGone = change.data.base === null || (await isRemoved(transaction, serverKey));
       const settled = settleSaved({
         record,
-        change: own,
+        change,
         attempt,
         reply,
-        known: own.data.base,
+        known: change.data.base,
         isRemoved: isGone,
         isMerged,
       });
@@ -168,9 +180,10 @@ export function createSettler({
     }
     // A pull may have brought the new record already, under its server id, and the user may have edited that.
     const twin = await readRecordAndChange(transaction, serverKey);
+    // Its change has no base as the create of a new record, so that says nothing here.
     const isGone = await isRemoved(transaction, serverKey);
     const known = twin.change?.data.base ?? twin.record;
-    const settled = settleSaved({ record, change: own, attempt, reply, known, isRemoved: isGone, isMerged });
+    const settled = settleSaved({ record, change, attempt, reply, known, isRemoved: isGone, isMerged });
     await writeRecordAndChange(transaction, { storeName, id }, { record: undefined, change: undefined });
     await writeRecordAndChange(transaction, serverKey, joinTwins({ twin, settled, time: clock.now() }));
   };
@@ -189,30 +202,35 @@ export function createSettler({
   return { settleAnswers };
 }
 
-/** A record and its change with new ids of items; a frozen attempt stays unchanged. */
+/**
+ * A record and its change with the server's ids of items. The attempt stays unchanged, because it is frozen, and so does `base`, because the
+ * server's versions never have temporary ids.
+ */
 function followItemIds({
   record,
-  own: { data, ...change },
+  change: { data, ...change },
   slices: { withItemIds },
   newItemIds,
 }: {
   record: StoredRecord | undefined;
-  own: LocalChange;
+  change: LocalChange;
   slices: Slices;
   newItemIds: ReadonlyMap<number, number>;
-}): { record: StoredRecord | undefined; own: LocalChange } {
+}): { record: StoredRecord | undefined; change: LocalChange } {
   const follow = <Values extends FieldValues>(values: Values): Values => withItemIds(values, newItemIds);
   const { former, siblings, laterSiblings, removed, ...others } = data;
   const followed = { former: follow(former), ...mapSiblings({ siblings, laterSiblings }, follow) };
   return {
     record: record && follow(record),
-    own: { ...change, data: { ...others, ...followed, ...(removed && { removed: follow(removed) }) } },
+    change: { ...change, data: { ...others, ...followed, ...(removed && { removed: follow(removed) }) } },
   };
 }
 
 /**
- * Merges a record that was on the device twice, under its local and its server id, with edits on both. The edits behind the
- * create are repeated on top of the other's edits, or kept as a second version. A delete of the second one only removed the duplicate.
+ * Merges a record that was on the device twice. `settled` is the one with the local id after its create was settled, `twin` the one that a
+ * pull brought under the server's id. If both were edited, the edits of `settled` are applied on top of the twin's; a field that both
+ * changed gets two values, and the user chooses (siblings). If the user deleted the twin, they removed a duplicate: `settled` stays. If
+ * they deleted `settled`, they deleted the record.
  */
 function joinTwins({
   twin,
@@ -224,14 +242,14 @@ function joinTwins({
   time: number;
 }): RecordAndChange {
   if (!twin.record || !twin.change || twin.change.state === CHANGE_STATES.deleted) return settled;
-  const { record, change: pending } = twin;
-  const { storeName } = pending;
+  const { record, change: twinChange } = twin;
+  const { storeName } = twinChange;
   const { change: behind } = settled;
   if (!behind) return twin;
   if (behind.state === CHANGE_STATES.deleted)
-    return foldEdit({ storeName, record, pending, edit: { kind: "delete" }, time });
+    return foldEdit({ storeName, record, pending: twinChange, edit: { kind: "delete" }, time });
   const { former } = behind.data;
   const edit = { storeName, values: settled.record ?? {}, former, siblings: siblingsOf(behind.data) };
-  const ownFields = locallyChangedFields(pending);
-  return joinEdit({ here: { record, change: pending }, edit, ownFields, time });
+  const ownFields = locallyChangedFields(twinChange);
+  return joinEdit({ here: { record, change: twinChange }, edit, ownFields, time });
 }

@@ -214,7 +214,7 @@ export class Server {
       .filter((other) => other !== paper)
       .map((other) => (other.supersededById === paper.id ? { ...other, supersededById: paper.supersededById } : other));
     const changed = findingsAfterDeletion(
-      { before, left: weighed(this.papers) },
+      { before, remaining: weighed(this.papers) },
       (id) => this.papers.find((other) => other.id === id)?.findings ?? [],
       "It was deleted",
     );
