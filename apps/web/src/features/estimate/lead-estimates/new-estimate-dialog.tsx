@@ -144,7 +144,7 @@ export function NewEstimateDialog({
             onRename={setRenamed}
           />
         )}
-        <fieldset className="rb-fieldset">
+        <fieldset>
           <legend className="rb-legend">Work</legend>
           <div className={dialogClasses.two}>
             {offered.map(({ id, title }) => (

@@ -151,7 +151,7 @@ function AnotherDialog({ workflow, onDismiss }: { workflow: LocalWorkflow; onDis
           setError("");
         }}
       />
-      <fieldset className="rb-fieldset">
+      <fieldset>
         <legend className="rb-legend">Begins</legend>
         {start("", "Empty")}
         {copies.map((copy) => (
