@@ -79,7 +79,7 @@ export function ConfigMenu() {
 /** The same as a separate page: narrow screens have no room beside the others. */
 export function ConfigMenuPage() {
   return (
-    <div className={classes.menuPage}>
+    <div className={`${classes.menuPage} rb-headed-by-bar`}>
       <PageHeader title="Config" />
       <nav aria-label="Config" className={classes.list} data-ground="surface">
         <ConfigMenu />

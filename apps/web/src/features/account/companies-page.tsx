@@ -68,7 +68,7 @@ export function CompaniesPage() {
   const shown = (companies.data ?? []).filter(({ name }) => hasEveryWord(name, searchText));
   const withoutStep = needsStep(refusal) ? companies.data?.find(({ id }) => id === chosenId) : undefined;
   return (
-    <div className={classes.page}>
+    <div className={`${classes.page} rb-headed-by-bar`}>
       <PageHeader title="Select company" />
       <Invitations invitations={received} />
       {withoutStep && <SecondStepNeeded company={withoutStep} />}

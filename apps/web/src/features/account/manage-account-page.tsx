@@ -15,7 +15,7 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 export function ManageAccountPage() {
   const { profile, user } = useSession();
   return (
-    <div className={classes.page}>
+    <div className={`${classes.page} rb-headed-by-bar`}>
       <PageHeader title="Manage account" />
       <Panel title="Your data">
         {profile ? <OwnDataForm key={profile.id} profile={profile} /> : <SkeletonRows rows={3} />}

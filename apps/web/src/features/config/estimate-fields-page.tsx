@@ -45,7 +45,7 @@ export function EstimateFieldsPage() {
 
   const view = search.view === "versions" ? "versions" : "fields";
   return (
-    <div className={`${classes.page} ${classes.formPage}`}>
+    <div className={`${classes.page} ${classes.formPage} rb-titled-by-bar`}>
       <PageHeader
         title="Fields and prices"
         actions={

@@ -62,7 +62,7 @@ export function EstimateSectionsPage() {
     [localData],
   );
   return (
-    <div className={`${tables.page} ${tables.formPage}`}>
+    <div className={`${tables.page} ${tables.formPage} rb-titled-by-bar`}>
       <PageHeader title="Estimate sections" />
       {error !== undefined && !workflows && (
         <Panel as="div" padding="none">
@@ -141,7 +141,7 @@ function SectionsForm({
           />
         ))}
       </form>
-      <div ref={barRef} className={`rb-bar ${classes.bar}`} data-ground="surface">
+      <div ref={barRef} className="rb-bar" data-ground="surface">
         <p className="rb-bar-note">
           {!isChanged
             ? "All changes saved"

@@ -43,7 +43,7 @@ interface OptionsSearch {
 export function FieldOptionsPage() {
   const { value: book, isLoading } = usePriceBook();
   return (
-    <div className={`${tables.page} ${tables.formPage}`}>
+    <div className={`${tables.page} ${tables.formPage} rb-titled-by-bar`}>
       <PageHeader title="Field options" />
       {!book && (
         <Panel as="div">

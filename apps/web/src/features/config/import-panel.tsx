@@ -248,7 +248,7 @@ function Preview({
         <ChangeTable caption={`Differences of ${fileName}`} changes={changes} changeCount={changeCount} />
       </Panel>
       <div ref={barRef} className={`rb-bar ${classes.bar}`}>
-        <div className={classes.note}>
+        <div className="rb-bar-note">
           <TextField
             aria-label="Note for this version"
             placeholder="Note for this version (optional)"

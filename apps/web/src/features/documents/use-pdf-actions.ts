@@ -1,17 +1,16 @@
-import { useState } from "react";
 import { PdfProblem } from "#features/documents/pdf/make-pdf.ts";
 import { pdfFile, pdfName, shareFile } from "#features/documents/pdf/pdf-actions.ts";
 import { saveFile } from "#files/save-file.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { notices } from "#ui/notices/notices.ts";
 
 /** Saves and shares a document's PDF. Each shows its own errors. */
 export function usePdfActions(document: LocalDocument) {
   const localData = useLocalData();
-  const { companyId, reportFailure } = useSession();
-  const [isBusy, setIsBusy] = useState(false);
+  const { companyId } = useSession();
+  const { isBusy, attempt } = useAttempt({ isExplained: (error) => error instanceof PdfProblem });
 
   const read = async (): Promise<File> => {
     // Lazy: the code is large, and a list of documents works without it.
@@ -19,20 +18,9 @@ export function usePdfActions(document: LocalDocument) {
     return pdfFile(await documentPdf(document, { localData, companyId: companyId ?? 0 }), pdfName(document));
   };
 
-  const attempt = (work: () => Promise<void>) => async (): Promise<void> => {
-    setIsBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      if (error instanceof PdfProblem) notices.add({ message: error.message, type: "error" });
-      else await reportFailure(error);
-    } finally {
-      setIsBusy(false);
-    }
-  };
   return {
     isBusy,
-    save: attempt(async () => saveFile(await read())),
-    share: attempt(async () => shareFile(await read())),
+    save: () => attempt(async () => saveFile(await read())),
+    share: () => attempt(async () => shareFile(await read())),
   };
 }

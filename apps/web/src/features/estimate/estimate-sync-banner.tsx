@@ -2,6 +2,7 @@ import { IconAlertCircle, IconGitMerge } from "@tabler/icons-react";
 import classes from "#features/estimate/estimate-area.module.css";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { openSyncPanel } from "#ui/open-sync-panel.ts";
+import { TextButton } from "#ui/text-button.tsx";
 
 const ICON = { size: 20, stroke: 1.75, "aria-hidden": true } as const;
 
@@ -24,9 +25,7 @@ export function EstimateSyncBanner() {
           </>
         )}
       </p>
-      <button type="button" className={classes.bannerAction} onClick={openSyncPanel}>
-        {isConflict ? "Choose values" : "Show unsent changes"}
-      </button>
+      <TextButton onClick={openSyncPanel}>{isConflict ? "Choose values" : "Show unsent changes"}</TextButton>
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function DuplicatesPart({ work }: { work: LeadImportWork }) {
           />
         )}
       </div>
-      <table className={classes.cells}>
+      <table className={`${classes.cells} rb-labelled-cells`}>
         <caption className="rb-visually-hidden">Duplicates</caption>
         <TableHead columns={["This row", "Is like", "Same", { label: "Decision", isHidden: true }]} />
         <tbody>

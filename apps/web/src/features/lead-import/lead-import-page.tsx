@@ -26,7 +26,7 @@ export function LeadImportPage() {
   const work = useLeadImport();
   const content = useKeptFocus(stageOf(work));
   return (
-    <div className={classes.page}>
+    <div className={`${classes.page} rb-titled-by-bar`}>
       <PageHeader title="Import leads" actions={<ExportLeads />} />
       <div ref={content}>
         <Content work={work} />

@@ -84,7 +84,7 @@ function Cells<Cell extends CellNote>({
   actionOf?: (cell: Cell) => { label: string; act: () => void };
 }) {
   return (
-    <table className={classes.cells}>
+    <table className={`${classes.cells} rb-labelled-cells`}>
       <caption className="rb-visually-hidden">{caption}</caption>
       <TableHead
         columns={[

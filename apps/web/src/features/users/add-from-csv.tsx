@@ -29,6 +29,7 @@ import { TextField } from "#ui/text-field.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
 import { useFileDrop } from "#ui/use-file-drop.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
+import { TextButton } from "#ui/text-button.tsx";
 
 const MAX_CSV_BYTES = 1_000_000;
 const FIRST_SHOWN = 10;
@@ -321,9 +322,9 @@ function Shortened<Row>({ rows, draw }: { rows: readonly Row[]; draw: (row: Row)
     <>
       <ul className={classes.rows}>{rows.slice(0, rows.length - hidden).map(draw)}</ul>
       {hidden > 0 && (
-        <button type="button" className={classes.showMore} onClick={() => setIsWhole(true)}>
+        <TextButton className={classes.showMore} onClick={() => setIsWhole(true)}>
           Show {hidden.toLocaleString("en-US")} more
-        </button>
+        </TextButton>
       )}
     </>
   );

@@ -129,7 +129,7 @@ export function createRidgebookTheme(companyColor: string): {
     components: {
       Button: {
         defaultProps: { variant: "primary", size: "md" },
-        classNames: { root: button.root, label: button.label, section: button.section },
+        classNames: button,
         vars: (_theme: unknown, props: { variant?: string; size?: string }) => buttonVariables(props),
       },
       Input: {

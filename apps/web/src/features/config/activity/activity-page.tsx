@@ -71,7 +71,7 @@ function ActivityView({ isComplete }: { isComplete: boolean }) {
     });
 
   return (
-    <div className={tables.page}>
+    <div className={`${tables.page} rb-titled-by-bar`}>
       <PageHeader
         title="Activity"
         note={`${nameOfZone(timeZone)}, kept for good`}

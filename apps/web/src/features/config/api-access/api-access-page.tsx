@@ -18,7 +18,7 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 /** How other systems access the company's data, and the stored secrets of other systems (ROUTE-22, INT-01, OP-59). */
 export function ApiAccessPage() {
   return (
-    <div className={`${tables.page} ${classes.page}`}>
+    <div className={`${tables.page} ${classes.page} rb-titled-by-bar`}>
       <PageHeader title="API access" />
       <div className={tables.content}>
         <OfflineBanner />

@@ -1,6 +1,5 @@
 import { WEBHOOK_EVENTS, webhookInput, type Webhook, type WebhookEvent } from "@ridgebook/contract";
 import { useState } from "react";
-import classes from "#features/config/api-access/api-access.module.css";
 import { EVENT_LABELS } from "#features/config/api-access/webhook-texts.ts";
 import { smallFormPlace } from "#features/config/kept-config-draft.ts";
 import { useKeptInput } from "#forms/use-kept-input.ts";
@@ -81,7 +80,7 @@ export function WebhookDialog({
         error={errors["url"]}
         onChange={(event) => change({ url: event.currentTarget.value })}
       />
-      <fieldset className={classes.events}>
+      <fieldset>
         <legend className="rb-legend">Tell it of</legend>
         {WEBHOOK_EVENTS.map((each, index) => (
           <CheckboxField

@@ -26,7 +26,7 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 export function ConnectionPage(props: { provider: ConnectionProvider; children?: ReactNode; below?: ReactNode }) {
   const { provider } = props;
   return (
-    <div className={tables.page}>
+    <div className={`${tables.page} rb-titled-by-bar`}>
       <PageHeader title={provider.name}>
         <p className={classes.purpose}>{provider.purpose}</p>
       </PageHeader>

@@ -51,7 +51,7 @@ export function RehearsalPanel({
             {`Connect to the demo ${name}`}
           </Button>
         )}
-        <fieldset className={classes.faults} disabled={!isOnline || connection.isBusy}>
+        <fieldset disabled={!isOnline || connection.isBusy}>
           <legend className="rb-legend">What it does wrong</legend>
           {offered.map((fault) => (
             <CheckboxField

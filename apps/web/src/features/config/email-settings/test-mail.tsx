@@ -4,27 +4,21 @@ import { IconSend } from "@tabler/icons-react";
 import { useState } from "react";
 import classes from "#features/config/email-settings/test-mail.module.css";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
 /** Tests the stored settings with a real mail to the admin. */
 export function TestMail({ form }: { form: SettingsForm }) {
   const client = useClient();
-  const { isOnline, profile, reportFailure } = useSession();
-  const [isSending, setIsSending] = useState(false);
+  const { isOnline, profile } = useSession();
+  const { isBusy: isSending, attempt } = useAttempt();
   const [result, setResult] = useState<TestEmailResult>();
   // The result is about these settings only.
   if (result && form.isChanged) setResult(undefined);
-  const send = async (): Promise<void> => {
-    setIsSending(true);
+  const send = () => {
     setResult(undefined);
-    try {
-      setResult(await client.call("sendTestEmail", {}));
-    } catch (error) {
-      await reportFailure(error);
-    } finally {
-      setIsSending(false);
-    }
+    return attempt(async () => setResult(await client.call("sendTestEmail", {})));
   };
   return (
     <div>

@@ -25,7 +25,7 @@ export function EstimateTemplatesPage() {
   const templates = useTemplates().value?.filter(({ isCompanyWide }) => isCompanyWide);
   const workflows = useWorkflows().value;
   return (
-    <div className={`${tables.page} ${classes.page}`}>
+    <div className={`${tables.page} ${classes.page} rb-titled-by-bar`}>
       <PageHeader title="Templates" />
       <div className={tables.content}>
         <OfflineBanner />

@@ -41,7 +41,7 @@ export function PlanList({
   });
   return (
     <table className={classes.table}>
-      <caption className={classes.hidden}>Plans</caption>
+      <caption className="rb-visually-hidden">Plans</caption>
       <thead>
         <tr>
           <td className={classes.grip} />

@@ -26,7 +26,7 @@ export function SectionHelpPage() {
   const { value: workflows, error } = useWorkflows();
   if (workflows) return <HelpPage workflows={workflows} />;
   return (
-    <div className={`${tables.page} ${tables.formPage}`}>
+    <div className={`${tables.page} ${tables.formPage} rb-titled-by-bar`}>
       <PageHeader title={TITLE} />
       <Panel as="div">
         {error === undefined ? (

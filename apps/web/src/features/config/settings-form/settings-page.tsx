@@ -69,7 +69,7 @@ interface SettingsPageProps {
 /** One page, one form, one bar that names what changed: panels of settings that are saved together (SET-19 to SET-22). */
 export function SettingsPage(props: SettingsPageProps) {
   return (
-    <div className={`${tables.page} ${tables.formPage}`}>
+    <div className={`${tables.page} ${tables.formPage} rb-titled-by-bar`}>
       <PageHeader title={props.title} />
       <FirstReads>
         {(areRead) => (
@@ -248,7 +248,7 @@ function AsideDialog({ label, onDismiss, children }: { label: string; onDismiss:
   const modal = useModalDialog({ isBusy: false, onDismiss });
   const titleId = useId();
   return (
-    <dialog {...modal} className={classes.asideDialog} aria-labelledby={titleId} data-ground="canvas">
+    <dialog {...modal} className={`${classes.asideDialog} rb-screen`} aria-labelledby={titleId} data-ground="canvas">
       <header className={classes.asideHead}>
         <h2 id={titleId} className="rb-subheading">
           {label}

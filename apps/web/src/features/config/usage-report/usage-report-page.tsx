@@ -118,7 +118,7 @@ function UsagePage({ days, onChange }: ReportProps) {
       notices.add({ message: `The report of these days is on its way to ${emailAddress}.` });
     });
   return (
-    <div className={`${tables.page} ${classes.page}`}>
+    <div className={`${tables.page} ${classes.page} rb-titled-by-bar`}>
       <PageHeader
         title="Usage report"
         actions={
@@ -192,7 +192,7 @@ function SalesPage({ days, onChange }: ReportProps) {
     enabled: isRight,
   });
   return (
-    <div className={`${tables.page} ${classes.page}`}>
+    <div className={`${tables.page} ${classes.page} rb-titled-by-bar`}>
       <PageHeader
         title="Usage report"
         actions={

@@ -122,7 +122,7 @@ function Dialog({
         error={error?.field === "name" ? error.message : undefined}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <fieldset className="rb-fieldset">
+      <fieldset>
         <legend className="rb-legend">Work</legend>
         <div className={dialogClasses.two}>
           {offered.map((copy) => {

@@ -134,7 +134,7 @@ export function EmailDialog({ document, onDismiss }: { document: LocalDocument; 
       onSubmit={() => void send()}
       onDismiss={onDismiss}
     >
-      <fieldset className="rb-fieldset">
+      <fieldset>
         <legend className="rb-legend">To</legend>
         {recipients.isFetching && offered.length === 0 && <SkeletonRows rows={2} label="Loading the addresses" />}
         {offered.map(({ email, name }) => (

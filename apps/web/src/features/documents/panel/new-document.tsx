@@ -135,7 +135,7 @@ function SourceDialog({
       onSubmit={() => void navigate(linkTo(createPath(estimate.id, kind, sourceId)))}
       onDismiss={onDismiss}
     >
-      <fieldset className="rb-fieldset">
+      <fieldset>
         <legend className="rb-legend">Made from</legend>
         {documents.map(({ id, name, createdTime, data }) => (
           <label key={id} className={dialogClasses.radio}>

@@ -1,12 +1,11 @@
 import { Problem, SIGNED_LINK_MINUTES } from "@ridgebook/contract";
-import { useState } from "react";
 import { whyContractIsKept } from "#features/documents/document-relations.ts";
 import { kindLabel } from "#features/documents/document-states.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useRemoval } from "#forms/use-removal.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
-import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
 
 /** Only contracts can be in use: their change orders refer to them. */
@@ -17,9 +16,10 @@ const refusalOf = ({ code, message }: Problem): string =>
 export function useDocumentActions(document: LocalDocument, onChanged: () => void) {
   const localData = useLocalData();
   const client = useClient();
-  const { reportFailure } = useSession();
   const removal = useRemoval();
-  const [isMakingPdf, setIsMakingPdf] = useState(false);
+  const isExplained = (error: Error): boolean => error instanceof Problem;
+  const { isBusy: isMakingPdf, attempt: attemptPdf } = useAttempt({ isExplained });
+  const { attempt } = useAttempt({ isExplained });
   const { id, type } = document;
   const name = document.name || kindLabel(type);
 
@@ -42,22 +42,15 @@ export function useDocumentActions(document: LocalDocument, onChanged: () => voi
     });
   };
 
-  const makePdfAgain = async (): Promise<void> => {
-    setIsMakingPdf(true);
-    try {
+  const makePdfAgain = () =>
+    attemptPdf(async () => {
       await localData.documents.receive(await client.call("generateDocumentPdf", { params: { id: String(id) } }));
       onChanged();
-    } catch (error) {
-      if (error instanceof Problem) notices.add({ message: error.message, type: "error" });
-      else await reportFailure(error);
-    } finally {
-      setIsMakingPdf(false);
-    }
-  };
+    });
 
   /** Copies a link that opens this one paper without a login, to paste into a message. */
-  const copyLink = async (): Promise<void> => {
-    try {
+  const copyLink = () =>
+    attempt(async () => {
       const { url } = await client.call("createDocumentLink", { params: { id: String(id) } });
       const link = new URL(url, window.location.origin).href;
       const message = `The link to ${name} is copied. It opens without a login for ${String(SIGNED_LINK_MINUTES)} minutes.`;
@@ -66,10 +59,6 @@ export function useDocumentActions(document: LocalDocument, onChanged: () => voi
         // Without clipboard access, the user copies it by hand.
         () => notices.add({ message: `Copy this link: ${link}`, type: "info", autoClose: false }),
       );
-    } catch (error) {
-      if (error instanceof Problem) notices.add({ message: error.message, type: "error" });
-      else await reportFailure(error);
-    }
-  };
+    });
   return { remove, makePdfAgain, isMakingPdf, copyLink };
 }

@@ -94,7 +94,7 @@ export function PaperView({
   );
 
   return (
-    <dialog {...modal} className={classes.view} aria-labelledby={titleId} data-ground="surface">
+    <dialog {...modal} className={`${classes.view} rb-screen`} aria-labelledby={titleId} data-ground="surface">
       <header className={classes.bar}>
         <IconButton label="Close" icon={<IconX size={20} stroke={1.75} aria-hidden />} onClick={onDismiss} />
         <div className={classes.heading}>

@@ -15,6 +15,7 @@ import { copyNotice } from "#features/estimate/summary/copy-notice.ts";
 import { formatChanged } from "#features/estimate/summary/moment-text.ts";
 import { NameDialog } from "#forms/name-dialog.tsx";
 import { MAX_ESTIMATE_NAME } from "#forms/read-name.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useRemoval } from "#forms/use-removal.ts";
 import { TextButton } from "#ui/text-button.tsx";
 import { useNow } from "#ui/use-now.ts";
@@ -178,31 +179,23 @@ function EstimateRow({
 
 function useEstimateActions() {
   const localData = useLocalData();
-  const { reportFailure } = useSession();
+  const { attempt } = useAttempt();
   const removal = useRemoval();
 
-  const rename = async (estimate: LocalEstimate, name: string): Promise<boolean> => {
-    try {
+  const rename = (estimate: LocalEstimate, name: string) =>
+    attempt(async () => {
       const result = await localData.estimates.save(estimate.id, { members: { name } }, { from: estimate });
       // A refused estimate waits under its new name in the list of unsent changes.
       if (result.outcome === "refused") notices.add({ message: refusalText(result.problem), type: "error" });
-      return true;
-    } catch (error) {
-      await reportFailure(error);
-      return false;
-    }
-  };
+    });
 
-  const copy = async (estimate: LocalEstimate, name: string): Promise<void> => {
-    try {
+  const copy = (estimate: LocalEstimate, name: string) =>
+    attempt(async () => {
       const result = await localData.estimates.copy(estimate.id, { name: name.slice(0, MAX_ESTIMATE_NAME) });
       if (result.outcome === "refused") notices.add({ message: refusalText(result.problem), type: "error" });
       const notice = copyNotice(name, result.adjustments);
       if (notice !== undefined) notices.add({ message: notice, type: "warning", autoClose: false });
-    } catch (error) {
-      await reportFailure(error);
-    }
-  };
+    });
 
   /** Asks once; a refusal is reported and the estimate stays (EST-23, OFF-16). Estimates with documents are refused first. */
   const remove = async ({ id, name, documents }: LocalEstimate): Promise<void> => {

@@ -12,13 +12,13 @@ import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { NameDialog } from "#forms/name-dialog.tsx";
 import { useTemplates } from "#local-data/estimates/use-templates.ts";
 import { MAX_ESTIMATE_NAME, readName } from "#forms/read-name.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { refusalText } from "#features/estimate/summary/use-save-estimate.ts";
 import { NOT_MADE, type LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { usePriceRefresh } from "#local-data/price-book/use-price-refresh.ts";
-import { useSession } from "#server-client/session-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
@@ -45,14 +45,14 @@ export function NewEstimateDialog({
   onDismiss: () => void;
 }) {
   const localData = useLocalData();
-  const { reportFailure } = useSession();
+  const { isBusy, attempt } = useAttempt();
+  const { attempt: attemptRename } = useAttempt();
   const navigate = useNavigate();
   const offered = workflows.filter(({ enabled }) => enabled);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(workOfLead(lead, workflows)));
   /** Until the person types a name, it follows the workflows. */
   const [typedName, setTypedName] = useState<string>();
   const [error, setError] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
   usePriceRefresh();
   const [renamed, setRenamed] = useState<EstimateTemplate>();
   const templates = useTemplates().value ?? [];
@@ -63,18 +63,12 @@ export function NewEstimateDialog({
       taken: estimates.map((estimate) => estimate.name),
     });
 
-  const withPrices = async (work: (version: number) => Promise<void>): Promise<void> => {
-    setIsBusy(true);
-    try {
+  const withPrices = (work: (version: number) => Promise<void>) =>
+    attempt(async () => {
       const { version, isComplete } = await localData.priceBook.read();
       if (version === 0 || !isComplete) setError(NO_PRICES);
       else await work(version);
-    } catch (failure) {
-      await reportFailure(failure);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    });
 
   /** `isStarted` opens the first step, as for an estimate from a template. */
   const create = async (isStarted: boolean): Promise<void> => {
@@ -97,7 +91,7 @@ export function NewEstimateDialog({
     });
   };
 
-  const startFrom = (template: EstimateTemplate): Promise<void> =>
+  const startFrom = (template: EstimateTemplate) =>
     withPrices(async () => {
       const newName = suggestEstimateName({ titles: [template.name], taken: estimates.map((each) => each.name) });
       const { leftOut, ...result } = await localData.estimates.createFromTemplate(template, { leadId, name: newName });
@@ -109,15 +103,8 @@ export function NewEstimateDialog({
       await navigate(linkTo(firstStepPath(result.id, template, workflows)));
     });
 
-  const rename = async (template: EstimateTemplate, newName: string): Promise<boolean> => {
-    try {
-      await localData.templates.rename(template.id, newName);
-      return true;
-    } catch (failure) {
-      await reportFailure(failure);
-      return false;
-    }
-  };
+  const rename = (template: EstimateTemplate, newName: string) =>
+    attemptRename(() => localData.templates.rename(template.id, newName));
 
   const toggle = (id: number): void =>
     setChosen((before) => {
@@ -144,7 +131,7 @@ export function NewEstimateDialog({
             onRename={setRenamed}
           />
         )}
-        <fieldset className="rb-fieldset">
+        <fieldset>
           <legend className="rb-legend">Work</legend>
           <div className={dialogClasses.two}>
             {offered.map(({ id, title }) => (

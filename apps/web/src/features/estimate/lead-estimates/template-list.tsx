@@ -2,6 +2,7 @@ import type { EstimateTemplate } from "@ridgebook/contract";
 import { useState } from "react";
 import { workText } from "#features/estimate/lead-estimates/estimate-rows.ts";
 import classes from "#features/estimate/lead-estimates/template-list.module.css";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -22,18 +23,17 @@ export function TemplateList({
   onRename: (template: EstimateTemplate) => void;
 }) {
   const localData = useLocalData();
-  const { isOnline, reportFailure } = useSession();
+  const { isOnline } = useSession();
+  const { attempt } = useAttempt();
   /** The template to delete: its row asks, because a dialog is already open. */
   const [doomedId, setDoomedId] = useState<number>();
 
-  const remove = async ({ id, name }: EstimateTemplate): Promise<void> => {
+  const remove = ({ id, name }: EstimateTemplate) => {
     setDoomedId(undefined);
-    try {
+    return attempt(async () => {
       await localData.templates.remove(id);
       notices.add({ message: `${name} is deleted. Estimates made of it stay.` });
-    } catch (error) {
-      await reportFailure(error);
-    }
+    });
   };
   return (
     <section className={classes.templates} aria-label="Templates">

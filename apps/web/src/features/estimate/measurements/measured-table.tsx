@@ -21,7 +21,7 @@ export function MeasuredTable({ set, populate }: { set: MeasurementSet; populate
   if (populate.rows.length === 0)
     return <p className="rb-hint">None of these measurements belongs to a field of this work.</p>;
   return (
-    <table className={classes.table}>
+    <table className={`${classes.table} rb-labelled-cells`}>
       <TableHead
         columns={[
           "Take",

@@ -11,6 +11,7 @@ import { formatDay } from "#features/estimate/summary/moment-text.ts";
 import { useMeasurements } from "#local-data/measurements/use-measurements.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useNow } from "#ui/use-now.ts";
+import { TextButton } from "#ui/text-button.tsx";
 
 /** Says that the house was measured again and that numbers of this copy differ. */
 export function RemeasuredBanner({ onLook }: { onLook: (set: MeasurementSet) => void }) {
@@ -54,9 +55,7 @@ function BannerOfJob({
         </strong>{" "}
         that were taken on {dayOf(found.takenTime)} are different.
       </p>
-      <button type="button" className={classes.look} onClick={() => onLook(found.set)}>
-        Look at them
-      </button>
+      <TextButton onClick={() => onLook(found.set)}>Look at them</TextButton>
     </div>
   );
 }

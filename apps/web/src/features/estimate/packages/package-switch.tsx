@@ -28,7 +28,7 @@ export function PackageSwitch({
       <input
         type="checkbox"
         role="switch"
-        className={classes.toggle}
+        className="rb-switch"
         checked={isOn}
         disabled={isFixed && isOn}
         aria-invalid={hasProblem || undefined}

@@ -20,7 +20,6 @@ export const SwatchGroup = memo(function SwatchGroup({ property, emptyText }: { 
   return (
     <fieldset
       id={fieldDomId(place)}
-      className="rb-fieldset"
       aria-describedby={problem ? `${name}-problem` : undefined}
       tabIndex={-1}
     >

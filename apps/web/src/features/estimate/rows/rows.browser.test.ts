@@ -310,6 +310,24 @@ describe("rows", () => {
     await expect.poll(() => field(form, "Drip edge quantity").inputValue()).toBe("2");
   });
 
+  test("[EST-29] keep the last row's remove button beside its add button at every width", async () => {
+    const form = await openForm({ workflowId: 2, sectionIds: [207] });
+    await form.getByRole("button", { name: "Add standard soffit", exact: true }).click();
+    await form.getByRole("button", { name: "Add standard soffit after Standard soffit", exact: true }).click();
+    const add = form.getByRole("button", { name: "Add standard soffit after Standard soffit 2", exact: true });
+    const remove = form.getByRole("button", { name: "Remove Standard soffit 2", exact: true });
+    const middleOf = async (button: Locator): Promise<number> => {
+      const box = await button.boundingBox();
+      return box ? Math.round(box.y + box.height / 2) : Number.NaN;
+    };
+    for (const width of [390, 768, 820, 1000, 1180, 1440]) {
+      await form.setViewportSize({ width, height: 820 });
+      await expect
+        .poll(async () => (await middleOf(remove)) - (await middleOf(add)), { message: `${String(width)} px` })
+        .toBe(0);
+    }
+  });
+
   test("[EXPL-01] explain a group's sum by line, with only the total in the tab order", async () => {
     const form = await openForm(FLASHING_STEP);
     await form.getByRole("button", { name: "Add drip edge", exact: true }).click();

@@ -3,6 +3,7 @@ import { memo } from "react";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
 import classes from "#features/estimate/rows/entry.module.css";
 import { FieldError } from "#features/estimate/rows/field-error.tsx";
+import checkbox from "#ui/checkbox-field.module.css";
 
 /** A yes/no switch in a line, or a checkbox with its label. */
 export const TickField = memo(function TickField({
@@ -30,7 +31,7 @@ export const TickField = memo(function TickField({
         <input
           id={id}
           type="checkbox"
-          className={isBox ? classes.tickBox : classes.switch}
+          className={isBox ? checkbox.box : "rb-switch"}
           checked={isTicked}
           disabled={isDisabled}
           aria-label={name}

@@ -14,7 +14,7 @@ import classes from "#features/estimate/summary/add-work.module.css";
 import { useSaveEstimate } from "#features/estimate/summary/use-save-estimate.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
-import { useSession } from "#server-client/session-context.tsx";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { TextField } from "#ui/text-field.tsx";
 
@@ -82,13 +82,12 @@ function useAddWorkflow(): (workflowId: LocalWorkflow["id"]) => Promise<void> {
 function AnotherDialog({ workflow, onDismiss }: { workflow: LocalWorkflow; onDismiss: () => void }) {
   const { estimate } = useOpenEstimate();
   const localData = useLocalData();
-  const { reportFailure } = useSession();
   const save = useSaveEstimate();
   const { duplicateWorkflows } = estimate;
   const [name, setName] = useState(() => suggestCopyName({ workflow, duplicateWorkflows }));
   const [error, setError] = useState("");
   const [startsAs, setStartsAs] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const copies = copiesOf(estimate).filter(({ workflowId }) => workflowId === workflow.id);
 
   const add = async (): Promise<void> => {
@@ -97,8 +96,7 @@ function AnotherDialog({ workflow, onDismiss }: { workflow: LocalWorkflow; onDis
       setError(read.error);
       return;
     }
-    setIsBusy(true);
-    try {
+    await attempt(async () => {
       const to = nextWorkflowEstimateId(duplicateWorkflows, workflow.id);
       const from = copies.find((copy) => summaryKey(copy) === startsAs);
       const isSaved = await save({
@@ -113,11 +111,7 @@ function AnotherDialog({ workflow, onDismiss }: { workflow: LocalWorkflow; onDis
         }),
       });
       if (isSaved) onDismiss();
-    } catch (failure) {
-      await reportFailure(failure);
-    } finally {
-      setIsBusy(false);
-    }
+    });
   };
 
   const start = (value: string, label: string) => (
@@ -151,7 +145,7 @@ function AnotherDialog({ workflow, onDismiss }: { workflow: LocalWorkflow; onDis
           setError("");
         }}
       />
-      <fieldset className="rb-fieldset">
+      <fieldset>
         <legend className="rb-legend">Begins</legend>
         {start("", "Empty")}
         {copies.map((copy) => (

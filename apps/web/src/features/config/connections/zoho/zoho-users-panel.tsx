@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import classes from "#features/config/connections/connections.module.css";
 import { INVITE, linkPerson, nameOfPerson } from "#features/config/connections/zoho/link-person.ts";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
@@ -15,8 +16,7 @@ import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 export function ZohoUsersPanel() {
   const client = useClient();
   const queries = useQueryClient();
-  const { companyId, isOnline, reportFailure } = useSession();
-  const [isBusy, setIsBusy] = useState(false);
+  const { companyId, isOnline } = useSession();
   const queryKey = ["zoho-users", companyId];
   const { data, isPending } = useQuery({
     queryKey,
@@ -25,26 +25,16 @@ export function ZohoUsersPanel() {
       here: await client.call("listUsers", { query: {} }, { signal }),
     }),
   });
-  /** Resolves to true on success. */
-  const attempt = async (work: () => Promise<string>): Promise<boolean> => {
-    setIsBusy(true);
-    let isDone = false;
-    try {
-      notices.add({ message: await work() });
-      isDone = true;
-    } catch (error) {
-      if (error instanceof Problem && error.code === "emailTaken")
-        notices.add({ message: error.message, type: "error" });
-      else await reportFailure(error);
-    } finally {
-      // The number of kept records is shown with the account.
-      await Promise.all([queryKey, ["connection"]].map((key) => queries.invalidateQueries({ queryKey: key })));
-      setIsBusy(false);
-    }
-    return isDone;
-  };
+  const { isBusy, attempt } = useAttempt({
+    isExplained: (error) => error instanceof Problem && error.code === "emailTaken",
+    // The number of kept records is shown with the account.
+    onSettled: () => Promise.all([queryKey, ["connection"]].map((key) => queries.invalidateQueries({ queryKey: key }))),
+  });
+  /** Resolves to true on success, which a notice tells. */
+  const attemptWithNotice = (work: () => Promise<string>) =>
+    attempt(async () => void notices.add({ message: await work() }));
   const refresh = () =>
-    attempt(async () =>
+    attemptWithNotice(async () =>
       (await client.call("refreshZohoUsers", {}))
         ? "The users of Zoho are read again"
         : "Zoho did not answer. The users are those of before.",
@@ -72,7 +62,7 @@ export function ZohoUsersPanel() {
             here={data.here}
             isOnline={isOnline}
             isBusy={isBusy}
-            onLink={(choice) => attempt(() => linkPerson(client, { person, here: data.here, ...choice }))}
+            onLink={(choice) => attemptWithNotice(() => linkPerson(client, { person, here: data.here, ...choice }))}
           />
         ))}
       </div>
