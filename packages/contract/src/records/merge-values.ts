@@ -72,7 +72,7 @@ export function mergeChange<Values extends Readonly<Record<string, unknown>>>({
     const sent = former[field];
     const read = member.schema.safeParse(sent);
     const was = read.success ? store(read.data) : sent;
-    // Parsing may change or refuse a former value that an older rule allowed. If the record still has exactly what was sent, nobody else
+    // Parsing may change or refuse a former value that an older rule allowed. If the record still has exactly what was sent, no one else
     // changed it.
     const decision = decideField({ mine, theirs, was: isSame(theirs, sent) ? sent : was }, isSame);
     if (decision === "isTaken") values[field] = mine;
