@@ -10,8 +10,8 @@ import { idempotencyKey } from "#database/schema/change-tables.ts";
  * connection, would make a change that was rolled back look done.
  *
  * A key belongs to an account: two users may use the same key for different requests. The same request under the same key is one attempt,
- * also if another user sends it, because an admin may send another person's rescue file (decision 0125). Two unique indexes say that: of company, account
- * and key, and of company, key and request.
+ * also if another user sends it, because an admin may send another person's rescue file (decision 0125). Two unique indexes say that: of
+ * company, account and key, and of company, key and request.
  */
 
 /** A reply on the wire: status and JSON body; undefined for an empty body. */
