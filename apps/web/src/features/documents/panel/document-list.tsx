@@ -43,8 +43,12 @@ const CertificateView = lazy(async () => {
   return { default: component };
 });
 
-/** The number printed on the document. Unlike the id it never changes, so a dialog of the row stays open during sync. */
-const rowKey = ({ id, data }: LocalDocument): string => data["number"] || String(id);
+/**
+ * What is printed on the document: unlike the id it never changes, so a dialog of the row stays open during sync. Two documents may have
+ * one number (SIGN-22).
+ */
+const rowKey = ({ id, data, createdTime, name }: LocalDocument): string =>
+  data["number"] ? [data["number"], createdTime, name].join(" ") : String(id);
 
 /** Documents, newest first, each with its state and actions. */
 export function DocumentList({
