@@ -18,11 +18,7 @@ export const SwatchGroup = memo(function SwatchGroup({ property, emptyText }: { 
   const name = useId();
   const label = form.definitionOf(place).label;
   return (
-    <fieldset
-      id={fieldDomId(place)}
-      aria-describedby={problem ? `${name}-problem` : undefined}
-      tabIndex={-1}
-    >
+    <fieldset id={fieldDomId(place)} aria-describedby={problem ? `${name}-problem` : undefined} tabIndex={-1}>
       <legend className={classes.legend}>
         {label}
         {problem && (
