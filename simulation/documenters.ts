@@ -118,6 +118,8 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
     const device = tab.device.index;
     const creation: Creation = { name, leadName: lead.name, paper, device, certainty: "open", isSaidSynced: false };
     const held = await holdingsOf(tab, { estimate, lead });
+    // A page whose estimate or lead is gone makes no paper.
+    if (!held) return;
     const { data, ...input } = await buildDocument({
       ...{ estimateId: estimate.id, kind, name, signatures },
       workflows: [isRefused ? UNKNOWN_WORKFLOW : "1"],
@@ -190,15 +192,14 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
   };
 }
 
-/** What a signed paper holds of its estimate and lead, for the case that they are deleted before it arrives. */
-async function holdingsOf(tab: Tab, { estimate, lead }: Place): Promise<Record<string, string>> {
+/** What a signed paper holds of its estimate and lead, for the case that they are deleted before it arrives. Undefined if one is gone. */
+async function holdingsOf(tab: Tab, { estimate, lead }: Place): Promise<Record<string, string> | undefined> {
   const shownLead = await tab.localData.leads.find(lead.id);
   const shownEstimate = await tab.localData.estimates.find(estimate.id);
+  if (!shownLead || !shownEstimate) return undefined;
   return {
-    ...(shownLead && {
-      lead: canonicalJson(Object.fromEntries(LEAD_FIELDS.map((field) => [field, shownLead[field] ?? null]))),
-    }),
-    ...(shownEstimate && { basis: canonicalJson(basisOf(shownEstimate)) }),
+    lead: canonicalJson(Object.fromEntries(LEAD_FIELDS.map((field) => [field, shownLead[field] ?? null]))),
+    basis: canonicalJson(basisOf(shownEstimate)),
   };
 }
 

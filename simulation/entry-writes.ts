@@ -1,3 +1,5 @@
+import { readSliceKey } from "@ridgebook/contract";
+import type { ConflictChoice } from "../apps/web/src/local-data/database/slices.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import type { FieldWrite, Journal } from "./journal.ts";
 import { canonical, nameOfQueued } from "./simulated-record.ts";
@@ -14,4 +16,27 @@ export function writesIn(
       (write) => write.name === name && write.field === field && write.value === canonical(storeName, field, value),
     ),
   );
+}
+
+/**
+ * What people entered that a decision about an entry's conflict gives up: the values for which the other one is chosen, and the contents
+ * of a workflow that the other side removed, which goes with them (decision 0043).
+ */
+export function writesGivenUp(
+  journal: Journal,
+  entry: PendingChange,
+  choices: Readonly<Record<string, ConflictChoice>>,
+): FieldWrite[] {
+  const conflicts = entry.conflict?.fields ?? [];
+  const lost = conflicts.filter(({ field }) => choices[field] === "theirs");
+  const replaced = lost.map(({ field, mine }) => ({ field, former: null, value: mine }));
+  const work = lost.find(({ field }) => field === "workflowIds");
+  const isRemoved = (field: string): boolean => {
+    const slice = readSliceKey(field);
+    return slice?.kind === "items" && !(work?.theirs as readonly number[]).includes(slice.workflowId);
+  };
+  return [
+    ...writesIn(journal, { ...entry, fields: replaced, beside: [] }),
+    ...(work ? writesIn(journal, entry).filter(({ field }) => isRemoved(field)) : []),
+  ];
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { NOTHING_WAITS } from "../apps/web/src/local-data/device/sync-status.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { findLostWorkflowCopies } from "./added-copies.ts";
+import { writesGivenUp } from "./entry-writes.ts";
 import { findBreaches, type FinalState, type TabView } from "./invariants.ts";
 import { createJournal, type Certainty, type FieldWrite, type Journal, type Paper } from "./journal.ts";
 import {
@@ -523,6 +524,40 @@ describe("the checks", () => {
       expect(look([GARAGE], { history: deletedWithShed })).toEqual([]);
       expect(look([GARAGE], { history: addedSince })).toEqual(["lost: the copy value-3. of estimate-1"]);
     });
+  });
+
+  test("know what a decision gives up: the other one's values, and what was entered in a workflow that the other side removed", () => {
+    const journal = createJournal();
+    const own = (field: string, value: string): FieldWrite => write(value, { name: "estimate-1", field });
+    const downpayment = own("downpayment", "500");
+    const notes = own("items:1:1.998", '[["1.998","steep",1]]');
+    const wood = own("items:1:4.50", '[["4.50","",2]]');
+    journal.writes.push(downpayment, notes, wood);
+    const line = (fieldId: string, value: string, quantity: number) => ({
+      id: -2,
+      parentItemId: null,
+      fieldId,
+      value,
+      quantity,
+    });
+    const entry: PendingChange = {
+      ...{ storeName: "estimates", id: 9, kind: "changed", status: "conflict", attempts: 1, changedTime: 0 },
+      record: { id: 9, revision: 1, name: "estimate-1" },
+      fields: [
+        { field: "downpayment", former: 0, value: 500 },
+        { field: "items:1:1.998", former: null, value: [line("1.998", "steep", 1)] },
+        { field: "items:1:4.50", former: null, value: [line("4.50", "", 2)] },
+      ],
+      conflict: {
+        otherVersion: "server",
+        fields: [
+          { field: "workflowIds", former: [1, 4], mine: [1, 4], theirs: [1] },
+          { field: "downpayment", former: 0, mine: 500, theirs: 700 },
+        ],
+      },
+    };
+    expect(writesGivenUp(journal, entry, { workflowIds: "theirs", downpayment: "mine" })).toEqual([wood]);
+    expect(writesGivenUp(journal, entry, { workflowIds: "mine", downpayment: "theirs" })).toEqual([downpayment]);
   });
 
   test("see a picture that is gone from the only device that has it", () => {

@@ -3,7 +3,7 @@ import type { LocalLead } from "../apps/web/src/local-data/leads/leads.ts";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { StorageProblem } from "../apps/web/src/local-data/device/storage-problem.ts";
 import { noteChoices, noteDiscard } from "./added-copies.ts";
-import { writesIn } from "./entry-writes.ts";
+import { writesGivenUp, writesIn } from "./entry-writes.ts";
 import type { Faults } from "./faults.ts";
 import { ADDED_FIELD, FORMER } from "./invented-releases.ts";
 import { takeBackDeletions, type Creation, type Deletion, type FieldWrite, type Journal } from "./journal.ts";
@@ -147,20 +147,28 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
     if (entry.kind === "created") journal.deletions.push({ name, device, certainty: "uncertain", isTakenBack: false });
   };
 
-  /** What may be given up from now on; the result says that it is not. */
-  const considerGivingUp = (tab: Tab, entry: PendingChange): (() => void) => {
+  /** What may be given up from now on, because a tab that dies in the middle does not say; the result says that it is not. */
+  const considerGivingUp = (writes: readonly FieldWrite[]): (() => void) => {
+    for (const write of writes) write.isMaybeGivenUp = true;
+    return () => {
+      for (const write of writes) write.isMaybeGivenUp = false;
+    };
+  };
+
+  /** As `considerGivingUp`, of a whole entry. */
+  const considerDiscarding = (tab: Tab, entry: PendingChange): (() => void) => {
     if (entry.kind === "deleted") {
       giveUp(tab, entry);
       return () => undefined;
     }
+    const takeBack = considerGivingUp(writesIn(journal, entry));
+    if (entry.kind !== "created") return takeBack;
     const name = nameOfEntry(entry);
-    const writes = writesIn(journal, entry);
-    for (const write of writes) write.isMaybeGivenUp = true;
     const deletion: Deletion = { name, device: tab.device.index, certainty: "uncertain", isTakenBack: false };
-    if (entry.kind === "created") journal.deletions.push(deletion);
+    journal.deletions.push(deletion);
     return () => {
-      for (const write of writes) write.isMaybeGivenUp = false;
-      if (entry.kind === "created") journal.deletions.splice(journal.deletions.indexOf(deletion), 1);
+      takeBack();
+      journal.deletions.splice(journal.deletions.indexOf(deletion), 1);
     };
   };
 
@@ -261,19 +269,27 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
       );
       const textOfValue = (field: string, value: unknown): string => canonicalOf(entry.storeName, field, value);
       noteChoices(journal, entry, choices);
-      const current = await decide(tab, entry, () => tab.localData.changes.resolve(entry, choices));
-      if (current) noteChoices(journal, current, choices);
-      if (current?.conflict?.fields.some(({ field }) => field === "duplicateWorkflows"))
+      const takeBack = considerGivingUp(writesGivenUp(journal, entry, choices));
+      const current = await decide(tab, entry, () => tab.localData.changes.resolve(entry, choices)).catch(
+        (error: unknown) => {
+          if (isSureRefusal(error)) takeBack();
+          throw error;
+        },
+      );
+      takeBack();
+      if (!current) return;
+      noteChoices(journal, current, choices);
+      for (const write of writesGivenUp(journal, current, choices)) write.certainty = "givenUp";
+      if (current.conflict?.fields.some(({ field }) => field === "duplicateWorkflows"))
         faults.count("a conflict about further copies was decided");
-      for (const { field, mine: shown, theirs } of current?.conflict?.fields ?? []) {
+      for (const { field, mine: shown, theirs } of current.conflict?.fields ?? []) {
         const own = writesOf(nameOfEntry(entry), field, textOfValue(field, shown));
         // A value out of a rescue file may have been on the server before the own one took its place there.
-        if (current?.conflict?.otherVersion === "unsent" && choices[field] === "theirs")
+        if (current.conflict?.otherVersion === "unsent" && choices[field] === "theirs")
           for (const write of writesOf(nameOfEntry(entry), field, textOfValue(field, theirs))) write.allowedTimes += 1;
         for (const write of own) {
           write.allowedTimes += 1;
           if (choices[field] === "mine") write.saw.add(textOfValue(field, theirs));
-          else write.certainty = "givenUp";
         }
       }
     },
@@ -287,13 +303,12 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
       const entry = await chooseEntry(tab, index, () => true);
       if (!entry) return;
       noteDiscard(journal, entry);
-      // A tab that dies in the middle does not say what became of it.
-      const takeBack = considerGivingUp(tab, entry);
+      const takeBack = considerDiscarding(tab, entry);
       try {
         const current = await decide(tab, entry, () => tab.localData.changes.discard(entry));
         if (current) giveUp(tab, current);
       } catch (error) {
-        if (error instanceof Problem && !(error instanceof StorageProblem)) takeBack();
+        if (isSureRefusal(error)) takeBack();
         throw error;
       }
     },
@@ -312,6 +327,9 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
     },
   };
 }
+
+/** Whether a decision was not made: of one that the device could not store, it is not known. */
+const isSureRefusal = (error: unknown): boolean => error instanceof Problem && !(error instanceof StorageProblem);
 
 /** The part of a typed value that nothing else contains. */
 function textOf(value: unknown): string {
