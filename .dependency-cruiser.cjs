@@ -47,7 +47,7 @@ module.exports = {
       severity: "error",
       comment:
         "Builders and stand-ins make data up: that belongs into tests and the demo company, never before a user.",
-      from: { pathNot: [TESTS, DEMO, "^packages/testing/"] },
+      from: { pathNot: [TESTS, DEMO, "^packages/(testing|[^/]+/proof)/"] },
       to: { path: "^packages/testing/" },
     },
     {

@@ -1,7 +1,7 @@
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import type { ConflictChoice } from "../apps/web/src/local-data/database/slices.ts";
 import { wentWithRecord } from "./brought-back.ts";
-import type { FinalState } from "./invariants.ts";
+import type { FinalState } from "./final-state.ts";
 import type { AddedCopy, Journal } from "./journal.ts";
 import { nameOfQueued, type SimulatedRecord } from "./simulated-record.ts";
 

@@ -1,4 +1,4 @@
-import type { FinalState } from "./invariants.ts";
+import type { FinalState } from "./final-state.ts";
 import type { SimulatedRecord } from "./simulated-record.ts";
 import type { RecordVersion } from "./simulated-server.ts";
 

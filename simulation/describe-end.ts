@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
-import type { FinalState } from "./invariants.ts";
+import type { FinalState } from "./final-state.ts";
 import { canonical, EDITED_SLICES, nameOfQueued, type SimulatedRecord } from "./simulated-record.ts";
 
 const digestOf = (value: unknown): string =>

@@ -31,12 +31,13 @@ export function writesGivenUp(
   const lost = conflicts.filter(({ field }) => choices[field] === "theirs");
   const replaced = lost.map(({ field, mine }) => ({ field, former: null, value: mine }));
   const work = lost.find(({ field }) => field === "workflowIds");
+  const left = work && (work.theirs as readonly number[]);
   const isRemoved = (field: string): boolean => {
     const slice = readSliceKey(field);
-    return slice?.kind === "items" && !(work?.theirs as readonly number[]).includes(slice.workflowId);
+    return slice?.kind === "items" && left?.includes(slice.workflowId) === false;
   };
   return [
     ...writesIn(journal, { ...entry, fields: replaced, beside: [] }),
-    ...(work ? writesIn(journal, entry).filter(({ field }) => isRemoved(field)) : []),
+    ...writesIn(journal, entry).filter(({ field }) => isRemoved(field)),
   ];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createFaults, type FaultCounts } from "./faults.ts";
-import { createSeededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "@ridgebook/testing/seeded-random";
 
 const build = () => {
   const counts: FaultCounts = new Map();

@@ -1,4 +1,4 @@
-import type { SeededRandom } from "./seeded-random.ts";
+import type { SeededRandom } from "@ridgebook/testing/seeded-random";
 
 /** What can go wrong with one call on its way. Whether the server has done the work differs; the device cannot tell. */
 export const NETWORK_FAULTS = [

@@ -4,7 +4,8 @@ import { NOTHING_WAITS } from "../apps/web/src/local-data/device/sync-status.ts"
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { findLostWorkflowCopies } from "./added-copies.ts";
 import { writesGivenUp } from "./entry-writes.ts";
-import { findBreaches, type FinalState, type TabView } from "./invariants.ts";
+import type { FinalState, TabView } from "./final-state.ts";
+import { findBreaches } from "./invariants.ts";
 import { createJournal, type Certainty, type FieldWrite, type Journal, type Paper } from "./journal.ts";
 import {
   REFUSED_ZIP_CODE,

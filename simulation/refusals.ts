@@ -1,7 +1,7 @@
 import { isSigned } from "@ridgebook/contract";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { wasBroughtBack } from "./brought-back.ts";
-import type { FinalState } from "./invariants.ts";
+import type { FinalState } from "./final-state.ts";
 import { withWhatTheySaw, type FieldWrite } from "./journal.ts";
 import { canonical, nameOfQueued, REFUSED_PROMOTION, REFUSED_ZIP_CODE } from "./simulated-record.ts";
 

@@ -7,14 +7,8 @@ import { describeEnd } from "./describe-end.ts";
 import { createDocumenters, type Documenters } from "./documenters.ts";
 import { FORMER, TODAYS } from "./invented-releases.ts";
 import { leaveFormerVersion } from "./former-version.ts";
-import {
-  findBreaches,
-  waitsForPerson,
-  type KeptPaper,
-  type OnlyCopy,
-  type ShownRecord,
-  type TabView,
-} from "./invariants.ts";
+import type { KeptPaper, OnlyCopy, ShownRecord, TabView } from "./final-state.ts";
+import { findBreaches, waitsForPerson } from "./invariants.ts";
 import { createJournal } from "./journal.ts";
 import { createEstimators, type Estimators } from "./estimators.ts";
 import { createPeople, type People } from "./people.ts";
@@ -24,7 +18,7 @@ import { createSaving } from "./saving.ts";
 import { MAX_TABS, type Action, type Schedule } from "./schedule.ts";
 import { readTab } from "./read-tab.ts";
 import { createScheduler, NeverEnds } from "./scheduler.ts";
-import { createSeededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "@ridgebook/testing/seeded-random";
 import { nameOfQueued, toDocumentRecord, toEstimateRecord, toLeadRecord, toPhotoRecord } from "./simulated-record.ts";
 // Loaded before anything begins: reading a file takes real time, which no schedule knows of.
 import "../apps/web/src/local-data/estimates/estimate-drafts.ts";
@@ -32,9 +26,9 @@ import "../apps/web/src/local-data/estimates/estimate-engine.ts";
 import "../apps/web/src/local-data/outbox/pending-changes.ts";
 import "../apps/web/src/local-data/rescue/create-rescue.ts";
 import "../apps/web/src/local-data/working-set/evict.ts";
-import { createSimulatedDevice, type Person, type SimulatedDevice, type Tab } from "./simulated-device.ts";
+import { createSimulatedDevice, type SimulatedDevice, type Tab } from "./simulated-device.ts";
 import { createSimulatedNetwork, type ChangeRequest } from "./simulated-network.ts";
-import type { SimulatedServer, SimulationHost } from "./simulated-server.ts";
+import type { Person, SimulatedServer, SimulationHost } from "./simulated-server.ts";
 
 export interface SimulationOptions {
   /** Left out: as the product does it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createScheduler } from "./scheduler.ts";
-import { createSeededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "@ridgebook/testing/seeded-random";
 
 const build = (seed: number) =>
   createScheduler({

@@ -1,4 +1,4 @@
-import type { SessionUser, Shapes } from "@ridgebook/contract";
+import type { Shapes } from "@ridgebook/contract";
 import type { ChooseAttempt } from "../apps/web/src/local-data/outbox/attempt.ts";
 import type { Clock, Random } from "../apps/web/src/local-data/device/clock.ts";
 import type { ExclusiveLocks } from "../apps/web/src/local-data/database/exclusive-locks.ts";
@@ -17,19 +17,13 @@ import {
   type AppRelease,
 } from "./invented-releases.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { createSeededRandom } from "./seeded-random.ts";
+import type { Person } from "./simulated-server.ts";
+import { createSeededRandom } from "@ridgebook/testing/seeded-random";
 import type { SimulatedNetwork } from "./simulated-network.ts";
 import { createSimulatedStorage, type SimulatedStorage } from "./simulated-storage.ts";
 
 /** How tabs of a device take turns. `none` is a browser whose locks let every tab through, where the lease ran out. */
 export type LockKind = "browser" | "lease" | "none";
-
-/** A person who can be signed in on a device. */
-export interface Person {
-  readonly accountId: number;
-  readonly companyId: number;
-  readonly user: SessionUser;
-}
 
 export interface Tab {
   readonly name: string;

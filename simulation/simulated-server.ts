@@ -28,7 +28,6 @@ import { settledOrAfterMs } from "./event-loop.ts";
 import type { DatabaseFault, Faults, FileFault } from "./faults.ts";
 import { TODAYS_SHAPES } from "./invented-releases.ts";
 import type { Scheduler } from "./scheduler.ts";
-import type { Person } from "./simulated-device.ts";
 import {
   toDocumentRecord,
   toEstimateRecord,
@@ -83,6 +82,13 @@ export interface FiledPhoto {
 export interface RecordVersion {
   readonly operation: "INSERT" | "UPDATE" | "DELETE";
   readonly record: SimulatedRecord;
+}
+
+/** A person who can be signed in on a device. */
+export interface Person {
+  readonly accountId: number;
+  readonly companyId: number;
+  readonly user: SessionUser;
 }
 
 /** The real server on a real database, for one schedule at a time. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { untilNothingIsQueued, watchEventLoop } from "./event-loop.ts";
 import { createFaults } from "./faults.ts";
 import { createScheduler } from "./scheduler.ts";
-import { createSeededRandom } from "./seeded-random.ts";
+import { createSeededRandom } from "@ridgebook/testing/seeded-random";
 import { createSimulatedStorage } from "./simulated-storage.ts";
 
 test("[SYNC-09] a tab that dies while it opens a database keeps no other tab out of it", async () => {

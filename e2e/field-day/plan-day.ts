@@ -1,4 +1,4 @@
-import { createSeededRandom, type SeededRandom } from "../../simulation/seeded-random.ts";
+import { createSeededRandom, type SeededRandom } from "@ridgebook/testing/seeded-random";
 import { LINE_FAILURES, type LineFailure } from "./unreliable-line.ts";
 
 /** The numbers of a day's events. */

@@ -12,7 +12,7 @@ import {
 import type { PdfInput } from "#pdf/definition.ts";
 import { readFontFiles } from "#pdf/read-font-files.node.ts";
 import { SAMPLE_FILES, SAMPLE_FINGERPRINT, SAMPLE_SIGNATURES } from "#pdf/testing/sample-input.ts";
-import { createSeededRandom, type SeededRandom } from "../../../simulation/seeded-random.ts";
+import { createSeededRandom, type SeededRandom } from "@ridgebook/testing/seeded-random";
 
 /*
  * Seeded random papers: every block in any number, one line or three hundred, endless names. They need not make sense, but must be valid

@@ -11,7 +11,7 @@ import {
   type PricingMode,
   type PriceTier,
 } from "#price-book/price-book.ts";
-import { createSeededRandom, type SeededRandom } from "../../../simulation/seeded-random.ts";
+import { createSeededRandom, type SeededRandom } from "@ridgebook/testing/seeded-random";
 
 /*
  * Random estimates and price books, reproducible by seed: any fields of the catalogue, every pricing mode, amounts from 0 to a million.
