@@ -66,7 +66,7 @@ test("[PHOTO-06][PHOTO-07][PHOTO-08][PHOTO-10][OFF-12] photos taken without a si
   await waitUntilDrawn(page, 2);
   // The tile of a photo of 1440 px is drawn from a copy of 480.
   const tile = photosOf(page).getByRole("img", { name: "Photo 1" });
-  expect(await tile.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(480);
+  await eventually(() => tile.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(480);
   await eventually(() => photosOf(page).getByText("Waiting", { exact: true }).count()).toBe(2);
   const panel = await openSyncPanel(page);
   await eventually(() => panel.getByText(`New photo of lead ${DEMO_LEAD}`).count()).toBe(2);

@@ -216,7 +216,8 @@ test(
     );
     await tablet.browser.tab.resize(PHONE);
     await tablet.open(`/estimator/estimate/${id}`, "Payment");
-    expect(await tablet.browser.tab.evaluate(findWideSteps, steps)).toEqual([]);
+    const wide = await tablet.browser.tab.evaluate(findWideSteps, steps);
+    expect(wide).toEqual([]);
   },
   WALK_WITHIN_MS,
 );
