@@ -5,7 +5,7 @@ import { makeSmallCopy } from "#files/resize-image.ts";
 const KEPT = 200;
 
 interface SmallPictures {
-  /** The URL of a small copy; undefined if there is none and the picture itself has to be shown. */
+  /** The URL of a small copy; undefined without one: the picture itself has to be shown. */
   of(url: string): Promise<string | undefined>;
   /** The URL of a copy that was made before. */
   known(url: string): string | undefined;
