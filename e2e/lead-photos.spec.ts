@@ -45,7 +45,7 @@ const serverPhotos = (leadId: number) =>
     [leadId],
   );
 
-test("[PHOTO-06][PHOTO-07][PHOTO-08][OFF-12] photos taken without a signal are on the contract that is signed over them, and on the server before it, once", async () => {
+test("[PHOTO-06][PHOTO-07][PHOTO-08][PHOTO-10][OFF-12] photos taken without a signal are on the contract that is signed over them, and on the server before it, once", async () => {
   const [estimateId, leadId] = [
     await findEstimateId(journey.app, WHOLE_HOUSE),
     await findLeadId(journey.app, DEMO_LEAD),
@@ -64,6 +64,9 @@ test("[PHOTO-06][PHOTO-07][PHOTO-08][OFF-12] photos taken without a signal are o
   await waitUntilDrawn(page, 1);
   await page.getByLabel("Choose photos").setInputFiles([await takePhoto("IMG_2.jpg", "#c04030")]);
   await waitUntilDrawn(page, 2);
+  // The tile of a photo of 1440 px is drawn from a copy of 480.
+  const tile = photosOf(page).getByRole("img", { name: "Photo 1" });
+  await eventually(() => tile.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(480);
   await eventually(() => photosOf(page).getByText("Waiting", { exact: true }).count()).toBe(2);
   const panel = await openSyncPanel(page);
   await eventually(() => panel.getByText(`New photo of lead ${DEMO_LEAD}`).count()).toBe(2);

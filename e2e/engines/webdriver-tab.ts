@@ -22,6 +22,16 @@ const KEY_CODES: Readonly<Record<Key, string>> = {
   ArrowDown: "\uE015",
 };
 
+const RESIZES_WITHIN_MS = 20_000;
+
+/** Runs in the page: waits until the viewport has a size. Returns the last size if it never does. */
+async function waitForSize(wanted: Size, withinMs: number): Promise<Size> {
+  const giveUpAt = performance.now() + withinMs;
+  const isWanted = (): boolean => innerWidth === wanted.width && innerHeight === wanted.height;
+  while (!isWanted() && performance.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 10));
+  return { width: innerWidth, height: innerHeight };
+}
+
 /** The one member of an element's reference; the number is the standard's. */
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
@@ -104,14 +114,11 @@ export function webDriverTab(send: SendCommand, { pointer }: { pointer: "mouse" 
     },
     screenshot: async () => Buffer.from(String(await send("TakeScreenshot", {})), "base64"),
     resize: async (size) => {
-      const inner = (): Promise<Size> => evaluate(() => ({ width: innerWidth, height: innerHeight }));
-      await send("SetWindowRect", { ...size });
-      // The window has bars; their size is added once it is known.
-      const first = await inner();
-      const bars = { width: size.width - first.width, height: size.height - first.height };
-      if (bars.width === 0 && bars.height === 0) return;
+      // The command sizes the window with its bars.
+      const bars = await evaluate((): Size => ({ width: outerWidth - innerWidth, height: outerHeight - innerHeight }));
       await send("SetWindowRect", { width: size.width + bars.width, height: size.height + bars.height });
-      const last = await inner();
+      // The command ends before the page has its new size.
+      const last = await evaluate(waitForSize, size, RESIZES_WITHIN_MS);
       if (last.width !== size.width || last.height !== size.height)
         throw new Error(`The viewport is ${last.width} x ${last.height}, not ${size.width} x ${size.height}.`);
     },

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { ADMIN } from "../support/account.ts";
-import { DEMO_LEAD, findEstimateId, WHOLE_HOUSE } from "../support/demo-estimates.ts";
+import { DEMO_LEAD, findEstimateId, makeHouses, WHOLE_HOUSE } from "../support/demo-estimates.ts";
 import { makeDocument } from "../support/documents.ts";
+import { INSPECTED_WORKFLOWS, stepsOfWorkflow } from "../support/inspect-steps.ts";
 import { findLeadId } from "../support/leads.ts";
 import type { Target } from "./in-page.ts";
 import { FIRST_HALF, takeSteps } from "./walk.ts";
@@ -11,6 +12,7 @@ import { prepareWebKitTablet } from "./webkit-tablet.ts";
 
 /** A walk has many steps, each with its own timeout that says what it waited for; together they take a minute under load. */
 const WALK_WITHIN_MS = 180_000;
+const PHONE = { width: 390, height: 844 };
 
 const tablet = prepareWebKitTablet();
 const { visit, coveredAt } = tablet;
@@ -175,6 +177,47 @@ test(
       covered.push(...(await coveredAt(address)));
     }
     expect(covered).toEqual([]);
+  },
+  WALK_WITHIN_MS,
+);
+
+/** Runs in the page: shows one step after the other inside the running app, and returns those that are wider than the page. */
+async function findWideSteps(steps: readonly { readonly address: string; readonly name: string }[]): Promise<string[]> {
+  const PATIENCE_MS = 20_000;
+  const wide: string[] = [];
+  for (const { address, name } of steps) {
+    history.pushState(null, "", address);
+    const giveUpAt = performance.now() + PATIENCE_MS;
+    const isShown = (): boolean =>
+      document.querySelector("h1")?.textContent.includes(name) === true &&
+      document.querySelector("main :is(input, select, textarea)") !== null &&
+      !document.querySelector("[aria-busy=true]");
+    while (!isShown()) {
+      if (performance.now() > giveUpAt) throw new Error(`${address} does not show ${name}.`);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) wide.push(`${address}: ${String(scrollWidth)} px`);
+  }
+  return wide;
+}
+
+test(
+  "[TOUCH-09] on a phone no step of any workflow is wider than the page",
+  async () => {
+    const workflows = Object.values(INSPECTED_WORKFLOWS);
+    const files = workflows.map(({ file }) => file);
+    const id = await makeHouses(tablet.app, { name: "Every workflow", files, isDone: true });
+    const steps = workflows.flatMap(({ workflowId, slug }) =>
+      stepsOfWorkflow(workflowId).map(({ order, name }) => ({
+        address: `/estimator/estimate/${id}/${slug}/${order}`,
+        name,
+      })),
+    );
+    await tablet.browser.tab.resize(PHONE);
+    await tablet.open(`/estimator/estimate/${id}`, "Payment");
+    const wide = await tablet.browser.tab.evaluate(findWideSteps, steps);
+    expect(wide).toEqual([]);
   },
   WALK_WITHIN_MS,
 );

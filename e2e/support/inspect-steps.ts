@@ -27,7 +27,7 @@ export const INSPECTED_WORKFLOWS = {
 } as const satisfies Record<string, InspectedWorkflow>;
 
 /** The steps of a workflow in order, the optional ones among them. */
-const stepsOfWorkflow = (workflowId: number): readonly SectionDefinition[] =>
+export const stepsOfWorkflow = (workflowId: number): readonly SectionDefinition[] =>
   SECTIONS.filter((section) => section.workflowId === workflowId && section.order > 0);
 
 const saveButton = (page: Page): Locator => page.getByRole("button", { name: /^Save( window)?$/ });

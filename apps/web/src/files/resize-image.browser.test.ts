@@ -56,8 +56,8 @@ const STORED: readonly ((upright: sharp.Sharp) => sharp.Sharp)[] = [
   (upright) => upright.rotate(90),
 ];
 
-/** A lying picture of four colors, stored in one of the eight ways of EXIF. */
-async function corners(orientation: number): Promise<Buffer> {
+/** A lying picture of four colors, 240x120 or `scale` times that, stored in one of the eight ways of EXIF. */
+async function corners(orientation: number, scale = 1): Promise<Buffer> {
   const quarter = { width: 120, height: 60, channels: 3 } as const;
   const place = ([color, left, top]: [Color, number, number]) => {
     const [r, g, b] = COLORS[color];
@@ -66,7 +66,13 @@ async function corners(orientation: number): Promise<Buffer> {
   const upright = await sharp({ create: { width: 240, height: 120, channels: 3, background: "#000" } })
     .composite([place(["red", 0, 0]), place(["green", 120, 0]), place(["blue", 0, 60]), place(["white", 120, 60])])
     .png()
-    .toBuffer();
+    .toBuffer()
+    .then((small) =>
+      sharp(small)
+        .resize({ width: 240 * scale, kernel: "nearest" })
+        .png()
+        .toBuffer(),
+    );
   const store = STORED[orientation - 1];
   if (!store) throw new Error(`EXIF has no orientation ${String(orientation)}.`);
   const stored = await store(sharp(upright)).png().toBuffer();
@@ -198,6 +204,21 @@ describe("pictures in the browser", () => {
         const { bytes } = await resize("turned.jpg", await corners(orientation), { on });
         expect([orientation, await readCorners(bytes)]).toEqual([orientation, "240x120 red green blue white"]);
       }
+  });
+
+  test("[PHOTO-10] a tile's copy of a photo of any EXIF orientation is upright and fits 480 pixels; a GIF has none", async () => {
+    const copy = (bytes: Buffer): Promise<string | undefined> =>
+      page.evaluate(async (base64) => {
+        const sent = await (await fetch(`data:application/octet-stream;base64,${base64}`)).arrayBuffer();
+        const small = await images.makeSmallCopy(new Uint8Array(sent));
+        const bytes = small && new Uint8Array(await small.arrayBuffer());
+        return bytes && btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+      }, bytes.toString("base64"));
+    for (let orientation = 1; orientation <= 8; orientation++) {
+      const small = Buffer.from((await copy(await corners(orientation, 3))) ?? "", "base64");
+      expect([orientation, await readCorners(small)]).toEqual([orientation, "480x240 red green blue white"]);
+    }
+    expect(await copy(await photo(60, 30).gif().toBuffer())).toBeUndefined();
   });
 
   test("[FILE-08] a photo of the right size is encoded again at a lower quality, and kept where that is smaller", async () => {

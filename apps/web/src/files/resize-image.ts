@@ -1,5 +1,6 @@
 import { fileExtension, IMAGE_QUALITY, MAX_IMAGE_SIDES } from "@ridgebook/contract";
-import { findTooManyPixels, stripPicture } from "@ridgebook/documents/pictures";
+import { findTooManyPixels, readPictureHeader, stripPicture } from "@ridgebook/documents/pictures";
+import type { ImageSize } from "./fit-image.ts";
 import { HEIC_MESSAGE, ImageError } from "./image-error.ts";
 import {
   isConverted,
@@ -24,6 +25,18 @@ async function readBytes(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
 
 const readKind = async (file: File): Promise<PictureKindName | undefined> =>
   pictureKindOf(await readBytes(file.slice(0, SIGNATURE_BYTES)));
+
+/** The header of a JPEG comes after its metadata, which may hold a preview of 64 KB. */
+const HEADER_BYTES = 256 * 1024;
+
+/** The size of a picture when it is shown; undefined if its header does not say it. */
+function uprightSize(start: Uint8Array): ImageSize | undefined {
+  const header = readPictureHeader(start);
+  if (!header) return undefined;
+  const { width, height, orientation } = header;
+  // These four turn the picture by a quarter.
+  return orientation >= 5 ? { width: height, height: width } : { width, height };
+}
 
 /** "IMG_1.jpg" for "IMG_1.HEIC" and for "IMG_1". */
 function withExtension(name: string, kind: PictureKindName): string {
@@ -89,6 +102,7 @@ export async function resizeImage(file: File, source: PictureSource = "person"):
   const request: ShrinkRequest = {
     ...{ picture, decoder: "picture", encodeAs: encodedAs },
     ...{ sides: MAX_IMAGE_SIDES, quality: IMAGE_QUALITY },
+    size: uprightSize(await readBytes(file.slice(0, HEADER_BYTES))),
   };
   const encoded = await shrinkInTurn(request).catch((error: unknown) => {
     throw named === "heic" ? new ImageError({ words: HEIC_MESSAGE }) : error;
@@ -105,4 +119,21 @@ export async function resizeImage(file: File, source: PictureSource = "person"):
   if (!plain) throw new ImageError("Invalid image");
   if (tooLarge !== undefined) throw new ImageError({ words: tooLarge });
   return plain === bytes ? file : new File([plain.slice()], file.name, { type: file.type, lastModified });
+}
+
+/** Tiles are up to 270 px wide, and screens have two or three pixels in one. */
+const SMALL_SIDES = { long: 480, short: 480 };
+
+/** A small copy of a stored picture. Undefined for a GIF, which may move, and for what is no picture. Throws if it cannot be decoded. */
+export async function makeSmallCopy(bytes: Uint8Array): Promise<Blob | undefined> {
+  const name = pictureKindOf(bytes);
+  if (name === undefined) return undefined;
+  const { contentType, encodedAs } = pictureKind(name);
+  if (encodedAs === undefined) return undefined;
+  const picture = new Blob([bytes.slice().buffer], { type: contentType });
+  return await shrinkInTurn({
+    ...{ picture, decoder: "picture", encodeAs: encodedAs },
+    ...{ sides: SMALL_SIDES, quality: IMAGE_QUALITY },
+    size: uprightSize(bytes),
+  });
 }

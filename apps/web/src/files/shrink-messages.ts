@@ -1,4 +1,4 @@
-import type { ImageSides } from "./fit-image.ts";
+import type { ImageSides, ImageSize } from "./fit-image.ts";
 
 /** A picture to resize. */
 export interface ShrinkRequest {
@@ -8,6 +8,8 @@ export interface ShrinkRequest {
   /** Undefined to only decode the picture, which shows whether it is complete. */
   readonly encodeAs: "image/jpeg" | "image/png" | undefined;
   readonly sides: ImageSides;
+  /** The size of the upright picture, if its header says it: it can be scaled while it is decoded. */
+  readonly size?: ImageSize | undefined;
   /** The quality of the encoder, 0 to 1. */
   readonly quality: number;
 }

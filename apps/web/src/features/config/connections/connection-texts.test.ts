@@ -31,6 +31,11 @@ describe("[HVR-05] the text about a connection's health", () => {
     expect(momentText(time, at)).toBe(text);
   });
 
+  test("says today in small letters in the middle of a sentence", () => {
+    expect(momentText("2026-11-25T15:41:00.000Z", at, { isInSentence: true })).toBe("today, 10:41 AM");
+    expect(momentText("2026-11-23T14:12:00.000Z", at, { isInSentence: true })).toBe("Nov 23, 9:12 AM");
+  });
+
   test("says who gave the permission and when", () => {
     expect(givenText(account(), at)).toBe("Permission given on May 2 by Ann Lee");
     expect(givenText(account({ connectedByName: "", connectedTime: null }), at)).toBe("Permission given");

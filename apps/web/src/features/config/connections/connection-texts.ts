@@ -19,13 +19,14 @@ export function dayText(time: string, { timeZone, now }: ReadAt): string {
   return format(time, { timeZone, month: "short", day: "numeric", ...(!isThisYear && { year: "numeric" }) });
 }
 
-/** "Today, 10:41 AM", "Yesterday, 3:18 PM", "Nov 24, 9:12 AM". */
-export function momentText(time: string, at: ReadAt): string {
+/** "Today, 10:41 AM", "Yesterday, 3:18 PM", "Nov 24, 9:12 AM"; in a sentence "today, 10:41 AM". */
+export function momentText(time: string, at: ReadAt, { isInSentence = false } = {}): string {
   const { timeZone, now } = at;
   const day = dayOf({ moment: Date.parse(time), timeZone });
   const today = dayOf({ moment: now, timeZone });
   const isYesterday = day === addDays({ day: today, days: -1 });
-  const date = day === today ? "Today" : isYesterday ? "Yesterday" : dayText(time, at);
+  const word = day === today ? "Today" : isYesterday ? "Yesterday" : undefined;
+  const date = (isInSentence ? word?.toLowerCase() : word) ?? dayText(time, at);
   return `${date}, ${format(time, { timeZone, hour: "numeric", minute: "2-digit" })}`;
 }
 

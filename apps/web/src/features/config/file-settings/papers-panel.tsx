@@ -38,7 +38,7 @@ function PapersState({ name, state }: { name: string; state: FilingState }) {
       {waitingCount > 0 && (
         <p>
           {`${countedText(waitingCount, "paper")} on the way`}
-          {waitingSince !== null && ` since ${momentText(waitingSince, { timeZone, now })}`}.
+          {waitingSince !== null && ` since ${momentText(waitingSince, { timeZone, now }, { isInSentence: true })}`}.
         </p>
       )}
       {lastFailure !== null && <p role="status">{filingFailureText(lastFailure, name)}</p>}

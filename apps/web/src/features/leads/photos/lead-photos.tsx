@@ -2,7 +2,7 @@ import { progressText } from "#features/leads/photos/photo-queue.ts";
 import { useState, type ReactNode } from "react";
 import classes from "#features/leads/photos/lead-photos.module.css";
 import { PhotoButtons } from "#features/leads/photos/photo-buttons.tsx";
-import { PhotoPicture } from "#features/leads/photos/photo-picture.tsx";
+import { PhotoTile } from "#features/leads/photos/photo-tile.tsx";
 import { PhotoViewer } from "#features/leads/photos/photo-viewer.tsx";
 import { useAddPhotos } from "#features/leads/photos/use-add-photos.ts";
 import type { LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
@@ -47,7 +47,7 @@ export function LeadPhotos({ leadId, children }: { leadId: number; children?: Re
                 aria-label={`Open ${photoLabel(photo, index)}`}
                 onClick={() => setOpenFileId(photo.fileId)}
               >
-                <PhotoPicture photo={photo} alt={photoLabel(photo, index)} className={classes.small} isLazy />
+                <PhotoTile photo={photo} alt={photoLabel(photo, index)} />
               </button>
               {photo.caption && <span className={classes.caption}>{photo.caption}</span>}
               <SyncMark sync={photo.sync} />
