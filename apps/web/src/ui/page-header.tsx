@@ -36,7 +36,7 @@ export function PageHeader({
         </div>
         {children && <div className={classes.below}>{isolatedNode(children)}</div>}
       </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && <div className={`rb-buttons ${classes.actions}`}>{actions}</div>}
     </header>
   );
 }

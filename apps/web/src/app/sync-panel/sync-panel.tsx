@@ -115,7 +115,7 @@ function PanelContent({
         </div>
         <Drawer.CloseButton aria-label="Close" />
       </div>
-      <ul className={classes.entries}>
+      <ul className={`rb-list ${classes.entries}`}>
         {sync.storageProblem && <StorageEntry problem={sync.storageProblem} onSaveRescue={() => onRescue("save")} />}
         <UnsentAgeEntry {...{ sync, removedBy, reader }} onSaveRescue={() => onRescue("save")} />
         {sync.signInNeeded && <SignInEntry onSignIn={onClose} />}

@@ -59,7 +59,7 @@ export function ExportCompanyDialog({ company, onDismiss }: { company: Company; 
       )}
       {exports.data?.length === 0 && <p className={classes.quiet}>No archive yet.</p>}
       {exports.data && exports.data.length > 0 && (
-        <ul className={classes.exports} aria-label="Exports">
+        <ul className={`rb-list ${classes.exports}`} aria-label="Exports">
           {exports.data.map((each) => (
             <ExportRow
               key={each.id}

@@ -241,7 +241,7 @@ function FieldTable({
               ) : (
                 row.name
               )}{" "}
-              <span className={classes.second}>
+              <span className={`rb-caption ${classes.second}`}>
                 {row.id}
                 {row.lenderId !== undefined && `, as in ${titleOf(row.lenderId)}`}
               </span>

@@ -131,7 +131,7 @@ function Options({ book }: { book: LocalPriceBook }) {
         </p>
       )}
       <PriceWarnings warnings={chargesNoIceBarrier(entry) ? [NO_ICE_BARRIER_IS_CHARGED] : []} />
-      <div className={classes.columns}>
+      <div className={`rb-stack ${classes.columns}`}>
         {entry.options.length > 0 && (
           <OptionList
             key={entry.id}

@@ -303,7 +303,7 @@ function DeviceNote({ shown: { fromDevice, page, askAgain } }: { shown: ShownLea
   const { lastRefreshTime, problem } = fromDevice;
   const age = lastRefreshTime === null ? "" : ` Updated ${agoText({ since: lastRefreshTime, now })}.`;
   return (
-    <p role="status" className={classes.note}>
+    <p role="status" className={`rb-hint ${classes.note}`}>
       {problem ? `${problem.message} These leads are from this device.${age} ` : `From this device.${age}`}
       {problem && (
         <TextButton isInText onClick={askAgain}>
@@ -328,7 +328,7 @@ function PinnedNote() {
   if (missing <= 0) return null;
   const what = missing === 1 ? "1 pinned lead is" : `${String(missing)} pinned leads are`;
   return (
-    <p role="status" className={classes.note}>
+    <p role="status" className={`rb-hint ${classes.note}`}>
       {online ? `${what} being downloaded.` : `${what} not on this device with everything: they open with a signal.`}
     </p>
   );

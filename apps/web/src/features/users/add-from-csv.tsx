@@ -161,11 +161,11 @@ function CsvEntry({
   const { isOver, dropRef } = useFileDrop((file) => void readFile(file));
   return (
     <div ref={dropRef} className={classes.entry} data-over={isOver || undefined}>
-      <p className={classes.text}>
+      <p className={`rb-hint ${classes.text}`}>
         One person a row: first name, last name, e-mail, and if you like phone number and role. Drop the file here,
         choose it, or paste the rows with their heads. Nothing is saved before you have seen what it does.
       </p>
-      <div className={classes.buttons}>
+      <div className={`rb-buttons ${classes.buttons}`}>
         <FileButton
           label="Choose a file"
           inputLabel="CSV file"
@@ -192,7 +192,7 @@ function CsvEntry({
           setError(undefined);
         }}
       />
-      <div className={classes.buttons}>
+      <div className={`rb-buttons ${classes.buttons}`}>
         <Button disabled={text.trim() === ""} onClick={() => read(text, "Pasted rows")}>
           Check the rows
         </Button>
@@ -219,11 +219,13 @@ function DryRun({
   const differences = known.flatMap(({ difference }) => difference ?? []);
   return (
     <>
-      <p className={classes.text} role="status">
+      <p className={`rb-hint ${classes.text}`} role="status">
         {source.name}, {countedText(source.people.length, "row")}. Nothing is saved yet.
       </p>
       {source.unusedHeads.length > 0 && (
-        <p className={classes.text}>Not used: {source.unusedHeads.map((head) => `“${head}”`).join(", ")}.</p>
+        <p className={`rb-hint ${classes.text}`}>
+          Not used: {source.unusedHeads.map((head) => `“${head}”`).join(", ")}.
+        </p>
       )}
       {problems.length > 0 && (
         <Part count={problems.length} title={problems.length === 1 ? "problem" : "problems"} isBad>
@@ -240,7 +242,7 @@ function DryRun({
           rest={known.length === 1 ? "stays as it is" : "stay as they are"}
         >
           <Shortened rows={known} draw={({ row, user }) => <li key={row}>{fullName(user)}</li>} />
-          {differences.length > 0 && <p className={classes.text}>{differences.join(" ")}</p>}
+          {differences.length > 0 && <p className={`rb-hint ${classes.text}`}>{differences.join(" ")}</p>}
         </Part>
       )}
       {added.length > 0 && (
@@ -263,7 +265,7 @@ function DryRun({
           />
         </Part>
       )}
-      <div className={classes.buttons}>
+      <div className={`rb-buttons ${classes.buttons}`}>
         {added.length > 0 && (
           <Button disabled={!isOnline} onClick={() => onInvite(plan)}>
             Add {countedText(added.length, "user")}
@@ -273,7 +275,7 @@ function DryRun({
           {added.length > 0 ? "Cancel" : "Another file"}
         </Button>
       </div>
-      <p className={classes.text}>
+      <p className={`rb-hint ${classes.text}`}>
         {added.length === 0
           ? problems.length === 0
             ? "Everybody is here already, so there is nothing to do."
@@ -320,7 +322,7 @@ function Shortened<Row>({ rows, draw }: { rows: readonly Row[]; draw: (row: Row)
   const hidden = isWhole ? 0 : Math.max(rows.length - FIRST_SHOWN, 0);
   return (
     <>
-      <ul className={classes.rows}>{rows.slice(0, rows.length - hidden).map(draw)}</ul>
+      <ul className={`rb-list ${classes.rows}`}>{rows.slice(0, rows.length - hidden).map(draw)}</ul>
       {hidden > 0 && (
         <TextButton className={classes.showMore} onClick={() => setIsWhole(true)}>
           Show {hidden.toLocaleString("en-US")} more
@@ -399,10 +401,10 @@ function RunOutcome({ run, onStop, onBack }: { run: InviteRun; onStop: () => voi
     return (
       <>
         <progress className="rb-progress" max={total} value={done} aria-label="People invited" />
-        <p className={classes.text}>
+        <p className={`rb-hint ${classes.text}`}>
           {done.toLocaleString("en-US")} of {countedText(total, "person", "people")}
         </p>
-        <div className={classes.buttons}>
+        <div className={`rb-buttons ${classes.buttons}`}>
           <Button variant="secondary" onClick={onStop}>
             Stop
           </Button>
@@ -426,18 +428,18 @@ function RunOutcome({ run, onStop, onBack }: { run: InviteRun; onStop: () => voi
         )}
       </div>
       {refused.length > 0 && (
-        <ul className={classes.rows}>
+        <ul className={`rb-list ${classes.rows}`}>
           {refused.map(({ row, reason }) => (
             <li key={row.row} className={classes.problem} data-ground="canvas">
               <p className={classes.problemTitle}>
                 Row {row.row}, {fullName(row.input)}
               </p>
-              <p className={classes.text}>{reason}</p>
+              <p className={`rb-hint ${classes.text}`}>{reason}</p>
             </li>
           ))}
         </ul>
       )}
-      <div className={classes.buttons}>
+      <div className={`rb-buttons ${classes.buttons}`}>
         <Button onClick={onBack}>Check the rows again</Button>
       </div>
     </>

@@ -53,7 +53,12 @@ export function UserForm({
     (errorList.length > 0 ? "The page has errors which must be fixed before saving" : undefined);
   return (
     <>
-      <form id={FORM_ID} className={classes.form} noValidate onSubmit={(event) => void form.handleSubmit(save)(event)}>
+      <form
+        id={FORM_ID}
+        className={`rb-stack ${classes.form}`}
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(save)(event)}
+      >
         <ErrorSummary errors={errorList} />
         <Panel title="Person">
           <div className={classes.fields}>

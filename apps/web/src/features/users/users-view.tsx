@@ -169,7 +169,7 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
           )}
           {all && shown.length > 0 && <People basePath={basePath} users={all} shown={shown} actions={actions} />}
           {shown.length > MOST_ROWS && (
-            <p className={classes.note}>
+            <p className={`rb-hint ${classes.note}`}>
               The first {MOST_ROWS} of {shown.length.toLocaleString(LOCALE)}. Search to find the others.
             </p>
           )}

@@ -172,7 +172,11 @@ function KeywordLine({ editor, keywords }: { editor: Editor; keywords: EditorKey
   };
   return (
     <div className={classes.foot}>
-      <p role="status" className={classes.explanation} data-problem={atCaret?.problem !== undefined || undefined}>
+      <p
+        role="status"
+        className={`rb-hint ${classes.explanation}`}
+        data-problem={atCaret?.problem !== undefined || undefined}
+      >
         {atCaret
           ? `${atCaret.text}: ${keywords.explain(atCaret)}`
           : failing > 0

@@ -74,7 +74,7 @@ export function StorageItemField({
         autoComplete="off"
         onChange={(event) => onChange(event.currentTarget.value.trim())}
       />
-      <p className={classes.found} aria-live="polite">
+      <p className={`rb-hint ${classes.found}`} aria-live="polite">
         {isFetching && `Looking at ${storageName ?? ""}`}
         {!isFetching && failed}
         {!isFetching && isAsked && found && found.isFolder !== isFile && (

@@ -104,7 +104,7 @@ export function PlanSettings({ form }: { form: SettingsForm }) {
       />
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {chosen && (
-        <div ref={editor} className={classes.editor}>
+        <div ref={editor} className={`rb-stack ${classes.editor}`}>
           <PlanEditor
             key={keyOfPlan(chosen.plan)}
             form={form}

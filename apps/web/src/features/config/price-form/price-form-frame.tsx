@@ -39,7 +39,7 @@ export function PriceFormFrame<Values extends FieldValues>({
     <FormProvider {...form}>
       <form
         id={formId}
-        className={classes.form}
+        className={`rb-stack ${classes.form}`}
         noValidate
         onInput={() => setIsUntouched(false)}
         onSubmit={(event) => void save(event)}

@@ -157,12 +157,12 @@ function VariantFields({
   return (
     <fieldset className={classes.variant}>
       <legend className={classes.variantTitle}>
-        {title} <span className={classes.pricing}>{pricing}</span>
+        {title} <span className={`rb-caption ${classes.pricing}`}>{pricing}</span>
       </legend>
       {tiers ? (
         tiers.map((tier, tierIndex) => (
           <div key={tierText(tier)} className={classes.tier}>
-            <div className={classes.tierTitle}>{tierText(tier)}</div>
+            <div className={`rb-hint ${classes.tierTitle}`}>{tierText(tier)}</div>
             <AmountFields
               form={form}
               path={`variants.${index}.tiers.${tierIndex}`}

@@ -158,7 +158,7 @@ export function FileListSetting({
   const error = message ?? form.errorOf(name);
   return (
     <div role="group" aria-label={label}>
-      <h3 className={classes.fieldName}>
+      <h3 className={`rb-group ${classes.fieldName}`}>
         {label}
         {error !== undefined && <span className="rb-star"> *</span>}
       </h3>
@@ -173,7 +173,7 @@ export function FileListSetting({
                 <FileMark id={id} file={file} />
                 <span className={classes.fileText}>
                   <span className={classes.fileName}>{shownName}</span>
-                  {file && <span className={classes.fileSize}>{sizeText(file.size)}</span>}
+                  {file && <span className={`rb-caption ${classes.fileSize}`}>{sizeText(file.size)}</span>}
                 </span>
                 <IconButton
                   label={`Move ${shownName} up`}
@@ -197,7 +197,7 @@ export function FileListSetting({
           })}
         </ol>
       )}
-      <div className={classes.upload}>
+      <div className={`rb-buttons ${classes.upload}`}>
         <UploadButton
           id={settingFieldId(name)}
           label={addLabel}
@@ -243,7 +243,7 @@ export function PictureSetting({
   const shownId = isNoFile(id) ? null : id;
   return (
     <div role="group" aria-label={label}>
-      <h3 className={classes.fieldName}>
+      <h3 className={`rb-group ${classes.fieldName}`}>
         {label}
         {error !== undefined && <span className="rb-star"> *</span>}
       </h3>
@@ -251,7 +251,7 @@ export function PictureSetting({
       {shownId !== null && companyId !== null && (
         <img className={classes.picture} data-on={ground} src={fileUrl({ id: shownId, companyId })} alt={label} />
       )}
-      <div className={classes.upload}>
+      <div className={`rb-buttons ${classes.upload}`}>
         <UploadButton
           id={settingFieldId(name)}
           label={shownId === null ? "Choose picture" : "Replace picture"}

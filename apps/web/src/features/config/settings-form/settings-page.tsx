@@ -157,11 +157,11 @@ function Form({
   useOpenAtHash();
   return (
     <>
-      <div className={classes.columns} data-aside={(aside && isWide) || undefined}>
+      <div className={`rb-stack ${classes.columns}`} data-aside={(aside && isWide) || undefined}>
         {sections.length > 1 && <SectionList form={form} sections={sections} />}
         <form
           id={FORM_ID}
-          className={classes.sections}
+          className={`rb-stack ${classes.sections}`}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
@@ -308,7 +308,7 @@ function SectionList({ form, sections }: { form: SettingsForm; sections: readonl
           >
             {title}
             {mark !== undefined && (
-              <span className={classes.state} data-mark={mark}>
+              <span className={`rb-small ${classes.state}`} data-mark={mark}>
                 {mark === "error" ? "Error" : "Changed"}
               </span>
             )}

@@ -238,7 +238,7 @@ function DocumentMenu({
           )}
           {makeable.length > 0 && (
             <>
-              <p className={classes.menuTitle}>Make from this</p>
+              <p className={`rb-caption ${classes.menuTitle}`}>Make from this</p>
               {makeable.map((kind) => (
                 <Link key={kind} {...linkTo(madeFromPath(document, kind))} className="rb-menu-item">
                   {DOCUMENT_LABELS[kind]}

@@ -268,7 +268,7 @@ function EstimateSearch({
         onClear={() => setWords("")}
       />
       <p className="rb-caption">{words.trim() === "" ? "The newest on this device" : "On this device"}</p>
-      <ul className={classes.found} aria-busy={isLoading}>
+      <ul className={`rb-list ${classes.found}`} aria-busy={isLoading}>
         {found.map(({ id, lead, details }) => (
           <li key={id}>
             <button type="button" className={classes.estimate} {...closing} onClick={() => onChoose(id)}>

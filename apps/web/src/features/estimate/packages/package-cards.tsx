@@ -267,7 +267,7 @@ function OtherPackages({
   return (
     <div className={classes.others}>
       <h3 className="rb-group">More packages of this material</h3>
-      <ul className={classes.otherList}>
+      <ul className={`rb-list ${classes.otherList}`}>
         {others.map(({ id, value, imageUrl }) => (
           <li key={id} className={classes.other}>
             {hasPictures && (

@@ -219,7 +219,7 @@ const QuickSection = memo(function QuickSection({
   return (
     <section className={classes.section} style={height} data-mounted={isMounted} aria-labelledby={sectionDomId(id)}>
       <div className={classes.head}>
-        <h2 id={sectionDomId(id)} tabIndex={-1} className={classes.title}>
+        <h2 id={sectionDomId(id)} tabIndex={-1} className={`rb-subheading ${classes.title}`}>
           {title}
         </h2>
         <HelpButton section={section} />

@@ -234,7 +234,7 @@ function StepTotal(step: StepTotalOf) {
   return (
     <div className={classes.stepTotal}>
       <span className="rb-caption">{name}</span>
-      <span className={classes.stepAmount}>{figure}</span>
+      <span className={`rb-subheading ${classes.stepAmount}`}>{figure}</span>
     </div>
   );
 }
