@@ -3,8 +3,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { draftToValues, type DocumentDraft } from "#features/documents/create/document-draft.ts";
 import { belowEstimate, linkTo } from "#features/documents/paths.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import { useSession } from "#server-client/session-context.tsx";
-import { useKeptDraft } from "#ui/use-kept-draft.ts";
+import { useKeptDraft } from "#forms/use-kept-draft.ts";
 import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
 /**
@@ -25,22 +24,20 @@ export function useDocumentDraft({
   hasChanges: boolean;
 }) {
   const localData = useLocalData();
-  const { reportFailure } = useSession();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const isMade = useRef(false);
   const isForLater = useRef(false);
   const { drafts } = localData.estimates;
-  const { keep, drop } = useKeptDraft<DocumentDraft>({
-    write: useCallback(
-      (values) => {
+  const { keep, drop } = useKeptDraft(
+    useCallback(
+      (values: DocumentDraft | undefined) => {
         const key = { estimateId, copyKey };
         return values ? drafts.save(key, draftToValues(values)) : drafts.drop(key);
       },
       [drafts, estimateId, copyKey],
     ),
-    onFailure: useCallback((error: unknown) => void reportFailure(error), [reportFailure]),
-  });
+  );
   useEffect(() => {
     if (!isMade.current) keep(draft);
   }, [keep, draft]);

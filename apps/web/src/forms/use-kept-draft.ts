@@ -1,4 +1,5 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useRef } from "react";
+import { useSession } from "#server-client/session-context.tsx";
 import { writeBehind } from "#ui/write-behind.ts";
 
 export interface DraftKeeper<Draft> {
@@ -9,17 +10,21 @@ export interface DraftKeeper<Draft> {
 }
 
 /**
- * Keeps a form's contents on the device with every key, so that a tab that is closed or crashes loses nothing.
+ * Keeps a form's contents on the device with every key, so that a tab that is closed or crashes loses nothing. A failure is reported once: it
+ * would repeat with every key.
  *
  * @param write stores the draft; undefined removes it. Another function means another record.
  */
-export function useKeptDraft<Draft>({
-  write,
-  onFailure,
-}: {
-  write: (draft: Draft | undefined) => Promise<void>;
-  onFailure: (error: unknown) => void;
-}): DraftKeeper<Draft> {
+export function useKeptDraft<Draft>(write: (draft: Draft | undefined) => Promise<void>): DraftKeeper<Draft> {
+  const { reportFailure } = useSession();
+  const hasFailed = useRef(false);
+  const onFailure = useCallback(
+    (error: unknown) => {
+      if (!hasFailed.current) void reportFailure(error);
+      hasFailed.current = true;
+    },
+    [reportFailure],
+  );
   const writeNewest = useMemo(() => writeBehind({ write, onFailure }), [write, onFailure]);
   const keep = useCallback((draft: Draft | undefined) => void writeNewest(draft), [writeNewest]);
   const drop = useCallback(() => writeNewest(undefined), [writeNewest]);
