@@ -235,6 +235,11 @@ function NoLeads({
   const { lastRefreshTime } = useSyncStatus("lastRefreshTime");
   const { value: leadsHere } = useLocalQuery("leads", () => localData.leads.count(), [localData]);
   const hasLeads = leadsHere !== 0 || lastRefreshTime === null;
+  const showAll = (
+    <TextButton isInText onClick={onClear}>
+      Show all leads
+    </TextButton>
+  );
   if (page.totalCount > 0) {
     return (
       <EmptyState
@@ -253,11 +258,7 @@ function NoLeads({
       <EmptyState
         title="No pinned leads"
         text="Pin a lead on its page, and all of it stays on this device: its estimates and documents too."
-        action={
-          <TextButton isInText onClick={onClear}>
-            Show all leads
-          </TextButton>
-        }
+        action={showAll}
       />
     );
   }
@@ -266,11 +267,7 @@ function NoLeads({
       <EmptyState
         title="No meetings from today on"
         text="Leads whose meeting is over, that have none, or that are sold or lost are among all leads."
-        action={
-          <TextButton isInText onClick={onClear}>
-            Show all leads
-          </TextButton>
-        }
+        action={showAll}
       />
     );
   }
@@ -279,11 +276,7 @@ function NoLeads({
       <EmptyState
         title={search.searchQuery ? `No lead fits “${search.searchQuery.trim()}”.` : "No lead fits these filters."}
         text="Search by name, address, phone, e-mail or customer number. Fewer letters find more."
-        action={
-          <TextButton isInText onClick={onClear}>
-            Show all leads
-          </TextButton>
-        }
+        action={showAll}
       />
     );
   }
