@@ -16,17 +16,21 @@ export interface DraftKeeper<Draft> {
  * @param write stores the draft; undefined removes it. Another function means another record.
  */
 export function useKeptDraft<Draft>(write: (draft: Draft | undefined) => Promise<void>): DraftKeeper<Draft> {
+  const onFailure = useReportOnce();
+  const writeNewest = useMemo(() => writeBehind({ write, onFailure }), [write, onFailure]);
+  const keep = useCallback((draft: Draft | undefined) => void writeNewest(draft), [writeNewest]);
+  const drop = useCallback(() => writeNewest(undefined), [writeNewest]);
+  return { keep, drop };
+}
+
+function useReportOnce(): (error: unknown) => void {
   const { reportFailure } = useSession();
   const hasFailed = useRef(false);
-  const onFailure = useCallback(
-    (error: unknown) => {
+  return useCallback(
+    (error) => {
       if (!hasFailed.current) void reportFailure(error);
       hasFailed.current = true;
     },
     [reportFailure],
   );
-  const writeNewest = useMemo(() => writeBehind({ write, onFailure }), [write, onFailure]);
-  const keep = useCallback((draft: Draft | undefined) => void writeNewest(draft), [writeNewest]);
-  const drop = useCallback(() => writeNewest(undefined), [writeNewest]);
-  return { keep, drop };
 }

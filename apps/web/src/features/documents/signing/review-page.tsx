@@ -94,7 +94,8 @@ export function ReviewPage({
 
   const label = DOCUMENT_LABELS[model.kind];
   const signing = useSigning({ document, taken, knownPapers, onTaken, freezeAgain, hasMoved });
-  const { slots, signedCount, isWhole, faults, look, isSound } = signing;
+  const { slots, next, putOff, signedCount, isWhole, faults, look, isSound, isLooking } = signing;
+  const { listRef, laterRef, finishRef, nextPlace, sign, takeAway, putOffOf } = signing;
   const canSign = isSound && stale.length === 0;
 
   /** Confirms wherever signatures would be lost. */
@@ -116,7 +117,7 @@ export function ReviewPage({
 
   /** The slots are below the paper, initially out of sight. */
   const goToSignatures = (): void => {
-    const place = signing.nextPlace();
+    const place = nextPlace();
     place?.scrollIntoView({ block: "center" });
     place?.focus({ preventScroll: true });
   };
@@ -197,21 +198,21 @@ export function ReviewPage({
       <div className={classes.signing} id="signing">
         <Panel title="Signatures">
           {canSign ? (
-            <ol ref={signing.list} key={look.version} className="rb-list">
+            <ol ref={listRef} key={look.version} className="rb-list">
               {slots.map((slot) => (
                 <SlotToSign
                   key={slot.key}
                   slot={slot}
                   signature={taken[slot.key]}
-                  isNext={slot === signing.next}
-                  isPutOff={signing.putOff.has(slot.key)}
+                  isNext={slot === next}
+                  isPutOff={putOff.has(slot.key)}
                   canPutOff={slots.length - signedCount > 1}
-                  isBusy={signing.isLooking}
+                  isBusy={isLooking}
                   original={originalOf(slot.name, document.choices.printedAs)}
                   timeZone={model.company.timeZone}
-                  onSign={(signature) => void signing.sign(slot.key, signature)}
-                  onTakeAway={() => signing.takeAway(slot.key)}
-                  onPutOff={(isPutOff) => signing.putOffOf(slot.key, isPutOff)}
+                  onSign={(signature) => void sign(slot.key, signature)}
+                  onTakeAway={() => takeAway(slot.key)}
+                  onPutOff={(isPutOff) => putOffOf(slot.key, isPutOff)}
                 />
               ))}
             </ol>
@@ -234,12 +235,12 @@ export function ReviewPage({
         </span>
         {signedCount === 0 && canSign && <TextButton onClick={goToSignatures}>Go to signatures</TextButton>}
         {signedCount > 0 && !isWhole && (
-          <Button ref={signing.laterButton} size="md" variant="secondary" onClick={() => void leave()}>
+          <Button ref={laterRef} size="md" variant="secondary" onClick={() => void leave()}>
             Others sign later
           </Button>
         )}
         <Button
-          ref={signing.finishButton}
+          ref={finishRef}
           size="md"
           // Whatever has changed, all have signed what they read.
           disabled={!isSound || !isWhole}

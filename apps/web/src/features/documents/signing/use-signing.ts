@@ -36,17 +36,17 @@ export function useSigning({
   const [isLooking, setIsLooking] = useState(false);
   /** Absent signers; the others sign first. */
   const [putOff, setPutOff] = useState<ReadonlySet<SignatureKey>>(new Set());
-  const list = useRef<HTMLOListElement>(null);
-  const laterButton = useRef<HTMLButtonElement>(null);
-  const finishButton = useRef<HTMLButtonElement>(null);
+  const listRef = useRef<HTMLOListElement>(null);
+  const laterRef = useRef<HTMLButtonElement>(null);
+  const finishRef = useRef<HTMLButtonElement>(null);
   const isPressed = useRef(false);
-  const nextPlace = () => list.current?.querySelector<HTMLElement>("[data-next]");
+  const nextPlace = () => listRef.current?.querySelector<HTMLElement>("[data-next]");
   useLayoutEffect(() => {
     if (!isPressed.current) return;
     isPressed.current = false;
     // The pressed button is gone: move the focus to the next slot or step.
-    const step = [laterButton, finishButton].find(({ current }) => current && !current.disabled)?.current;
-    (nextPlace() ?? step ?? list.current?.querySelector("li"))?.focus();
+    const step = [laterRef, finishRef].find(({ current }) => current && !current.disabled)?.current;
+    (nextPlace() ?? step ?? listRef.current?.querySelector("li"))?.focus();
   }, [taken, putOff]);
 
   const slots = model.closing?.signatures ?? [];
@@ -86,9 +86,9 @@ export function useSigning({
     look,
     isSound: faults.length === 0 && look.beside.length === 0,
     isLooking,
-    list,
-    laterButton,
-    finishButton,
+    listRef,
+    laterRef,
+    finishRef,
     nextPlace,
     sign: async (key: SignatureKey, signature: Signature): Promise<void> => {
       const now = new Date();
