@@ -87,8 +87,11 @@ export async function resizeImage(file: File, source: PictureSource = "person"):
   const { encodedAs } = pictureKind(named);
   const picture = new Blob([file], { type: pictureKind(kind).contentType });
   const request: ShrinkRequest = {
-    ...{ picture, decoder: "picture", encodeAs: encodedAs },
-    ...{ sides: MAX_IMAGE_SIDES, quality: IMAGE_QUALITY },
+    picture,
+    decoder: "picture",
+    encodeAs: encodedAs,
+    sides: MAX_IMAGE_SIDES,
+    quality: IMAGE_QUALITY,
   };
   const encoded = await shrinkInTurn(request).catch((error: unknown) => {
     throw named === "heic" ? new ImageError({ words: HEIC_MESSAGE }) : error;

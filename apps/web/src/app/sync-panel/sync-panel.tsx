@@ -117,7 +117,7 @@ function PanelContent({
       </div>
       <ul className={`rb-list ${classes.entries}`}>
         {sync.storageProblem && <StorageEntry problem={sync.storageProblem} onSaveRescue={() => onRescue("save")} />}
-        <UnsentAgeEntry {...{ sync, removedBy, reader }} onSaveRescue={() => onRescue("save")} />
+        <UnsentAgeEntry sync={sync} removedBy={removedBy} reader={reader} onSaveRescue={() => onRescue("save")} />
         {sync.signInNeeded && <SignInEntry onSignIn={onClose} />}
         {forPerson.map((change) =>
           change.status === "conflict" ? (
@@ -136,7 +136,7 @@ function PanelContent({
           />
         ))}
       </ul>
-      <PanelFoot {...{ sync, space, browser, count, reader, onRescue }} />
+      <PanelFoot sync={sync} space={space} browser={browser} count={count} reader={reader} onRescue={onRescue} />
     </div>
   );
 }
@@ -208,7 +208,7 @@ function PanelFoot({
   ].filter((fact) => fact !== false);
   return (
     <div ref={footRef} className={classes.foot}>
-      <StorageLine {...{ sync, space, browser }} />
+      <StorageLine sync={sync} space={space} browser={browser} />
       {facts.length > 0 && <p className="rb-hint">{facts.join(" ")}</p>}
       <Button
         className={classes.send}

@@ -121,7 +121,13 @@ export function UserView({
         {facts}
       </PageHeader>
       {/* A new form after a change from the menu. */}
-      <UserForm key={`${String(user.active)} ${user.role ?? ""}`} {...{ user, locks, folder }} onSaved={toList} />
+      <UserForm
+        key={`${String(user.active)} ${user.role ?? ""}`}
+        user={user}
+        locks={locks}
+        folder={folder}
+        onSaved={toList}
+      />
     </div>
   );
 }

@@ -34,7 +34,10 @@ export function EditorSurface({
   const editorProps = useMemo(
     () => ({
       attributes: {
-        ...{ id: contentId, role: "textbox", "aria-multiline": "true", "aria-label": label },
+        id: contentId,
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": label,
         ...(describedBy && { "aria-describedby": describedBy }),
         ...(error && { "aria-invalid": "true" }),
         ...(readOnly && { "aria-readonly": "true" }),

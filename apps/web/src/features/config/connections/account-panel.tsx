@@ -60,7 +60,9 @@ export function AccountPanel({ provider, account, connection }: AccountProps) {
           {account.isRehearsal && <Tag>{`Demo ${name}`}</Tag>}
           <span className={classes.quiet}>{givenText(account, { timeZone, now })}</span>
         </p>
-        {account.state === "reconnectNeeded" && <Reconnect {...{ provider, account, connection }} />}
+        {account.state === "reconnectNeeded" && (
+          <Reconnect provider={provider} account={account} connection={connection} />
+        )}
         <dl className={classes.facts}>
           {healthLines(account, { name, timeZone, now }).map(({ label, value }) => (
             <Fact key={label} label={label}>

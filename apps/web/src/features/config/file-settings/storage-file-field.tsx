@@ -103,7 +103,9 @@ export function StorageFileField({
 }) {
   return (
     <StorageItemField
-      {...{ label, hint, isFile }}
+      label={label}
+      hint={hint}
+      isFile={isFile}
       id={settingFieldId(name)}
       value={(form.shown(name) ?? "") as string}
       error={form.errorOf(name)}

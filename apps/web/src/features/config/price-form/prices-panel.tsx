@@ -122,7 +122,9 @@ export function SpreadsheetNote({ isShown, children }: { isShown: boolean; child
 }
 
 const NEW_PRICE: Variant = {
-  ...{ active: true, parentOptionIds: [], pricingMode: PRICING_MODES.standard },
+  active: true,
+  parentOptionIds: [],
+  pricingMode: PRICING_MODES.standard,
   ...NO_AMOUNTS,
 };
 
