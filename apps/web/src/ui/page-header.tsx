@@ -22,7 +22,7 @@ export function PageHeader({
 }) {
   const behindTitle = use(BehindPageTitle);
   return (
-    <header className={classes.header} data-title-only={(!back && !actions && !children) || undefined}>
+    <header className={`rb-row ${classes.header}`} data-title-only={(!back && !actions && !children) || undefined}>
       <div className={classes.text}>
         {back && (
           <div className={classes.back} data-on-paper="no">

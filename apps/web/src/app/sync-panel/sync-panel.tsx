@@ -207,7 +207,7 @@ function PanelFoot({
     count > 0 && "Everything here also survives a restart.",
   ].filter((fact) => fact !== false);
   return (
-    <div ref={footRef} className={classes.foot}>
+    <div ref={footRef} className={`rb-row ${classes.foot}`}>
       <StorageLine sync={sync} space={space} browser={browser} />
       {facts.length > 0 && <p className="rb-hint">{facts.join(" ")}</p>}
       <Button

@@ -105,7 +105,7 @@ function ExportRow({
     if (isSure) onRemove();
   };
   return (
-    <li className={classes.export}>
+    <li className={`rb-row ${classes.export}`}>
       <div className={classes.exportText}>
         <strong>{time}</strong>
         <ExportState companyExport={companyExport} />

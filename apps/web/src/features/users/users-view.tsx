@@ -122,7 +122,12 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
       {views}
       {/* Its height depends on the users, so it waits for them. */}
       {!users.isLoading && (
-        <div className={classes.toolbar} data-ground={isPhone ? "surface" : "canvas"} role="search" aria-label="Users">
+        <div
+          className={`rb-row ${classes.toolbar}`}
+          data-ground={isPhone ? "surface" : "canvas"}
+          role="search"
+          aria-label="Users"
+        >
           <div className={classes.search}>
             <SearchField
               aria-label="Search users"

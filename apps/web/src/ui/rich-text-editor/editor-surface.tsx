@@ -79,7 +79,7 @@ export function EditorSurface({
   return (
     <div className={classes.frame} data-error={error ? true : undefined} data-readonly={readOnly || undefined}>
       {!readOnly && (
-        <div className={classes.bar}>
+        <div className={`rb-row ${classes.bar}`}>
           <Toolbar editor={editor} mode={mode} label={label} contentId={contentId} />
           {keywords && <FieldPicker editor={editor} keywords={keywords} />}
         </div>

@@ -71,7 +71,7 @@ export function AccountPanel({ provider, account, connection }: AccountProps) {
           ))}
           {kept && clearCache && (
             <Fact label="Kept here">
-              <span className={classes.kept}>
+              <span className={`rb-row ${classes.kept}`}>
                 <span>{`${keptText(account.cachedCount, kept)}. ${kept.note}`}</span>
                 <Button
                   variant="tertiary"
@@ -101,7 +101,7 @@ function Reconnect({ provider: { name }, account, connection }: AccountProps) {
   const now = useNow();
   const which = account.isRehearsal ? "rehearsalUrl" : "authorizeUrl";
   return (
-    <div role="alert" className={classes.alert}>
+    <div role="alert" className={`rb-row ${classes.alert}`}>
       <IconAlertCircle size={20} stroke={1.75} aria-hidden />
       <div className={classes.alertText}>
         <strong>{reconnectText(account, { name, timeZone, now })}</strong>

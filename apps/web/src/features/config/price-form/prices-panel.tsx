@@ -176,7 +176,7 @@ function VariantFields({
       ) : (
         <AmountFields form={form} path={`variants.${index}`} errors={errors} context={title} />
       )}
-      <div className={classes.variantFoot}>
+      <div className={`rb-row ${classes.variantFoot}`}>
         <CheckboxField {...form.register(`variants.${index}.active`)} label="In use" />
         <Button variant="danger-text" aria-label={`Remove the price: ${title}`} onClick={onRemove}>
           Remove

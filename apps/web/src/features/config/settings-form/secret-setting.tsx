@@ -78,7 +78,7 @@ export function SecretSetting({
   return (
     <div role="group" aria-label={label}>
       <h3 className={`rb-group ${classes.fieldName}`}>{label}</h3>
-      <div className={classes.secret}>
+      <div className={`rb-row ${classes.secret}`}>
         <Tag tone={isSet ? "ok" : "neutral"}>{isSet ? "Set" : "Not set"}</Tag>
         <Button id={settingFieldId(name)} variant="secondary" onClick={() => form.change(name, "")}>
           {isSet ? "Replace" : "Enter password"}

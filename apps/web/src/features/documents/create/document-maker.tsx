@@ -199,7 +199,7 @@ export function DocumentMaker({
         <div className={classes.choices}>
           <Panel as="div">
             {maker.isRestored && (
-              <p className={classes.restored}>
+              <p className={`rb-row ${classes.restored}`}>
                 What you chose before is still here.{" "}
                 <TextButton onClick={() => void startOver()}>Start over</TextButton>
               </p>

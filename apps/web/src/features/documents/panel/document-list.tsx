@@ -113,7 +113,7 @@ function DocumentRow({
             {estimateName}
           </Link>
         )}
-        <div className={classes.states}>
+        <div className={`rb-row ${classes.states}`}>
           {isSigned(document) &&
             (isReconstructed(document) ? <Tag tone="warn">Signatures only</Tag> : <Tag tone="ok">Signed</Tag>)}
           {document.findings.length > 0 && <Tag tone="warn">Marked</Tag>}

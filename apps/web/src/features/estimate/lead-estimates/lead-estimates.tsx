@@ -152,7 +152,7 @@ function EstimateRow({
         <div className={classes.work}>{workText(estimate, workflows) || "No work yet"}</div>
       </div>
       <div className={`rb-subheading ${classes.total}`}>{formatMoney(totals.total)}</div>
-      <div className={classes.state}>
+      <div className={`rb-row ${classes.state}`}>
         <span>
           {[progress, `changed ${formatChanged({ time: modifiedTime, timeZone, now })}`].filter(Boolean).join(" · ")}
         </span>

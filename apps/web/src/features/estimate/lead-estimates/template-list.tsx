@@ -43,7 +43,7 @@ export function TemplateList({
           const { id, name, isCompanyWide, holdsQuantities } = template;
           const isDoomed = id === doomedId;
           return (
-            <li key={id} className={classes.row}>
+            <li key={id} className={`rb-row ${classes.row}`}>
               <button type="button" className={classes.choose} disabled={isBusy} onClick={() => onChoose(template)}>
                 <span className={classes.name}>{name}</span>
                 <span className="rb-hint">

@@ -105,7 +105,7 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
 
   return (
     <section id={fieldDomId(place)} className={classes.section} tabIndex={-1} aria-labelledby={titleId}>
-      <div className={classes.head}>
+      <div className={`rb-row ${classes.head}`}>
         <h2 id={titleId} className="rb-group">
           {form.definitionOf(place).label}
           {choiceProblem && <Star />}
@@ -269,7 +269,7 @@ function OtherPackages({
       <h3 className="rb-group">More packages of this material</h3>
       <ul className={`rb-list ${classes.otherList}`}>
         {others.map(({ id, value, imageUrl }) => (
-          <li key={id} className={classes.other}>
+          <li key={id} className={`rb-row ${classes.other}`}>
             {hasPictures && (
               <span className={classes.thumbnail}>
                 <PackagePicture workflowId={workflowId} name={value} imageUrl={imageUrl} />

@@ -175,7 +175,7 @@ function OpenQuickEstimate({
             <h1 className="rb-heading">{title}</h1>
             <p className="rb-caption">Quick estimate · {steps.length} sections on one page</p>
           </div>
-          <div className={classes.headEnd}>
+          <div className={`rb-row ${classes.headEnd}`}>
             {isPhone && (
               <PopUp label="Sections" isSheet buttonClassName={classes.picker} button="Sections">
                 {({ popoverTarget }) => jumpList(() => document.getElementById(popoverTarget)?.hidePopover())}

@@ -68,7 +68,7 @@ export function RowLinks({ row }: { row: WorkflowRow }) {
     </>
   );
   return (
-    <div className={classes.links} data-on-paper="no">
+    <div className={`rb-row ${classes.links}`} data-on-paper="no">
       {isSteppedWorkflow(workflow.id) ? (
         <>
           <StepsLink row={row} workflowId={workflow.id} />

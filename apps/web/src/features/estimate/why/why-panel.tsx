@@ -153,7 +153,7 @@ function Answer({ question, onClose }: { question: WhyQuestion; onClose: () => v
           )}
           {seen && (
             <section className={classes.homeowner}>
-              <div className={classes.homeownerHead}>
+              <div className={`rb-row ${classes.homeownerHead}`}>
                 <h3 className="rb-group">What the homeowner reads</h3>
                 <Tag>No cost, no margin</Tag>
               </div>
