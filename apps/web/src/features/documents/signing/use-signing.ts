@@ -56,7 +56,7 @@ export function useSigning({
   const faults = useMemo(() => checkPaper(document, { isReceived }), [document, isReceived]);
   const look = useSigningLook({ document, isUnsigned: signedCount === 0, knownPapers, freezeAgain, hasMoved });
 
-  /** Before the first signature: whether the paper is still what is agreed today. Else it is made again, and the user told. */
+  /** Whether the paper is still what is agreed, asked before the first signature. If not, builds it again and shows a notice. */
   const isStillAgreed = async (today: string): Promise<boolean> => {
     if (today !== model.date) {
       freezeAgain();
