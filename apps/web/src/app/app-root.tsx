@@ -50,7 +50,14 @@ function SessionView({ session, children }: { session: AppSession; children: Rea
   useKeepLogo({ companyId, companyName, settings, isOnline });
   const value = useMemo(
     () => ({
-      ...{ user, profile, companyId, companyName, settings, isOnline, productName, timeZone },
+      user,
+      profile,
+      companyId,
+      companyName,
+      settings,
+      isOnline,
+      productName,
+      timeZone,
       logIn: session.logIn.bind(session),
       logOut: session.logOut.bind(session),
       chooseCompany: session.chooseCompany.bind(session),

@@ -21,7 +21,11 @@ function WithDocuments({ children }: { children: ReactNode }) {
   const { estimate, lead, book, workflows, settings } = useOpenEstimate();
   const work = useMemo(
     (): DocumentWork => ({
-      ...{ estimate, lead, book, workflows, settings },
+      estimate,
+      lead,
+      book,
+      workflows,
+      settings,
       findWorkWithoutPrice: () => findWorkWithoutPrice({ estimate, book }),
     }),
     [estimate, lead, book, workflows, settings],

@@ -165,7 +165,7 @@ function mount(): void {
   if (!root) throw new Error("index.html has no element with the id root.");
   createRoot(root).render(
     <StrictMode>
-      <AppRoot {...{ state, updates, client, session, router }} />
+      <AppRoot state={state} updates={updates} client={client} session={session} router={router} />
     </StrictMode>,
   );
 }

@@ -100,8 +100,11 @@ export async function resizeImage(file: File, source: PictureSource = "person"):
   const { encodedAs } = pictureKind(named);
   const picture = new Blob([file], { type: pictureKind(kind).contentType });
   const request: ShrinkRequest = {
-    ...{ picture, decoder: "picture", encodeAs: encodedAs },
-    ...{ sides: MAX_IMAGE_SIDES, quality: IMAGE_QUALITY },
+    picture,
+    decoder: "picture",
+    encodeAs: encodedAs,
+    sides: MAX_IMAGE_SIDES,
+    quality: IMAGE_QUALITY,
     size: uprightSize(await readBytes(file.slice(0, HEADER_BYTES))),
   };
   const encoded = await shrinkInTurn(request).catch((error: unknown) => {

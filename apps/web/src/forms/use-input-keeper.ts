@@ -3,7 +3,7 @@ import type { DraftedForm, FieldValues } from "#local-data/database/stored-recor
 import { useLocalDataIfOpen } from "#local-data/local-data-context.tsx";
 import { accountDraft } from "#local-data/session/account-drafts.ts";
 import { useSession } from "#server-client/session-context.tsx";
-import { useKeptDraft } from "#ui/use-kept-draft.ts";
+import { useKeptDraft } from "#forms/use-kept-draft.ts";
 
 /** Names what is typed: in a company by the drafts of its forms; `account` by the person, for what belongs to no company. */
 export type InputPlace = DraftedForm | { readonly account: string };
@@ -75,7 +75,6 @@ export function useInputKeeper({
   const { reportFailure } = useSession();
   const kept = useKeptText(place);
   const [isRead, setIsRead] = useState(kept === undefined);
-  const hasFailed = useRef(false);
 
   const restore = useRef(onRestored);
   useEffect(() => {
@@ -93,22 +92,14 @@ export function useInputKeeper({
     };
   }, [kept, reportFailure]);
 
-  const { keep, drop } = useKeptDraft<FieldValues>({
-    write: useCallback(
-      async (values) => {
+  const { keep, drop } = useKeptDraft(
+    useCallback(
+      async (values: FieldValues | undefined) => {
         await (values ? kept?.save(values) : kept?.drop());
       },
       [kept],
     ),
-    onFailure: useCallback(
-      (error: unknown) => {
-        // Reported once: it would repeat with every key.
-        if (!hasFailed.current) void reportFailure(error);
-        hasFailed.current = true;
-      },
-      [reportFailure],
-    ),
-  });
+  );
   // Input before the stored draft is read waits in memory: written at once, it would replace that draft.
   const early = useRef<{ values: FieldValues | undefined }>(undefined);
   useEffect(() => {

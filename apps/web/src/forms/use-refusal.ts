@@ -1,4 +1,5 @@
 import { fieldErrorsOf, Problem } from "@ridgebook/contract";
+import { useState } from "react";
 import type { z } from "zod";
 import { sortServerMessages } from "#server-client/server-validation.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -33,4 +34,24 @@ export function useRefusal(): (error: unknown, knownFields: readonly string[]) =
     for (const message of others) notices.add({ message, type: "error" });
     return { fields: Object.fromEntries(fields.map(({ field, message }) => [field, message])) };
   };
+}
+
+/** Sends a dialog's form: shows a refusal at its fields, at the first one if it is about the form as a whole. */
+export function useDialogForm(fields: readonly [string, ...string[]]) {
+  const readRefusal = useRefusal();
+  const [errors, setErrors] = useState<FieldMessages>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const send = async (work: () => Promise<void>): Promise<void> => {
+    setIsBusy(true);
+    setErrors({});
+    try {
+      await work();
+    } catch (failure) {
+      const refusal = await readRefusal(failure, fields);
+      setErrors(refusal.form === undefined ? refusal.fields : { [fields[0]]: refusal.form });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { errors, setErrors, isBusy, send };
 }

@@ -345,7 +345,10 @@ export function createServerClient({
         form: form && formOf(form),
         companyId: session.companyId,
         options: {
-          ...{ idempotencyKey: key, release, signal, isRetried: true },
+          idempotencyKey: key,
+          release,
+          signal,
+          isRetried: true,
           ...((form || timeoutMs !== undefined) && { timeoutMs: timeoutMs ?? UPLOAD_TIMEOUT_MS }),
         },
       };

@@ -35,7 +35,7 @@ export function CheckboxField({ label, error, hint, id, className, ...input }: C
         </p>
       )}
       {hint && (
-        <p id={`${inputId}-hint`} className={classes.hint}>
+        <p id={`${inputId}-hint`} className={`rb-hint ${classes.hint}`}>
           {hint}
         </p>
       )}

@@ -19,7 +19,7 @@ export function FileField({
   const id = useId();
   return (
     <div className={classes.field}>
-      <label htmlFor={id} className={classes.label}>
+      <label htmlFor={id} className={`rb-small ${classes.label}`}>
         {label}
       </label>
       <input

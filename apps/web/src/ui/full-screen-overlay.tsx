@@ -25,7 +25,7 @@ function OpenOverlay({ animation, message }: { animation: OverlayAnimation; mess
   return (
     <dialog {...modal} className={classes.overlay} data-ground="surface" aria-label={message} aria-busy>
       {animation === "send" ? <SendDrawing /> : <CreateDrawing />}
-      <p role="status" className={classes.message}>
+      <p role="status" className={`rb-heading ${classes.message}`}>
         {message}
       </p>
     </dialog>

@@ -22,7 +22,7 @@ export function PageHeader({
 }) {
   const behindTitle = use(BehindPageTitle);
   return (
-    <header className={classes.header} data-title-only={(!back && !actions && !children) || undefined}>
+    <header className={`rb-row ${classes.header}`} data-title-only={(!back && !actions && !children) || undefined}>
       <div className={classes.text}>
         {back && (
           <div className={classes.back} data-on-paper="no">
@@ -36,7 +36,7 @@ export function PageHeader({
         </div>
         {children && <div className={classes.below}>{isolatedNode(children)}</div>}
       </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && <div className={`rb-buttons ${classes.actions}`}>{actions}</div>}
     </header>
   );
 }

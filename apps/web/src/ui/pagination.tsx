@@ -23,10 +23,10 @@ export function Pagination({
   pageHref?: (page: number) => string;
 }) {
   return (
-    <nav className={classes.pagination} aria-label="Pages">
+    <nav className={`rb-row ${classes.pagination}`} aria-label="Pages">
       {summary && <div className={classes.summary}>{summary}</div>}
       {pageCount > 1 && (
-        <div className={classes.pages}>
+        <div className={`rb-row ${classes.pages}`}>
           <PageBox key={page} page={page} pageCount={pageCount} onPageChange={onPageChange} />
           <button
             type="button"

@@ -25,7 +25,7 @@ export function Panel({
       aria-labelledby={title ? titleId : undefined}
     >
       {(title || actions) && (
-        <div className={classes.head}>
+        <div className={`rb-row ${classes.head}`}>
           {title && (
             <h2 id={titleId} className="rb-subheading">
               {title}

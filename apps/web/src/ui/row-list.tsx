@@ -21,7 +21,7 @@ export const RowListItem = ({
   actions: ReactNode;
   children?: ReactNode;
 }) => (
-  <li className={classes.row}>
+  <li className={`rb-row ${classes.row}`}>
     <div className={classes.text}>
       <p className={classes.title}>{isolatedNode(title)}</p>
       {lines.map((line, index) => (

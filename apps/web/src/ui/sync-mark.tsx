@@ -6,7 +6,7 @@ import { Tag } from "#ui/tag.tsx";
 /** A picture and a word or two beside a record, less prominent than it. */
 export function Mark({ icon: Picture, title, children }: { icon: Icon; title?: string; children: ReactNode }) {
   return (
-    <span className={classes.mark} title={title}>
+    <span className={`rb-small ${classes.mark}`} title={title}>
       <Picture size={16} stroke={1.75} aria-hidden />
       {children}
     </span>

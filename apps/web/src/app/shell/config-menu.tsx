@@ -64,7 +64,7 @@ export function ConfigMenu() {
       <FirstContractLink className={side.item} />
       {GROUPS.map(({ label: group, pages }) => (
         <section key={group} aria-label={group}>
-          <h2 className={classes.groupName}>{group}</h2>
+          <h2 className={`rb-small ${classes.groupName}`}>{group}</h2>
           {pages.map(({ label, path }) => (
             <Link key={path} to={path} className={side.item} activeOptions={{ includeSearch: false }}>
               {label}

@@ -76,13 +76,13 @@ export function TopBar({ onOpenSyncPanel }: { onOpenSyncPanel: () => void }) {
           <Link to={place.path} className={`${classes.names} ${classes.placeLink}`}>
             <span className={classes.company}>{isolatedText(place.title)}</span>
             <span className={`${classes.area} rb-caption`}>{isolatedText(place.text)}</span>
-            <span className={classes.phoneTitle}>{isolatedText(place.title)}</span>
+            <span className={`rb-heading ${classes.phoneTitle}`}>{isolatedText(place.title)}</span>
           </Link>
         ) : (
           <div className={classes.names}>
             <div className={classes.company}>{company}</div>
             <div className={`${classes.area} rb-caption`}>{area === "Select" ? title : area}</div>
-            <div className={classes.phoneTitle}>{title}</div>
+            <div className={`rb-heading ${classes.phoneTitle}`}>{title}</div>
           </div>
         )}
       </div>

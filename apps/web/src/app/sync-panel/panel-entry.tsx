@@ -21,7 +21,7 @@ export function PanelEntry({
     <li className={classes.entry}>
       <span className={classes.icon}>{icon}</span>
       <div className={classes.body}>
-        <div className={classes.line}>
+        <div className={`rb-row ${classes.line}`}>
           <h3 className="rb-group">{isolatedText(title)}</h3>
           {state}
         </div>

@@ -115,9 +115,9 @@ function PanelContent({
         </div>
         <Drawer.CloseButton aria-label="Close" />
       </div>
-      <ul className={classes.entries}>
+      <ul className={`rb-list ${classes.entries}`}>
         {sync.storageProblem && <StorageEntry problem={sync.storageProblem} onSaveRescue={() => onRescue("save")} />}
-        <UnsentAgeEntry {...{ sync, removedBy, reader }} onSaveRescue={() => onRescue("save")} />
+        <UnsentAgeEntry sync={sync} removedBy={removedBy} reader={reader} onSaveRescue={() => onRescue("save")} />
         {sync.signInNeeded && <SignInEntry onSignIn={onClose} />}
         {forPerson.map((change) =>
           change.status === "conflict" ? (
@@ -136,7 +136,7 @@ function PanelContent({
           />
         ))}
       </ul>
-      <PanelFoot {...{ sync, space, browser, count, reader, onRescue }} />
+      <PanelFoot sync={sync} space={space} browser={browser} count={count} reader={reader} onRescue={onRescue} />
     </div>
   );
 }
@@ -207,8 +207,8 @@ function PanelFoot({
     count > 0 && "Everything here also survives a restart.",
   ].filter((fact) => fact !== false);
   return (
-    <div ref={footRef} className={classes.foot}>
-      <StorageLine {...{ sync, space, browser }} />
+    <div ref={footRef} className={`rb-row ${classes.foot}`}>
+      <StorageLine sync={sync} space={space} browser={browser} />
       {facts.length > 0 && <p className="rb-hint">{facts.join(" ")}</p>}
       <Button
         className={classes.send}

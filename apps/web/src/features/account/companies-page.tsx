@@ -144,7 +144,7 @@ function CompanyRow({
   onChoose: () => void;
 }) {
   return (
-    <li className={classes.row} data-chosen={isChosen || undefined}>
+    <li className={`rb-row ${classes.row}`} data-chosen={isChosen || undefined}>
       <span className={classes.rowText}>{company.name}</span>
       {isChosen && <Tag tone="neutral">Working here</Tag>}
       <Button

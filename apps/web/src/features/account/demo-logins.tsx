@@ -33,7 +33,7 @@ export function DemoLogins({ onUse }: { onUse: (credentials: { email: string; pa
           Password for all: <strong>{demo.password}</strong>
         </p>
       </div>
-      <ul className={classes.logins}>
+      <ul className={`rb-list ${classes.logins}`}>
         {demo.logins.map(({ email, description }) => (
           <li key={email} className={classes.login}>
             <span className={classes.email}>{email}</span>

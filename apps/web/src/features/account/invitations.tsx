@@ -62,7 +62,7 @@ function InvitationRow({ invitation }: { invitation: ReceivedInvitation }) {
   };
 
   return (
-    <li className={classes.row}>
+    <li className={`rb-row ${classes.row}`}>
       <span className={classes.rowText}>
         {companyName} invites you
         <span className={`${classes.caption} rb-caption`}>

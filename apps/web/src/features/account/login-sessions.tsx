@@ -49,7 +49,7 @@ function SessionRow({ loginSession }: { loginSession: LoginSession }) {
     });
 
   return (
-    <li className={classes.row}>
+    <li className={`rb-row ${classes.row}`}>
       <span className={classes.rowText}>
         {device || "Unknown device"}
         <span className={`${classes.caption} rb-caption`}>

@@ -31,7 +31,7 @@ export function NewPasswordFields({
         aria-describedby="password-requirements"
         {...password.field}
       />
-      <ul id="password-requirements" className={classes.requirements} aria-label="A password needs">
+      <ul id="password-requirements" className={`rb-list ${classes.requirements}`} aria-label="A password needs">
         {PASSWORD_REQUIREMENTS.map(({ text, isMet }) => (
           <Requirement key={text} text={text} isMet={value !== "" && isMet(value)} />
         ))}
@@ -49,7 +49,7 @@ export function NewPasswordFields({
 function Requirement({ text, isMet }: { text: string; isMet: boolean }) {
   const Icon = isMet ? IconCheck : IconPoint;
   return (
-    <li className={classes.requirement} data-met={isMet || undefined}>
+    <li className={`rb-hint ${classes.requirement}`} data-met={isMet || undefined}>
       <Icon size={16} stroke={1.75} aria-hidden />
       {text}
       {isMet && <span className="rb-visually-hidden"> (done)</span>}

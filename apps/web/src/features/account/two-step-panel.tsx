@@ -143,7 +143,7 @@ function Overview({
   const since = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeZone }).format(new Date(sinceTime ?? 0));
   return (
     <div className={pageClasses.form}>
-      <p className={classes.state}>
+      <p className={`rb-row ${classes.state}`}>
         <Tag tone="ok">On</Tag>
         <span>Since {since}</span>
         {backupCodesLeft <= 2 ? (

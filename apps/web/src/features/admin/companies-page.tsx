@@ -49,7 +49,7 @@ export function CompaniesPage() {
 
   const shown = companies.data?.filter(({ name }) => hasEveryWord(name, searchText));
   return (
-    <div className={classes.page}>
+    <div className={`rb-stack ${classes.page}`}>
       <PageHeader
         title="Companies"
         note={companies.data?.length.toLocaleString("en-US")}

@@ -1,9 +1,8 @@
 import { companyInput, type Company } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useClient } from "#server-client/client-context.tsx";
 import { useKeptInput } from "#forms/use-kept-input.ts";
-import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
+import { fieldMessagesOf, useDialogForm } from "#forms/use-refusal.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { notices } from "#ui/notices/notices.ts";
@@ -22,7 +21,7 @@ export function CompanyDialog({
   onDismiss: () => void;
 }) {
   const client = useClient();
-  const readRefusal = useRefusal();
+  const { errors, setErrors, isBusy, send } = useDialogForm(["name", "active"]);
   const {
     values: { name, active, sourceCompanyId, joins: chosenJoins },
     change,
@@ -31,8 +30,6 @@ export function CompanyDialog({
     place: { account: `company ${String(company?.id ?? "new")}` },
     initial: { name: company?.name ?? "", active: company?.active ?? true, sourceCompanyId: "", joins: null },
   });
-  const [errors, setErrors] = useState<FieldMessages>({});
-  const [isBusy, setIsBusy] = useState(false);
   const sources = useQuery({
     queryKey: ["admin", "source-companies"],
     queryFn: ({ signal }) => client.call("listCompanies", { query: {} }, { signal }),
@@ -55,8 +52,7 @@ export function CompanyDialog({
       onDismiss();
       return;
     }
-    setIsBusy(true);
-    try {
+    await send(async () => {
       if (company) await client.call("updateCompany", { params: { id: String(company.id) }, body: read.data });
       else
         await client.call("createCompany", {
@@ -66,12 +62,7 @@ export function CompanyDialog({
       await kept.drop();
       notices.add({ message: company ? "Saved" : `${read.data.name} added` });
       onSaved();
-    } catch (error) {
-      const { fields, form } = await readRefusal(error, ["name", "active"]);
-      setErrors(form === undefined ? fields : { name: form });
-    } finally {
-      setIsBusy(false);
-    }
+    });
   };
 
   const isClosing = company?.active === true && !active;

@@ -59,7 +59,7 @@ export function ExportCompanyDialog({ company, onDismiss }: { company: Company; 
       )}
       {exports.data?.length === 0 && <p className={classes.quiet}>No archive yet.</p>}
       {exports.data && exports.data.length > 0 && (
-        <ul className={classes.exports} aria-label="Exports">
+        <ul className={`rb-list ${classes.exports}`} aria-label="Exports">
           {exports.data.map((each) => (
             <ExportRow
               key={each.id}
@@ -105,7 +105,7 @@ function ExportRow({
     if (isSure) onRemove();
   };
   return (
-    <li className={classes.export}>
+    <li className={`rb-row ${classes.export}`}>
       <div className={classes.exportText}>
         <strong>{time}</strong>
         <ExportState companyExport={companyExport} />

@@ -59,7 +59,7 @@ export function ChangeTable({
         </tbody>
       </table>
       {changeCount > changes.length && (
-        <p className={classes.more}>
+        <p className={`rb-hint ${classes.more}`}>
           The first {countText(changes.length)} of {countText(changeCount)} differences.
         </p>
       )}
@@ -76,7 +76,7 @@ function ChangeRow({ change: { kind, field, name, part, before, after, percent }
       </td>
       <td className={`${tables.wide} ${classes.what}`}>
         <span className={classes.name}>{[name, part].filter(Boolean).join(": ") || field}</span>
-        <span className={tables.second}>{field}</span>
+        <span className={`rb-caption ${tables.second}`}>{field}</span>
       </td>
       <td className={`${tables.figure} ${classes.before}`}>
         <span className={tables.cellLabel}>Before</span>

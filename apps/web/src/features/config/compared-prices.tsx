@@ -51,7 +51,7 @@ export function ComparedPrices({
             <tr key={row.key} className={tables.row}>
               <td className={tables.wide}>
                 {row.name}
-                <div className={tables.second}>{row.second}</div>
+                <div className={`rb-caption ${tables.second}`}>{row.second}</div>
               </td>
               {FIGURES.map(({ name, label }) => (
                 <td key={name} className={tables.figure}>

@@ -58,7 +58,7 @@ export function EstimateFieldsPage() {
         }
       />
       {/* Its line is reserved before the server's answer, so that what is below does not move. */}
-      <p className={classes.version}>
+      <p className={`rb-hint ${classes.version}`}>
         {newest
           ? [
               `Version ${String(newest.version)}`,

@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
-import { Problem, SECTION_PAIR_ID, type FieldConflict } from "@ridgebook/contract";
+import { Problem, SECTION_PAIR_ID } from "@ridgebook/contract";
 import { WORKFLOWS } from "@ridgebook/estimating";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { useAttemptKey } from "#features/config/attempt-key.ts";
+import { useState } from "react";
 import tables from "#features/config/config.module.css";
-import { readConfigDraft, SECTIONS_DRAFT, useConfigDraft } from "#features/config/kept-config-draft.ts";
+import { readConfigDraft, SECTIONS_DRAFT } from "#features/config/kept-config-draft.ts";
 import { namesChanged } from "#ui/names-changed.ts";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { RestoredBanner } from "#features/config/restored-banner.tsx";
@@ -14,38 +13,32 @@ import {
   decideWorkflow,
   isStep,
   labelOfConflict,
-  listChanges,
   moveSection,
   nameOfChange,
   NO_DRAFT,
-  resolveConflicts,
   restoreSectionDraft,
   shownSections,
   shownWorkflow,
-  toSectionsChange,
-  type DecidedChange,
   type SectionDecision,
   type SectionDraft,
   type WorkflowDecision,
 } from "#features/config/section-draft.ts";
 import classes from "#features/config/sections.module.css";
+import { useSectionsEditing } from "#features/config/use-sections-editing.ts";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { useWorkflows } from "#local-data/price-book/use-price-book.ts";
-import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { TwoVersions, type ConflictChoice } from "#features/config/two-versions.tsx";
+import { TwoVersions } from "#features/config/two-versions.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { TableHead } from "#ui/table-head.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
-import { useLeaveGuard } from "#ui/use-leave-guard.ts";
 
 const GENERAL_ID = 0;
 
@@ -156,100 +149,6 @@ function SectionsForm({
       </div>
     </>
   );
-}
-
-function useSectionsEditing(workflows: readonly LocalWorkflow[], restored: SectionDraft) {
-  const client = useClient();
-  const localData = useLocalData();
-  const { reportFailure } = useSession();
-  const keyOf = useAttemptKey();
-  const [draft, setDraft] = useState<SectionDraft>(restored);
-  const [first] = useState(restored);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [isSaving, setIsSaving] = useState(false);
-  const [conflict, setConflict] = useState<{
-    conflicts: readonly FieldConflict[];
-    changes: readonly DecidedChange[];
-  }>();
-  const changes = listChanges(draft, workflows);
-
-  const { keep, drop } = useConfigDraft<SectionDraft>(SECTIONS_DRAFT);
-  const hasChanges = changes.length > 0;
-  const kept = useRef(draft);
-  useEffect(() => {
-    // What was just read from the device, or just dropped from it, must not be written again.
-    if (kept.current === draft) return;
-    kept.current = draft;
-    keep(hasChanges ? draft : undefined);
-  }, [draft, hasChanges, keep]);
-  const clear = (): Promise<void> => {
-    kept.current = NO_DRAFT;
-    setDraft(NO_DRAFT);
-    return drop();
-  };
-
-  const latestCount = useRef(0);
-  useEffect(() => {
-    latestCount.current = changes.length;
-  });
-  useLeaveGuard({ hasChanges: useCallback(() => latestCount.current > 0, []), onDiscard: drop });
-
-  const send = async (decided: SectionDraft): Promise<void> => {
-    const sent = listChanges(decided, workflows);
-    if (sent.length === 0) {
-      await clear();
-      return;
-    }
-    const body = toSectionsChange(decided, sent);
-    setIsSaving(true);
-    setErrors({});
-    try {
-      await client.call("updateEstimateSections", { body }, { idempotencyKey: keyOf(body) });
-      setConflict(undefined);
-      await localData.sync.run();
-      await clear();
-      notices.add({ message: "Saved" });
-    } catch (error) {
-      if (error instanceof Problem && error.code === "conflict") {
-        setConflict({ conflicts: error.details.conflicts ?? [], changes: sent });
-        await localData.sync.run();
-        return;
-      }
-      if (error instanceof Problem && error.status === 400)
-        setErrors(
-          Object.fromEntries(
-            Object.entries(error.details.errors ?? {}).map(([name, messages]) => [name, messages.join(" ")]),
-          ),
-        );
-      await reportFailure(error);
-    } finally {
-      setIsSaving(false);
-    }
-  };
-
-  return {
-    draft,
-    changes,
-    errors,
-    isRestored: hasChanges && first !== NO_DRAFT && draft === first,
-    isSaving,
-    conflict,
-    save: () => send(draft),
-    resolveConflict: async (choices: Record<string, ConflictChoice>): Promise<void> => {
-      if (!conflict) return;
-      const theirs = new Map(conflict.conflicts.map((each) => [each.field, each.theirs]));
-      const resolved = resolveConflicts(draft, { changes: conflict.changes, theirs, choices });
-      setConflict(undefined);
-      setDraft(resolved);
-      await send(resolved);
-    },
-    change: (decide: (before: SectionDraft) => SectionDraft): void => setDraft(decide),
-    discard: (): void => {
-      void clear();
-      setErrors({});
-      setConflict(undefined);
-    },
-  };
 }
 
 function WorkflowPanel({

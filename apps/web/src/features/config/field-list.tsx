@@ -3,6 +3,7 @@ import { WORKFLOWS } from "@ridgebook/estimating";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { rangeText } from "#features/config/config-texts.ts";
+import { NotHereYet } from "#features/config/not-here-yet.tsx";
 import classes from "#features/config/config.module.css";
 import {
   FIELD_FILTERS,
@@ -12,7 +13,6 @@ import {
   type FieldRow,
 } from "#features/config/field-rows.ts";
 import type { FieldsSearch } from "#features/config/fields-search.ts";
-import { useLocalData } from "#local-data/local-data-context.tsx";
 import { usePriceBook, useWorkflows } from "#local-data/price-book/use-price-book.ts";
 import { countText } from "#ui/counted-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -39,7 +39,6 @@ const FILTER_LABELS: Record<(typeof FIELD_FILTERS)[number], string> = {
 
 /** All fields by work category and step; a search covers all of them. */
 export function FieldList({ search }: { search: FieldsSearch }) {
-  const localData = useLocalData();
   const { value: book, error, isLoading } = usePriceBook();
   const { value: workflows } = useWorkflows();
   const navigate = useNavigate();
@@ -111,17 +110,7 @@ export function FieldList({ search }: { search: FieldsSearch }) {
         </div>
       </div>
       {(error !== undefined || isMissing) && (
-        <Panel as="div" padding="none">
-          <EmptyState
-            title="The price book is not on this device yet"
-            text="It comes with the first synchronization."
-            action={
-              <Button variant="secondary" onClick={() => void localData.sync.run()}>
-                Try again
-              </Button>
-            }
-          />
-        </Panel>
+        <NotHereYet title="The price book is not on this device yet" text="It comes with the first synchronization." />
       )}
       {!found && error === undefined && (
         <Panel as="div">
@@ -241,7 +230,7 @@ function FieldTable({
               ) : (
                 row.name
               )}{" "}
-              <span className={classes.second}>
+              <span className={`rb-caption ${classes.second}`}>
                 {row.id}
                 {row.lenderId !== undefined && `, as in ${titleOf(row.lenderId)}`}
               </span>

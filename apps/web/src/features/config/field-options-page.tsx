@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { LOCALE } from "@ridgebook/contract";
 import {
   chargesNoIceBarrier,
@@ -13,6 +12,7 @@ import { useMemo, type ComponentProps } from "react";
 import tables from "#features/config/config.module.css";
 import { fieldName } from "#features/config/config-texts.ts";
 import classes from "#features/config/field-options.module.css";
+import { NotHereYet } from "#features/config/not-here-yet.tsx";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { FieldForm } from "#features/config/field-form/field-form.tsx";
 import { partsOfField, restoreFieldForm, settingsOfField } from "#features/config/field-form/field-form-values.ts";
@@ -26,7 +26,6 @@ import { PriceWarnings } from "#features/config/price-warnings.tsx";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { usePriceBook, useWorkflows } from "#local-data/price-book/use-price-book.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
@@ -63,7 +62,6 @@ const fieldsToEdit = ({ entryById }: LocalPriceBook) =>
   });
 
 function Options({ book }: { book: LocalPriceBook }) {
-  const localData = useLocalData();
   const search: OptionsSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const { value: workflows } = useWorkflows();
@@ -79,17 +77,10 @@ function Options({ book }: { book: LocalPriceBook }) {
 
   if (!field || !entry)
     return (
-      <Panel as="div" padding="none">
-        <EmptyState
-          title="No field can be set yet"
-          text="They come with the price book, or with a spreadsheet that is imported."
-          action={
-            <Button variant="secondary" onClick={() => void localData.sync.run()}>
-              Try again
-            </Button>
-          }
-        />
-      </Panel>
+      <NotHereYet
+        title="No field can be set yet"
+        text="They come with the price book, or with a spreadsheet that is imported."
+      />
     );
 
   const show = (fieldId: FieldId | undefined): void =>
@@ -131,7 +122,7 @@ function Options({ book }: { book: LocalPriceBook }) {
         </p>
       )}
       <PriceWarnings warnings={chargesNoIceBarrier(entry) ? [NO_ICE_BARRIER_IS_CHARGED] : []} />
-      <div className={classes.columns}>
+      <div className={`rb-stack ${classes.columns}`}>
         {entry.options.length > 0 && (
           <OptionList
             key={entry.id}

@@ -81,7 +81,12 @@ export function listFieldRows(book: Pick<LocalPriceBook, "entryById">): FieldRow
     const step = stepOf(field);
     const options = entry?.options ?? [];
     return {
-      ...{ id: field.id, workflowId: field.workflowId, step, name, unit: field.unit, optionCount: options.length },
+      id: field.id,
+      workflowId: field.workflowId,
+      step,
+      name,
+      unit: field.unit,
+      optionCount: options.length,
       changedAt: options.length > 0 || settingsOfField(source, entry) !== undefined ? source.id : undefined,
       lenderId: lender?.workflowId,
       material: entry ? priceRange(entry, "materialPrice") : null,

@@ -154,7 +154,7 @@ function Outcome({
           <p className={classes.text}>{text}</p>
         </div>
       </div>
-      <div className={classes.actions}>{actions}</div>
+      <div className={`rb-buttons ${classes.actions}`}>{actions}</div>
     </Panel>
   );
 }
@@ -182,7 +182,7 @@ function ProblemTable({ result: { problems, problemCount, fileName } }: { result
         </tbody>
       </table>
       {problemCount > problems.length && (
-        <p className={classes.more}>
+        <p className={`rb-hint ${classes.more}`}>
           The first {countText(problems.length)} of {countText(problemCount)} problems.
         </p>
       )}

@@ -1,9 +1,8 @@
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import type { InputPlace } from "#forms/use-input-keeper.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
-import { useSession } from "#server-client/session-context.tsx";
-import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
+import { useKeptDraft, type DraftKeeper } from "#forms/use-kept-draft.ts";
 
 /* Drafts of config pages that are no form of settings, kept on the device after the drafts of those, which have the first numbers. */
 
@@ -57,8 +56,6 @@ export const readConfigDraft = async ({ drafts }: LocalData, id: number): Promis
 /** Keeps the draft of a page on the device. */
 export function useConfigDraft<Values extends object>(id: number): DraftKeeper<Values> {
   const { drafts } = useLocalData();
-  const { reportFailure } = useSession();
-  const [hasFailed, setHasFailed] = useState(false);
   const write = useCallback(
     (values: Values | undefined): Promise<void> => {
       const form = { storeName: "settings" as const, id };
@@ -66,13 +63,5 @@ export function useConfigDraft<Values extends object>(id: number): DraftKeeper<V
     },
     [drafts, id],
   );
-  const onFailure = useCallback(
-    (error: unknown) => {
-      // Reported once: it would repeat with every key.
-      if (!hasFailed) void reportFailure(error);
-      setHasFailed(true);
-    },
-    [hasFailed, reportFailure],
-  );
-  return useKeptDraft({ write, onFailure });
+  return useKeptDraft(write);
 }

@@ -95,7 +95,9 @@ function WholeFieldLink({ entry, isShown }: { entry: PriceBookEntry; isShown: bo
     >
       <span className={classes.optionText}>
         <span className={classes.optionName}>All options</span>
-        <span className={classes.optionPrice}>What the field starts with, and what counts for each option</span>
+        <span className={`rb-small ${classes.optionPrice}`}>
+          What the field starts with, and what counts for each option
+        </span>
       </span>
     </Link>
   );
@@ -120,7 +122,7 @@ function OptionLinks({ entry, optionId }: { entry: PriceBookEntry; optionId: Opt
                 <span className={classes.optionName}>
                   {value} {retired && <Tag>Retired</Tag>}
                 </span>
-                <span className={classes.optionPrice}>{pricesText(entry, id)}</span>
+                <span className={`rb-small ${classes.optionPrice}`}>{pricesText(entry, id)}</span>
               </span>
             </Link>
           </li>

@@ -29,6 +29,6 @@ export function SampleHousesTable({ houses }: { houses: readonly SampleHouseImpa
 const Total = ({ total, lostCount }: { total: number; lostCount: number }) => (
   <>
     {dollarsText(total)}
-    <div className={tables.second}>{lostCount > 0 && `without ${countedText(lostCount, "line")}`}</div>
+    <div className={`rb-caption ${tables.second}`}>{lostCount > 0 && `without ${countedText(lostCount, "line")}`}</div>
   </>
 );

@@ -93,14 +93,14 @@ function ConflictPart({
     <label className={classes.version} data-chosen={choice === value || undefined}>
       <input type="radio" name={name} checked={choice === value} onChange={() => onChoose(value)} />
       <span>
-        <span className={classes.whose}>{whose}</span>
+        <span className={`rb-small ${classes.whose}`}>{whose}</span>
         {shown}
       </span>
     </label>
   );
   return (
     <div className={classes.part} role="radiogroup" aria-label={label}>
-      <span className={classes.label}>{label}</span>
+      <span className={`rb-hint ${classes.label}`}>{label}</span>
       {radio("mine", "Yours", mine)}
       {radio("theirs", who, theirs)}
     </div>

@@ -64,12 +64,14 @@ export function EstimateArea({
   const failure = fetching.failure ?? reading.error;
   // Without a failure it is still arriving from the server or in the device's store.
   if (failure !== undefined && !reading.isLoading) return missing ?? <NoEstimate failure={failure} />;
-  return (
-    <div className={classes.waiting}>
-      <SkeletonRows rows={10} label="Loading the estimate" />
-    </div>
-  );
+  return LOADING;
 }
+
+const LOADING = (
+  <div className={classes.waiting}>
+    <SkeletonRows rows={10} label="Loading the estimate" />
+  </div>
+);
 
 const NoEstimate = ({ failure }: { failure: unknown }) =>
   failure instanceof Problem && failure.code !== "notFound" ? (
@@ -147,11 +149,7 @@ function LoadedArea({
       </OpenEstimateProvider>
     );
   if (error) return missing ?? <NoEstimate failure={error} />;
-  return (
-    <div className={classes.waiting}>
-      <SkeletonRows rows={10} label="Loading the estimate" />
-    </div>
-  );
+  return LOADING;
 }
 
 interface KeptForm {

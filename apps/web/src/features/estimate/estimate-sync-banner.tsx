@@ -12,7 +12,7 @@ export function EstimateSyncBanner() {
   if (sync !== "failed" && sync !== "conflict") return null;
   const isConflict = sync === "conflict";
   return (
-    <div className={classes.banner} data-tone={isConflict ? "warn" : "bad"} role="status">
+    <div className={`rb-row ${classes.banner}`} data-tone={isConflict ? "warn" : "bad"} role="status">
       {isConflict ? <IconGitMerge {...ICON} /> : <IconAlertCircle {...ICON} />}
       <p className={classes.bannerText}>
         {isConflict ? (

@@ -35,7 +35,7 @@ export function DuplicatesPart({ work }: { work: LeadImportWork }) {
     );
   return (
     <section aria-labelledby="duplicates-title">
-      <div className={classes.head}>
+      <div className={`rb-row ${classes.head}`}>
         <p className={classes.headText}>
           <strong id="duplicates-title">{countedText(result.duplicateCount, "duplicate")}</strong>{" "}
           <span className={classes.note}>
@@ -137,7 +137,7 @@ function ThreeWay({
 }) {
   const name = useId();
   return (
-    <div className={classes.threeWay}>
+    <div className={`rb-row ${classes.threeWay}`}>
       {isLabelShown && <span className={classes.note}>{label}</span>}
       <div role="radiogroup" aria-label={label} className={`rb-segments ${classes.choices}`}>
         {DUPLICATE_DECISIONS.map((each) => (

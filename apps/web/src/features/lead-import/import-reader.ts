@@ -134,7 +134,11 @@ function readAll(
   const rows = correctedRows(table.rows, choices);
   const dates = readDates(rows, columns, choices.dateOrder);
   const rules: LeadRules = {
-    ...{ columns, timeZone, dateOrder: dates.order, owners: choices.owners, statuses: choices.statuses },
+    columns,
+    timeZone,
+    dateOrder: dates.order,
+    owners: choices.owners,
+    statuses: choices.statuses,
     findSalesperson: findSalespeople(salespeople),
     isOwnExport: isOwnExport(table.heads),
   };
@@ -157,7 +161,17 @@ function readAll(
   }
   const { readAs, sheets, sheet, heads } = table;
   const file: ReadFile = {
-    ...{ readAs, sheets, sheet, heads, columns, problems, problemCount, notes, noteCount, untimedMeetings, dates },
+    readAs,
+    sheets,
+    sheet,
+    heads,
+    columns,
+    problems,
+    problemCount,
+    notes,
+    noteCount,
+    untimedMeetings,
+    dates,
     previews: columns.map((target, index) => previewOf(target, rows, index)),
     rowCount: table.rows.length,
     leadCount: leads.length,

@@ -146,7 +146,7 @@ function FilePart({ work, file, fileName }: { work: LeadImportWork; file: FileOf
   const isPhone = useIsPhone();
   return (
     <section aria-label="File">
-      <div className={classes.head}>
+      <div className={`rb-row ${classes.head}`}>
         <div className={classes.headText}>
           <h2 className={classes.title}>{fileName}</h2>
           <p className={classes.note}>

@@ -228,7 +228,9 @@ class RowReader {
   #readTime(target: "meetingDate" | "changedTime", cell: string, column: number): void {
     const { dateOrder: order, timeZone, isOwnExport } = this.#rules;
     const read = readMoment(cell, {
-      ...{ order, timeZone, clock: target === "meetingDate" ? UNTIMED_MEETING : "00:00" },
+      order,
+      timeZone,
+      clock: target === "meetingDate" ? UNTIMED_MEETING : "00:00",
       isMidnightUntimed: !isOwnExport,
     });
     if ("problem" in read) {

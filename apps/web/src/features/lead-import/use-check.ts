@@ -194,7 +194,13 @@ export function useCheck({
     }
   };
   return {
-    ...{ progress, checked: current, decided, failure, notice, isStopped, undoImport: undo },
+    progress,
+    checked: current,
+    decided,
+    failure,
+    notice,
+    isStopped,
+    undoImport: undo,
     checkAgain: () => {
       setStopped(undefined);
       setAttempt((count) => count + 1);

@@ -87,9 +87,18 @@ export function useLeadImport() {
   const reading = useReading({ source, choices: kept.choices, context });
   const check = useCheck({ source, reading, kept, change, setOutcome, isOver: outcome !== undefined });
   return {
-    ...{ isReady, source, kept, change, choose, forget, outcome, salespeople: context?.salespeople },
+    isReady,
+    source,
+    kept,
+    change,
+    choose,
+    forget,
+    outcome,
+    salespeople: context?.salespeople,
     changeChoices: (changed: Partial<ImportChoices>) => change({ choices: { ...kept.choices, ...changed } }),
-    ...{ file: reading.file, refusal: reading.refusal, isReading: reading.isReading },
+    file: reading.file,
+    refusal: reading.refusal,
+    isReading: reading.isReading,
     ...check,
   };
 }

@@ -17,7 +17,7 @@ export function LeadCards({ leads, groups, ...shown }: LeadListProps) {
   if (!groups) return <Cards leads={leads} isGrouped={false} {...shown} />;
   return groups.map(({ day, title, leads: members }) => (
     <section key={day} aria-label={title}>
-      <h2 className={classes.band}>{title}</h2>
+      <h2 className={`rb-hint ${classes.band}`}>{title}</h2>
       <Cards leads={members} isGrouped {...shown} />
     </section>
   ));
@@ -71,14 +71,14 @@ const LeadCard = memo(function LeadCard({
           <PinMark isPinned={isPinned} />
           {leadTitle(lead)}
         </LeadLink>
-        <span className={classes.cardTime}>{meeting}</span>
+        <span className={`rb-hint ${classes.cardTime}`}>{meeting}</span>
       </div>
       <div className={classes.cardLine}>
         <span className={classes.cardPlace}>
           {shortAddress(lead) || companyBeside(lead) || <span className={classes.nothing}>No address yet</span>}
         </span>
         {total !== undefined && (
-          <span className={classes.cardTime}>
+          <span className={`rb-hint ${classes.cardTime}`}>
             <span className="rb-visually-hidden">Estimate </span>${totalText(total)}
           </span>
         )}
@@ -90,7 +90,7 @@ const LeadCard = memo(function LeadCard({
         ) : needsSignal ? (
           <NotHereMark />
         ) : (
-          <span className={classes.cardStatus}>{lead.leadStatus}</span>
+          <span className={`rb-hint ${classes.cardStatus}`}>{lead.leadStatus}</span>
         )}
       </div>
     </li>

@@ -301,7 +301,7 @@ function LeadLinks({ lead }: { lead: LocalLead }) {
   if (links.length === 0) return null;
   return (
     <Panel title="Folders">
-      <ul className={classes.links}>
+      <ul className={`rb-list ${classes.links}`}>
         {links.map(({ label, href }) => (
           <li key={label}>
             <a href={href} target="_blank" rel="noopener noreferrer" className={classes.link}>

@@ -88,7 +88,7 @@ export function LeadListFilters({
           <StatusFilter search={search} onChange={onChange} />
           <PinnedFilter search={search} onChange={onChange} />
           <div className={classes.sort}>
-            <span className={classes.sortLabel} aria-hidden>
+            <span className={`rb-hint ${classes.sortLabel}`} aria-hidden>
               Sort
             </span>
             <SortChoice search={search} onChange={onChange} aria-label="Sort" />
@@ -244,7 +244,7 @@ function MeetingDays({ search, onChange }: FilterProps) {
         min={search.startDate}
         onCommit={(endDate) => onChange({ endDate })}
       />
-      <div className={classes.ranges}>
+      <div className={`rb-buttons ${classes.ranges}`}>
         {ranges.map(({ label, ...range }) => (
           <Button
             key={label}

@@ -235,6 +235,11 @@ function NoLeads({
   const { lastRefreshTime } = useSyncStatus("lastRefreshTime");
   const { value: leadsHere } = useLocalQuery("leads", () => localData.leads.count(), [localData]);
   const hasLeads = leadsHere !== 0 || lastRefreshTime === null;
+  const showAll = (
+    <TextButton isInText onClick={onClear}>
+      Show all leads
+    </TextButton>
+  );
   if (page.totalCount > 0) {
     return (
       <EmptyState
@@ -253,11 +258,7 @@ function NoLeads({
       <EmptyState
         title="No pinned leads"
         text="Pin a lead on its page, and all of it stays on this device: its estimates and documents too."
-        action={
-          <TextButton isInText onClick={onClear}>
-            Show all leads
-          </TextButton>
-        }
+        action={showAll}
       />
     );
   }
@@ -266,11 +267,7 @@ function NoLeads({
       <EmptyState
         title="No meetings from today on"
         text="Leads whose meeting is over, that have none, or that are sold or lost are among all leads."
-        action={
-          <TextButton isInText onClick={onClear}>
-            Show all leads
-          </TextButton>
-        }
+        action={showAll}
       />
     );
   }
@@ -279,11 +276,7 @@ function NoLeads({
       <EmptyState
         title={search.searchQuery ? `No lead fits “${search.searchQuery.trim()}”.` : "No lead fits these filters."}
         text="Search by name, address, phone, e-mail or customer number. Fewer letters find more."
-        action={
-          <TextButton isInText onClick={onClear}>
-            Show all leads
-          </TextButton>
-        }
+        action={showAll}
       />
     );
   }
@@ -303,7 +296,7 @@ function DeviceNote({ shown: { fromDevice, page, askAgain } }: { shown: ShownLea
   const { lastRefreshTime, problem } = fromDevice;
   const age = lastRefreshTime === null ? "" : ` Updated ${agoText({ since: lastRefreshTime, now })}.`;
   return (
-    <p role="status" className={classes.note}>
+    <p role="status" className={`rb-hint ${classes.note}`}>
       {problem ? `${problem.message} These leads are from this device.${age} ` : `From this device.${age}`}
       {problem && (
         <TextButton isInText onClick={askAgain}>
@@ -328,7 +321,7 @@ function PinnedNote() {
   if (missing <= 0) return null;
   const what = missing === 1 ? "1 pinned lead is" : `${String(missing)} pinned leads are`;
   return (
-    <p role="status" className={classes.note}>
+    <p role="status" className={`rb-hint ${classes.note}`}>
       {online ? `${what} being downloaded.` : `${what} not on this device with everything: they open with a signal.`}
     </p>
   );

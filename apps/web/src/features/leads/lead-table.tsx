@@ -109,7 +109,7 @@ const LeadRow = memo(function LeadRow({
           <PinMark isPinned={isPinned} />
           {leadTitle(lead)}
         </LeadLink>
-        <div className={classes.second}>
+        <div className={`rb-caption ${classes.second}`}>
           {isolatedText([companyBeside(lead), shortAddress(lead)].filter(Boolean).join(" · "))}
         </div>
       </td>

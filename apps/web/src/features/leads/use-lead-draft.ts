@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import type { LeadDraft } from "#features/leads/lead-form-values.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
-import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
+import { useKeptDraft, type DraftKeeper } from "#forms/use-kept-draft.ts";
 
 export const NEW_LEAD_DRAFT_ID = 0;
 
@@ -11,11 +11,9 @@ const formOf = (recordId: number | undefined) => ({ storeName: "leads" as const,
 export function useLeadDraft({
   recordId,
   draftKey,
-  onFailure,
 }: {
   recordId: number | undefined;
   draftKey: string;
-  onFailure: (error: unknown) => void;
 }): DraftKeeper<LeadDraft> {
   const { drafts } = useLocalData();
   const write = useCallback(
@@ -26,5 +24,5 @@ export function useLeadDraft({
     },
     [drafts, recordId, draftKey],
   );
-  return useKeptDraft({ write, onFailure });
+  return useKeptDraft(write);
 }

@@ -83,19 +83,7 @@ export function useLeadEditing({
   const [hasChanges, setHasChanges] = useState(openedForm.restoredTime !== undefined);
   const { draftKey } = openedForm;
   const isDone = useRef(false);
-  const [isStorageFailing, setIsStorageFailing] = useState(false);
-  const draft = useLeadDraft({
-    recordId,
-    draftKey,
-    onFailure: useCallback(
-      (error: unknown) => {
-        // Only the first failure is reported: each keystroke after it would fail the same way.
-        if (!isStorageFailing) void session.reportFailure(error);
-        setIsStorageFailing(true);
-      },
-      [isStorageFailing, session],
-    ),
-  });
+  const draft = useLeadDraft({ recordId, draftKey });
   useEffect(
     () =>
       form.subscribe({

@@ -74,7 +74,13 @@ export function useListAddress() {
   };
   const typed = text === (search.searchQuery ?? "") ? search : placeOf({ ...addressOf({}) }, { opening, today }).search;
   return {
-    ...{ search, typed, text, addressOf, typeText, leaveSearch, changeSearch },
+    search,
+    typed,
+    text,
+    addressOf,
+    typeText,
+    leaveSearch,
+    changeSearch,
     isOpening: place.isOpening,
     view: viewOf(place, today),
     /** Switches the view, which the list then opens on. */

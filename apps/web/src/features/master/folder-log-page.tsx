@@ -48,7 +48,7 @@ export function FolderLogPage() {
   };
   const { data, totalCount = 0 } = log.data ?? {};
   return (
-    <div className={classes.page}>
+    <div className={`rb-stack ${classes.page}`}>
       <PageHeader title="Folder log" note={log.data && totalCount.toLocaleString(LOCALE)} />
       <div role="search" aria-label="Folder log" className={classes.search}>
         <SearchField

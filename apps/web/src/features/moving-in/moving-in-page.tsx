@@ -66,11 +66,11 @@ function Item({ item: { title, isDone, line, links }, place }: { item: MovingInI
         {isDone ? <IconCheck size={20} stroke={1.75} /> : place}
       </span>
       <div className={classes.text}>
-        <h2 className={classes.title}>
+        <h2 className={`rb-group ${classes.title}`}>
           {title}
           <span className="rb-visually-hidden">{isDone ? ", done" : ", not done"}</span>
         </h2>
-        <p className={classes.line}>{line}</p>
+        <p className={`rb-hint ${classes.line}`}>{line}</p>
       </div>
       <div className={classes.links}>
         {links.map(({ text, path, id, hash, search }) => (
@@ -112,7 +112,7 @@ function Foot({
       await navigate({ to: "/estimator/leads" });
     });
   return (
-    <p className={classes.foot}>
+    <p className={`rb-hint ${classes.foot}`}>
       {nextText(items)}{" "}
       {facts.isHidden
         ? "You have hidden this list: you come here from Config only."

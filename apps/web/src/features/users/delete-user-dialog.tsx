@@ -106,7 +106,7 @@ export function DeleteUserDialog({
           </div>
         )}
         <div role="alert">{error && <p className={classes.error}>{error}</p>}</div>
-        <div className={frame.buttons}>
+        <div className={`rb-buttons ${frame.buttons}`}>
           <Button ref={cancel} variant="secondary" disabled={isBusy} onClick={onDismiss}>
             Cancel
           </Button>

@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import type { FolderOfUser } from "#features/users/user-form.tsx";
+import type { FolderOfUser } from "#features/users/use-user-form.ts";
 import { UserView } from "#features/users/user-view.tsx";
 
 /** One user of a company, or a new one (ROUTE-19). */

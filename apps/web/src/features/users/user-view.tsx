@@ -2,7 +2,8 @@ import { fullName, Problem } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useUserActions, useUsers } from "#features/users/use-user-actions.ts";
-import { UserForm, type FolderOfUser } from "#features/users/user-form.tsx";
+import type { FolderOfUser } from "#features/users/use-user-form.ts";
+import { UserForm } from "#features/users/user-form.tsx";
 import { UserMenu } from "#features/users/user-menu.tsx";
 import {
   invitationText,
@@ -120,7 +121,13 @@ export function UserView({
         {facts}
       </PageHeader>
       {/* A new form after a change from the menu. */}
-      <UserForm key={`${String(user.active)} ${user.role ?? ""}`} {...{ user, locks, folder }} onSaved={toList} />
+      <UserForm
+        key={`${String(user.active)} ${user.role ?? ""}`}
+        user={user}
+        locks={locks}
+        folder={folder}
+        onSaved={toList}
+      />
     </div>
   );
 }

@@ -122,7 +122,12 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
       {views}
       {/* Its height depends on the users, so it waits for them. */}
       {!users.isLoading && (
-        <div className={classes.toolbar} data-ground={isPhone ? "surface" : "canvas"} role="search" aria-label="Users">
+        <div
+          className={`rb-row ${classes.toolbar}`}
+          data-ground={isPhone ? "surface" : "canvas"}
+          role="search"
+          aria-label="Users"
+        >
           <div className={classes.search}>
             <SearchField
               aria-label="Search users"
@@ -169,7 +174,7 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
           )}
           {all && shown.length > 0 && <People basePath={basePath} users={all} shown={shown} actions={actions} />}
           {shown.length > MOST_ROWS && (
-            <p className={classes.note}>
+            <p className={`rb-hint ${classes.note}`}>
               The first {MOST_ROWS} of {shown.length.toLocaleString(LOCALE)}. Search to find the others.
             </p>
           )}

@@ -260,7 +260,11 @@ export function readHeic(file: Uint8Array): Heic {
     throw new Error("Tiles do not fit the picture.");
   const description = file.subarray(first.record.start, first.record.end);
   return {
-    ...{ codec: codecOf(description), description, tiles: tiles.map(({ bytes }) => bytes), columns },
-    ...{ tileSize: first.size, ...readTransform(meta, own, size) },
+    codec: codecOf(description),
+    description,
+    tiles: tiles.map(({ bytes }) => bytes),
+    columns,
+    tileSize: first.size,
+    ...readTransform(meta, own, size),
   };
 }

@@ -60,7 +60,7 @@ export function DialogFrame({
             {isolatedText(message)}
           </p>
         )}
-        <div className={classes.buttons}>{children}</div>
+        <div className={`rb-buttons ${classes.buttons}`}>{children}</div>
       </div>
     </dialog>
   );

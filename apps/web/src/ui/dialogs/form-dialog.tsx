@@ -82,7 +82,7 @@ export function FormDialog({
           </p>
         )}
         <div className={classes.fields}>{children}</div>
-        <div className={frame.buttons}>
+        <div className={`rb-buttons ${frame.buttons}`}>
           <Button variant="secondary" disabled={isBusy} onClick={cancel}>
             {cancelLabel}
           </Button>

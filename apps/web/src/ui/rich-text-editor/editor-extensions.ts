@@ -38,9 +38,16 @@ export function extensionsOf(mode: EditorMode, keywords: EditorKeywords | undefi
   const hasLists = hasTool(mode, "bulletList");
   return [
     StarterKit.configure({
-      ...{ blockquote: false, code: false, codeBlock: false, horizontalRule: false, link: false, strike: false },
+      blockquote: false,
+      code: false,
+      codeBlock: false,
+      horizontalRule: false,
+      link: false,
+      strike: false,
       // A separate line behind a list would be one more empty line in the stored text.
-      ...{ gapcursor: false, trailingNode: false, listItem: false },
+      gapcursor: false,
+      trailingNode: false,
+      listItem: false,
       dropcursor: { color: "var(--rb-action)", width: 2 },
       heading: levels.length > 0 && { levels: [...levels] },
       ...(!hasLists && { bulletList: false, orderedList: false }),

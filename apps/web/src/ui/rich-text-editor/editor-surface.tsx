@@ -34,7 +34,10 @@ export function EditorSurface({
   const editorProps = useMemo(
     () => ({
       attributes: {
-        ...{ id: contentId, role: "textbox", "aria-multiline": "true", "aria-label": label },
+        id: contentId,
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": label,
         ...(describedBy && { "aria-describedby": describedBy }),
         ...(error && { "aria-invalid": "true" }),
         ...(readOnly && { "aria-readonly": "true" }),
@@ -76,7 +79,7 @@ export function EditorSurface({
   return (
     <div className={classes.frame} data-error={error ? true : undefined} data-readonly={readOnly || undefined}>
       {!readOnly && (
-        <div className={classes.bar}>
+        <div className={`rb-row ${classes.bar}`}>
           <Toolbar editor={editor} mode={mode} label={label} contentId={contentId} />
           {keywords && <FieldPicker editor={editor} keywords={keywords} />}
         </div>
@@ -172,7 +175,11 @@ function KeywordLine({ editor, keywords }: { editor: Editor; keywords: EditorKey
   };
   return (
     <div className={classes.foot}>
-      <p role="status" className={classes.explanation} data-problem={atCaret?.problem !== undefined || undefined}>
+      <p
+        role="status"
+        className={`rb-hint ${classes.explanation}`}
+        data-problem={atCaret?.problem !== undefined || undefined}
+      >
         {atCaret
           ? `${atCaret.text}: ${keywords.explain(atCaret)}`
           : failing > 0

@@ -137,7 +137,7 @@ function Choices({
           </label>
         ))}
       </fieldset>
-      <p className={classes.kindHint}>
+      <p className={`rb-hint ${classes.kindHint}`}>
         {joined ? `The field joins ${joined.keyword.text}: any of them is enough.` : chosenKind?.hint}
       </p>
       <label className="rb-legend" htmlFor={`${id}-search`}>
@@ -179,7 +179,7 @@ function Choices({
             onClick={() => choose(field)}
           >
             <span className={classes.fieldName}>{field.name}</span>
-            <span className={classes.fieldId}>{field.id}</span>
+            <span className={`rb-caption ${classes.fieldId}`}>{field.id}</span>
           </div>
         ))}
       </div>

@@ -17,7 +17,7 @@ export function RichTextEditor({ heading, id, ...props }: RichTextEditorProps) {
   return (
     <div className={classes.editor}>
       {heading ? (
-        <h3 className={classes.heading}>
+        <h3 className={`rb-group ${classes.heading}`}>
           {heading}
           {error && (
             <span className="rb-star" aria-hidden>
@@ -40,7 +40,7 @@ export function RichTextEditor({ heading, id, ...props }: RichTextEditorProps) {
         </p>
       )}
       {hint && (
-        <p id={`${contentId}-hint`} className={classes.hint}>
+        <p id={`${contentId}-hint`} className={`rb-hint ${classes.hint}`}>
           {hint}
         </p>
       )}

@@ -78,7 +78,7 @@ export function SignaturePad({
   return (
     <fieldset className={classes.pad} disabled={isDisabled}>
       <legend className="rb-legend">{label}</legend>
-      <div className={classes.head}>
+      <div className={`rb-row ${classes.head}`}>
         <div className={classes.ways}>
           {(["draw", "type"] as const).map((one) => (
             <label key={one} className={`rb-tile ${classes.way}`}>

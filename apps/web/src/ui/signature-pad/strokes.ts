@@ -23,7 +23,10 @@ export interface Box {
 }
 
 const scalePoint = ({ x, y, pressure, time }: BasicPoint, factor: number): BasicPoint => ({
-  ...{ x: x * factor, y: y * factor, pressure, time },
+  x: x * factor,
+  y: y * factor,
+  pressure,
+  time,
 });
 
 /** Scales lines of a pad of another size, and their pen. */

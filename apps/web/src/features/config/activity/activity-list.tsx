@@ -101,14 +101,14 @@ function Row({
         <td className={classes.who}>
           {row.actorName}
           {row.isSuperAdmin && <span className={classes.quiet}> super admin</span>}
-          {row.action === "signInRefused" && <span className={classes.second}>not signed in</span>}
+          {row.action === "signInRefused" && <span className={`rb-small ${classes.second}`}>not signed in</span>}
         </td>
         <td className={classes.what}>
           <What row={row} count={count} />
         </td>
         <td className={classes.where}>
           {row.device}
-          <span className={classes.second}>{row.address}</span>
+          <span className={`rb-small ${classes.second}`}>{row.address}</span>
         </td>
         <td className={classes.undo}>
           {isUndoable(row) && (
@@ -121,7 +121,7 @@ function Row({
               Undo
             </Button>
           )}
-          {later && <span className={classes.second}>{later}</span>}
+          {later && <span className={`rb-small ${classes.second}`}>{later}</span>}
         </td>
       </tr>
       {isOpen && (
@@ -197,7 +197,7 @@ function BothVersions({ row }: { row: Activity }) {
 function Version({ title, parts, as: Changed }: { title: string; parts: readonly TextPart[]; as: "del" | "ins" }) {
   return (
     <section aria-label={title}>
-      <p className={classes.versionTitle}>{title}</p>
+      <p className={`rb-small ${classes.versionTitle}`}>{title}</p>
       <p className={classes.version}>
         {parts.map(({ text, isChanged }, index) =>
           isChanged ? <Changed key={index}>{text}</Changed> : <span key={index}>{text}</span>,

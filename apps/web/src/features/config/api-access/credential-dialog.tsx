@@ -1,8 +1,7 @@
 import { credentialChange, credentialInput, type Credential } from "@ridgebook/contract";
-import { useState } from "react";
 import { smallFormPlace } from "#features/config/kept-config-draft.ts";
 import { useKeptInput } from "#forms/use-kept-input.ts";
-import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
+import { fieldMessagesOf, useDialogForm, type FieldMessages } from "#forms/use-refusal.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { notices } from "#ui/notices/notices.ts";
@@ -10,7 +9,6 @@ import { PasswordField } from "#ui/password-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
 type Field = "name" | "userName" | "secret";
-const FIELDS: readonly Field[] = ["name", "userName", "secret"];
 
 /** Adds a credential, or changes one. The stored secret is not shown; a new one can replace it. */
 export function CredentialDialog({
@@ -24,14 +22,12 @@ export function CredentialDialog({
   onDismiss: () => void;
 }) {
   const client = useClient();
-  const readRefusal = useRefusal();
+  const { errors, setErrors, isBusy, send } = useDialogForm(["name", "userName", "secret"]);
   const { values, change, kept } = useKeptInput<Record<Field, string>>({
     place: smallFormPlace("credential", credential?.id),
     initial: { name: credential?.name ?? "", userName: credential?.userName ?? "", secret: "" },
     secret: ["secret"],
   });
-  const [errors, setErrors] = useState<FieldMessages>({});
-  const [isBusy, setIsBusy] = useState(false);
 
   /** The call to make, or the problem that prevents it. */
   const read = (): (() => Promise<Credential>) | FieldMessages => {
@@ -50,19 +46,12 @@ export function CredentialDialog({
       setErrors(call);
       return;
     }
-    setIsBusy(true);
-    setErrors({});
-    try {
+    await send(async () => {
       await call();
       await kept.drop();
       notices.add({ message: credential ? "Saved" : `${values.name.trim()} added` });
       onSaved();
-    } catch (failure) {
-      const { fields, form } = await readRefusal(failure, FIELDS);
-      setErrors(form === undefined ? fields : { name: form });
-    } finally {
-      setIsBusy(false);
-    }
+    });
   };
 
   return (

@@ -1,9 +1,8 @@
 import { WEBHOOK_EVENTS, webhookInput, type Webhook, type WebhookEvent } from "@ridgebook/contract";
-import { useState } from "react";
 import { EVENT_LABELS } from "#features/config/api-access/webhook-texts.ts";
 import { smallFormPlace } from "#features/config/kept-config-draft.ts";
 import { useKeptInput } from "#forms/use-kept-input.ts";
-import { fieldMessagesOf, useRefusal, type FieldMessages } from "#forms/use-refusal.ts";
+import { fieldMessagesOf, useDialogForm } from "#forms/use-refusal.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
@@ -22,7 +21,7 @@ export function WebhookDialog({
   onDismiss: () => void;
 }) {
   const client = useClient();
-  const readRefusal = useRefusal();
+  const { errors, setErrors, isBusy, send } = useDialogForm(["url", "events"]);
   const {
     values: { url, events },
     change,
@@ -31,8 +30,6 @@ export function WebhookDialog({
     place: smallFormPlace("webhook", webhook?.id),
     initial: { url: webhook?.url ?? "", events: webhook?.events ?? WEBHOOK_EVENTS },
   });
-  const [errors, setErrors] = useState<FieldMessages>({});
-  const [isBusy, setIsBusy] = useState(false);
 
   const save = async (): Promise<void> => {
     const { error, data } = webhookInput.safeParse({ url, events });
@@ -40,9 +37,7 @@ export function WebhookDialog({
       setErrors(fieldMessagesOf(error));
       return;
     }
-    setIsBusy(true);
-    setErrors({});
-    try {
+    await send(async () => {
       let saved: { webhook: Webhook; secret?: string };
       if (!webhook) saved = await client.call("createWebhook", { body: data });
       else {
@@ -52,12 +47,7 @@ export function WebhookDialog({
       }
       await kept.drop();
       onSaved(saved);
-    } catch (failure) {
-      const { fields, form } = await readRefusal(failure, ["url", "events"]);
-      setErrors(form === undefined ? fields : { url: form });
-    } finally {
-      setIsBusy(false);
-    }
+    });
   };
 
   return (

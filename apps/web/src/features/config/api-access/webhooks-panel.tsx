@@ -94,7 +94,9 @@ export function WebhooksPanel() {
           </RowList>
         )}
         {isFull && (
-          <p className={classes.full}>A company can have {MAX_WEBHOOKS} webhooks. Delete one to add another.</p>
+          <p className={`rb-hint ${classes.full}`}>
+            A company can have {MAX_WEBHOOKS} webhooks. Delete one to add another.
+          </p>
         )}
       </Panel>
       {webhooks.data && webhooks.data.length > 0 && <DeliveriesPanel webhooks={webhooks.data} onSettled={reload} />}

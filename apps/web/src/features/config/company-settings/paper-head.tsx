@@ -12,7 +12,12 @@ export function PaperHead({ form }: { form: SettingsForm }) {
     <div className={classes.paper}>
       <p className="rb-hint">How your papers begin:</p>
       {/* A picture: paper is white in both themes. */}
-      <div role="img" aria-label="Head of a paper" className={classes.paperHead} style={{ borderTopColor: color }}>
+      <div
+        role="img"
+        aria-label="Head of a paper"
+        className={`rb-row ${classes.paperHead}`}
+        style={{ borderTopColor: color }}
+      >
         {logoFileId !== null && companyId !== null && (
           <img className={classes.paperLogo} src={fileUrl({ id: logoFileId, companyId })} alt="" />
         )}

@@ -82,7 +82,7 @@ function Figures({ colors }: { colors: ThemeColors }) {
         <li key={label} className={classes.figure}>
           <span className={classes.figureColor} style={{ background: color }} />
           <span className={classes.figureLabel}>{label}</span>
-          <span className={classes.figureSource}>{source}</span>
+          <span className={`rb-hint ${classes.figureSource}`}>{source}</span>
           <span className={classes.figureContrast}>{contrastText(contrast)}</span>
           {isReadable ? (
             <IconCheck size={18} stroke={1.75} role="img" aria-label="Easy to read" />
@@ -113,7 +113,7 @@ function Sample({ scheme, colors }: { scheme: "light" | "dark"; colors: ThemeCol
       <span className={classes.sampleRow}>
         3 recommended <b className={classes.sampleLink}>Use</b>
       </span>
-      <span className={classes.sampleSwitch}>
+      <span className={`rb-hint ${classes.sampleSwitch}`}>
         <span className={classes.sampleTrack} />
         Compare
       </span>

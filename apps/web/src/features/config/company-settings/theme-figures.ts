@@ -29,7 +29,9 @@ const figure = ({
 }): ThemeFigure => {
   const contrast = contrastRatio(color, text);
   return {
-    ...{ label, color, contrast },
+    label,
+    color,
+    contrast,
     source: step === undefined ? "your color" : `step ${String(step)}`,
     isReadable: contrast >= MINIMUM_TEXT_CONTRAST,
   };

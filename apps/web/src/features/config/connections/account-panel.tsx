@@ -60,7 +60,9 @@ export function AccountPanel({ provider, account, connection }: AccountProps) {
           {account.isRehearsal && <Tag>{`Demo ${name}`}</Tag>}
           <span className={classes.quiet}>{givenText(account, { timeZone, now })}</span>
         </p>
-        {account.state === "reconnectNeeded" && <Reconnect {...{ provider, account, connection }} />}
+        {account.state === "reconnectNeeded" && (
+          <Reconnect provider={provider} account={account} connection={connection} />
+        )}
         <dl className={classes.facts}>
           {healthLines(account, { name, timeZone, now }).map(({ label, value }) => (
             <Fact key={label} label={label}>
@@ -69,7 +71,7 @@ export function AccountPanel({ provider, account, connection }: AccountProps) {
           ))}
           {kept && clearCache && (
             <Fact label="Kept here">
-              <span className={classes.kept}>
+              <span className={`rb-row ${classes.kept}`}>
                 <span>{`${keptText(account.cachedCount, kept)}. ${kept.note}`}</span>
                 <Button
                   variant="tertiary"
@@ -99,7 +101,7 @@ function Reconnect({ provider: { name }, account, connection }: AccountProps) {
   const now = useNow();
   const which = account.isRehearsal ? "rehearsalUrl" : "authorizeUrl";
   return (
-    <div role="alert" className={classes.alert}>
+    <div role="alert" className={`rb-row ${classes.alert}`}>
       <IconAlertCircle size={20} stroke={1.75} aria-hidden />
       <div className={classes.alertText}>
         <strong>{reconnectText(account, { name, timeZone, now })}</strong>

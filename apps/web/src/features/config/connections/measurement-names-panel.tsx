@@ -53,7 +53,7 @@ export function MeasurementNamesPanel() {
           />
         )}
         {shown.length > 0 && (
-          <ul className={classes.names}>
+          <ul className={`rb-list ${classes.names}`}>
             {shown.map((name) => (
               <li key={name} className={classes.name}>
                 <SelectField

@@ -108,7 +108,7 @@ function Preview({ mail, name }: { mail: Previews["mails"][number]; name: string
         srcDoc={`<base target="_blank">${mail.html}`}
         className={classes.frame}
       />
-      <h3 className={classes.textHead}>Plain text</h3>
+      <h3 className="rb-group">Plain text</h3>
       <pre className={classes.text}>{mail.text}</pre>
     </section>
   );

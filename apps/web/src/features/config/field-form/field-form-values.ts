@@ -84,9 +84,19 @@ export function partsOfField(entry: PriceBookEntry | undefined): FieldParts | un
   const { materialCost, laborCost, materialPrice, laborPrice } = entry;
   const { recommendedConversion1, recommendedConversion2, recommendedConversion3 } = entry;
   return {
-    ...{ defaultValue, min, max, step, wastePercent, includesValleys },
-    ...{ materialCost, laborCost, materialPrice, laborPrice },
-    ...{ recommendedConversion1, recommendedConversion2, recommendedConversion3 },
+    defaultValue,
+    min,
+    max,
+    step,
+    wastePercent,
+    includesValleys,
+    materialCost,
+    laborCost,
+    materialPrice,
+    laborPrice,
+    recommendedConversion1,
+    recommendedConversion2,
+    recommendedConversion3,
     variants: entry.variants
       .filter(({ optionId }) => optionId === null)
       .map(({ optionId: _none, ...variant }) => variant as Variant),

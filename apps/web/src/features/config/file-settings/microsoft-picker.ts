@@ -32,10 +32,14 @@ function openFrame(
   const { document } = inside;
   const entry = library ? { sharePoint: { byPath: { web: library.siteUrl, list: library.url } } } : { oneDrive: {} };
   const asked = {
-    ...{ sdk: "8.0", entry, authentication: {}, selection: { mode: "single" } },
+    sdk: "8.0",
+    entry,
+    authentication: {},
+    selection: { mode: "single" },
     messaging: { origin: location.origin, channelId },
     typesAndSources: {
-      ...{ mode: isFile ? "files" : "folders", filters: isFile ? [".xlsx"] : [] },
+      mode: isFile ? "files" : "folders",
+      filters: isFile ? [".xlsx"] : [],
       pivots: { oneDrive: true, recent: true, sharedLibraries: true },
     },
   };

@@ -22,7 +22,9 @@ export function SalespersonFolder({
         id="folderId"
         label="Salesperson’s folder"
         hint="Folders of their leads are made here. Empty: in the folder for salespeople that Files names."
-        {...{ value, error, onChange }}
+        value={value}
+        error={error}
+        onChange={onChange}
       />
     </Panel>
   );

@@ -42,7 +42,7 @@ export function StorageConnection() {
     };
   }, [service]);
   return (
-    <div className={classes.connection}>
+    <div className={`rb-stack ${classes.connection}`}>
       <p className={connections.purpose}>{provider.purpose}</p>
       <SelectField
         label="File storage"

@@ -74,7 +74,7 @@ export function StorageItemField({
         autoComplete="off"
         onChange={(event) => onChange(event.currentTarget.value.trim())}
       />
-      <p className={classes.found} aria-live="polite">
+      <p className={`rb-hint ${classes.found}`} aria-live="polite">
         {isFetching && `Looking at ${storageName ?? ""}`}
         {!isFetching && failed}
         {!isFetching && isAsked && found && found.isFolder !== isFile && (
@@ -103,7 +103,9 @@ export function StorageFileField({
 }) {
   return (
     <StorageItemField
-      {...{ label, hint, isFile }}
+      label={label}
+      hint={hint}
+      isFile={isFile}
       id={settingFieldId(name)}
       value={(form.shown(name) ?? "") as string}
       error={form.errorOf(name)}

@@ -147,7 +147,9 @@ function PickerDialog({
         src={pageUrl}
         onLoad={({ currentTarget }) => void begin(currentTarget.contentWindow)}
       />
-      <p className={classes.pickerHint}>Nothing here? The browser may block it: close this, and paste the link.</p>
+      <p className={`rb-hint ${classes.pickerHint}`}>
+        Nothing here? The browser may block it: close this, and paste the link.
+      </p>
     </dialog>
   );
 }

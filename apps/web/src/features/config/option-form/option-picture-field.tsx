@@ -39,7 +39,7 @@ export function OptionPictureField({ form }: { form: OptionFormState }) {
         Picture
         {message !== undefined && <span className="rb-star"> *</span>}
       </div>
-      <div className={classes.pictureLine}>
+      <div className={`rb-row ${classes.pictureLine}`}>
         <OptionPicture url={url || undefined} size={88} />
         <input
           ref={input}

@@ -211,7 +211,9 @@ export function showPlans(edited: EditedOffers): readonly ShownPlan[] {
     const kindFeePercent = isFinancing ? 0 : numberOf(choice["feePercent"]);
     const own = [entry["label"], choice["label"]].find((label) => typeof label === "string");
     return {
-      ...{ plan, offer, kindFeePercent },
+      plan,
+      offer,
+      kindFeePercent,
       label: offer?.label ?? (typeof own === "string" && own !== "" ? own : KIND_LABELS[kind]),
       isOn: entry["enabled"] !== false,
       lacksRate: isFinancing && offer === undefined,

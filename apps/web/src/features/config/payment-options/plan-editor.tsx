@@ -79,7 +79,7 @@ export function PlanEditor({
   return (
     <>
       <div className={classes.editorHead}>
-        <h3 className={classes.editorTitle}>{label}</h3>
+        <h3 className={`rb-subheading ${classes.editorTitle}`}>{label}</h3>
         <IconButton
           id="plan-up"
           label="Move up"
@@ -255,7 +255,7 @@ function Example({ shown: { offer }, offers }: { shown: ShownPlan; offers: Edite
   if (!offer)
     return (
       <div className={classes.example}>
-        <h4 className={classes.exampleTitle}>Example</h4>
+        <h4 className={`rb-group ${classes.exampleTitle}`}>Example</h4>
         <p className="rb-hint">Shown when the plan has its numbers.</p>
       </div>
     );
@@ -266,7 +266,9 @@ function Example({ shown: { offer }, offers }: { shown: ShownPlan; offers: Edite
   const isFeeAdded = feeBorneBy !== "company" && example.dealerFee !== 0;
   return (
     <div className={classes.example}>
-      <h4 className={classes.exampleTitle}>On a {formatMoney(EXAMPLE_JOB).replace(".00", "")} job, nothing down</h4>
+      <h4 className={`rb-group ${classes.exampleTitle}`}>
+        On a {formatMoney(EXAMPLE_JOB).replace(".00", "")} job, nothing down
+      </h4>
       <dl className={classes.tape}>
         <Line label="Monthly payment" isLarge>
           {formatMoney(monthlyPayment)}

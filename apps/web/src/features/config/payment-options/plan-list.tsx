@@ -158,7 +158,7 @@ function Row({
           }}
         >
           <span className={classes.label}>{label}</span>
-          <span className={classes.second}>{second.filter(Boolean).join(", ")}</span>
+          <span className={`rb-small ${classes.second}`}>{second.filter(Boolean).join(", ")}</span>
           {(isRefused || isUndecided || problems.length > 0) && (
             <span className={classes.tags}>
               {problems.length > 0 && <Tag tone="bad">Not complete</Tag>}

@@ -56,7 +56,7 @@ export function PlanSettings({ form }: { form: SettingsForm }) {
 
   return (
     <>
-      <div className={classes.head}>
+      <div className={`rb-row ${classes.head}`}>
         <p className="rb-hint">
           {shown.filter(({ offer }) => offer?.isOffered).length} of {shown.length} offered. APR of a $20,000 job with
           nothing down. To change the order,{" "}
@@ -104,7 +104,7 @@ export function PlanSettings({ form }: { form: SettingsForm }) {
       />
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       {chosen && (
-        <div ref={editor} className={classes.editor}>
+        <div ref={editor} className={`rb-stack ${classes.editor}`}>
           <PlanEditor
             key={keyOfPlan(chosen.plan)}
             form={form}

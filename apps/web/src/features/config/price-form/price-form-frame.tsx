@@ -39,7 +39,7 @@ export function PriceFormFrame<Values extends FieldValues>({
     <FormProvider {...form}>
       <form
         id={formId}
-        className={classes.form}
+        className={`rb-stack ${classes.form}`}
         noValidate
         onInput={() => setIsUntouched(false)}
         onSubmit={(event) => void save(event)}
@@ -48,7 +48,14 @@ export function PriceFormFrame<Values extends FieldValues>({
         {conflict && renderConflict({ conflict, isSaving, onResolve: (choices) => void resolveConflict(choices) })}
         {children}
       </form>
-      <PriceFormBar {...{ formId, isChanged, changedLabels, isRefused, isSaving }} onDiscard={discard} />
+      <PriceFormBar
+        formId={formId}
+        isChanged={isChanged}
+        changedLabels={changedLabels}
+        isRefused={isRefused}
+        isSaving={isSaving}
+        onDiscard={discard}
+      />
     </FormProvider>
   );
 }

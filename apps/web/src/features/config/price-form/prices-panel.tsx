@@ -122,7 +122,9 @@ export function SpreadsheetNote({ isShown, children }: { isShown: boolean; child
 }
 
 const NEW_PRICE: Variant = {
-  ...{ active: true, parentOptionIds: [], pricingMode: PRICING_MODES.standard },
+  active: true,
+  parentOptionIds: [],
+  pricingMode: PRICING_MODES.standard,
   ...NO_AMOUNTS,
 };
 
@@ -157,12 +159,12 @@ function VariantFields({
   return (
     <fieldset className={classes.variant}>
       <legend className={classes.variantTitle}>
-        {title} <span className={classes.pricing}>{pricing}</span>
+        {title} <span className={`rb-caption ${classes.pricing}`}>{pricing}</span>
       </legend>
       {tiers ? (
         tiers.map((tier, tierIndex) => (
           <div key={tierText(tier)} className={classes.tier}>
-            <div className={classes.tierTitle}>{tierText(tier)}</div>
+            <div className={`rb-hint ${classes.tierTitle}`}>{tierText(tier)}</div>
             <AmountFields
               form={form}
               path={`variants.${index}.tiers.${tierIndex}`}
@@ -174,7 +176,7 @@ function VariantFields({
       ) : (
         <AmountFields form={form} path={`variants.${index}`} errors={errors} context={title} />
       )}
-      <div className={classes.variantFoot}>
+      <div className={`rb-row ${classes.variantFoot}`}>
         <CheckboxField {...form.register(`variants.${index}.active`)} label="In use" />
         <Button variant="danger-text" aria-label={`Remove the price: ${title}`} onClick={onRemove}>
           Remove

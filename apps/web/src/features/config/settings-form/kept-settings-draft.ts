@@ -9,7 +9,7 @@ import {
 } from "#features/config/settings-form/settings-draft.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalData } from "#local-data/local-data.ts";
-import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
+import { useKeptDraft, type DraftKeeper } from "#forms/use-kept-draft.ts";
 
 /** Each page of settings has a draft; `kept-config-draft.ts` has the numbers behind these. */
 const FORMS = { contract: 1, company: 2, email: 3, payment: 4, help: 5, report: 6, files: 7 } as const;
@@ -46,13 +46,7 @@ export async function openSettings(localData: LocalData, form: SettingsFormName)
 }
 
 /** Keeps the draft of a page of settings on the device, without its secrets. */
-export function useSettingsDraft({
-  form,
-  onFailure,
-}: {
-  form: SettingsFormName;
-  onFailure: (error: unknown) => void;
-}): DraftKeeper<KeptSettings> {
+export function useSettingsDraft(form: SettingsFormName): DraftKeeper<KeptSettings> {
   const { drafts } = useLocalData();
   const write = useCallback(
     (typed: KeptSettings | undefined): Promise<void> => {
@@ -63,5 +57,5 @@ export function useSettingsDraft({
     },
     [drafts, form],
   );
-  return useKeptDraft({ write, onFailure });
+  return useKeptDraft(write);
 }

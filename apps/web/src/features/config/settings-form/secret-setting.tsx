@@ -59,7 +59,7 @@ export function SecretSetting({
   }, [isTyping, name]);
   if (typed !== null)
     return (
-      <div className={classes.secretField}>
+      <div className={`rb-buttons ${classes.secretField}`}>
         <PasswordField
           id={settingFieldId(name)}
           label={isSet ? `New ${label}` : label}
@@ -77,8 +77,8 @@ export function SecretSetting({
     );
   return (
     <div role="group" aria-label={label}>
-      <h3 className={classes.fieldName}>{label}</h3>
-      <div className={classes.secret}>
+      <h3 className={`rb-group ${classes.fieldName}`}>{label}</h3>
+      <div className={`rb-row ${classes.secret}`}>
         <Tag tone={isSet ? "ok" : "neutral"}>{isSet ? "Set" : "Not set"}</Tag>
         <Button id={settingFieldId(name)} variant="secondary" onClick={() => form.change(name, "")}>
           {isSet ? "Replace" : "Enter password"}

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { fileUrl, isNoFile, type FileRules, type StoredFile } from "@ridgebook/contract";
 import { IconArrowDown, IconArrowUp, IconFile, IconTrash, IconUpload } from "@tabler/icons-react";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState, type ChangeEvent } from "react";
+import { useRef, useState, type ChangeEvent, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
 import classes from "#features/config/settings-form/settings-page.module.css";
 import { moveFile } from "#features/config/settings-form/move-file.ts";
@@ -125,6 +125,34 @@ const sizeText = (bytes: number): string =>
     ? `${String(Math.max(1, Math.round(bytes / KILOBYTE)))} kB`
     : `${(bytes / KILOBYTE / KILOBYTE).toFixed(1)} MB`;
 
+function LabelledFiles({
+  label,
+  hint,
+  error,
+  children,
+}: {
+  label: string;
+  hint: string;
+  error: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div role="group" aria-label={label}>
+      <h3 className={`rb-group ${classes.fieldName}`}>
+        {label}
+        {error !== undefined && <span className="rb-star"> *</span>}
+      </h3>
+      <p className="rb-hint">{hint}</p>
+      {children}
+      {error !== undefined && (
+        <p role="alert" className="rb-error">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
 /** Files in the order in which a document shows them. */
 export function FileListSetting({
   form,
@@ -157,12 +185,7 @@ export function FileListSetting({
   });
   const error = message ?? form.errorOf(name);
   return (
-    <div role="group" aria-label={label}>
-      <h3 className={classes.fieldName}>
-        {label}
-        {error !== undefined && <span className="rb-star"> *</span>}
-      </h3>
-      <p className="rb-hint">{hint}</p>
+    <LabelledFiles label={label} hint={hint} error={error}>
       {ids.length > 0 && (
         <ol className={classes.files} aria-label={label}>
           {ids.map((id, index) => {
@@ -173,7 +196,7 @@ export function FileListSetting({
                 <FileMark id={id} file={file} />
                 <span className={classes.fileText}>
                   <span className={classes.fileName}>{shownName}</span>
-                  {file && <span className={classes.fileSize}>{sizeText(file.size)}</span>}
+                  {file && <span className={`rb-caption ${classes.fileSize}`}>{sizeText(file.size)}</span>}
                 </span>
                 <IconButton
                   label={`Move ${shownName} up`}
@@ -197,7 +220,7 @@ export function FileListSetting({
           })}
         </ol>
       )}
-      <div className={classes.upload}>
+      <div className={`rb-buttons ${classes.upload}`}>
         <UploadButton
           id={settingFieldId(name)}
           label={addLabel}
@@ -210,12 +233,7 @@ export function FileListSetting({
           }}
         />
       </div>
-      {error !== undefined && (
-        <p role="alert" className="rb-error">
-          {error}
-        </p>
-      )}
-    </div>
+    </LabelledFiles>
   );
 }
 
@@ -242,16 +260,11 @@ export function PictureSetting({
   const error = message ?? form.errorOf(name);
   const shownId = isNoFile(id) ? null : id;
   return (
-    <div role="group" aria-label={label}>
-      <h3 className={classes.fieldName}>
-        {label}
-        {error !== undefined && <span className="rb-star"> *</span>}
-      </h3>
-      <p className="rb-hint">{hint}</p>
+    <LabelledFiles label={label} hint={hint} error={error}>
       {shownId !== null && companyId !== null && (
         <img className={classes.picture} data-on={ground} src={fileUrl({ id: shownId, companyId })} alt={label} />
       )}
-      <div className={classes.upload}>
+      <div className={`rb-buttons ${classes.upload}`}>
         <UploadButton
           id={settingFieldId(name)}
           label={shownId === null ? "Choose picture" : "Replace picture"}
@@ -266,11 +279,6 @@ export function PictureSetting({
           </Button>
         )}
       </div>
-      {error !== undefined && (
-        <p role="alert" className="rb-error">
-          {error}
-        </p>
-      )}
-    </div>
+    </LabelledFiles>
   );
 }

@@ -4,6 +4,7 @@ import { IconX } from "@tabler/icons-react";
 import { useEffect, useId, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
 import { namesChanged } from "#ui/names-changed.ts";
+import { NotHereYet } from "#features/config/not-here-yet.tsx";
 import { OfflineBanner } from "#features/config/offline-banner.tsx";
 import { RestoredBanner } from "#features/config/restored-banner.tsx";
 import {
@@ -24,7 +25,6 @@ import { FirstReads, useAreRead } from "#local-data/first-reads.tsx";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useModalDialog } from "#ui/dialogs/use-modal-dialog.ts";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorSummary } from "#ui/error-summary.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -98,17 +98,10 @@ function Settings({ form, sections, intro, aside, checkBeforeSave }: Omit<Settin
         </Panel>
       )}
       {!opened && !isLoading && error !== undefined && (
-        <Panel as="div" padding="none">
-          <EmptyState
-            title="The settings could not be read"
-            text={error instanceof Problem ? error.message : new Problem("unexpected").message}
-            action={
-              <Button variant="secondary" onClick={() => void localData.sync.run()}>
-                Try again
-              </Button>
-            }
-          />
-        </Panel>
+        <NotHereYet
+          title="The settings could not be read"
+          text={error instanceof Problem ? error.message : new Problem("unexpected").message}
+        />
       )}
       {opened && (
         <Form name={form} opened={opened} sections={sections} aside={aside} checkBeforeSave={checkBeforeSave} />
@@ -157,11 +150,11 @@ function Form({
   useOpenAtHash();
   return (
     <>
-      <div className={classes.columns} data-aside={(aside && isWide) || undefined}>
+      <div className={`rb-stack ${classes.columns}`} data-aside={(aside && isWide) || undefined}>
         {sections.length > 1 && <SectionList form={form} sections={sections} />}
         <form
           id={FORM_ID}
-          className={classes.sections}
+          className={`rb-stack ${classes.sections}`}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
@@ -308,7 +301,7 @@ function SectionList({ form, sections }: { form: SettingsForm; sections: readonl
           >
             {title}
             {mark !== undefined && (
-              <span className={classes.state} data-mark={mark}>
+              <span className={`rb-small ${classes.state}`} data-mark={mark}>
                 {mark === "error" ? "Error" : "Changed"}
               </span>
             )}

@@ -102,18 +102,7 @@ export function useSettingsForm(
   const shownErrors = { ...(isChecked ? errors : NO_ERRORS), ...refused };
   const isChanged = changedNames.length > 0;
 
-  const [isStorageFailing, setIsStorageFailing] = useState(false);
-  const kept = useSettingsDraft({
-    form,
-    onFailure: useCallback(
-      (error: unknown) => {
-        // Reported once: it would repeat with every key.
-        if (!isStorageFailing) void reportFailure(error);
-        setIsStorageFailing(true);
-      },
-      [isStorageFailing, reportFailure],
-    ),
-  });
+  const kept = useSettingsDraft(form);
   const keptDraft = useRef(draft);
   useEffect(() => {
     // What was just read from the device, or just dropped from it, must not be written again.

@@ -29,7 +29,7 @@ export function BarChart({ title, bars, whole }: { title: string; bars: readonly
   const spoken = bars.map(({ label, text }) => `${label} ${text}`).join(", ");
   return (
     <figure className={classes.figure}>
-      <figcaption className={classes.title}>{title}</figcaption>
+      <figcaption className={`rb-hint ${classes.title}`}>{title}</figcaption>
       <svg
         role="img"
         aria-label={`${title}: ${spoken}`}

@@ -105,7 +105,7 @@ function Part({
 }) {
   return (
     <Panel title={title}>
-      <p className={classes.note}>{note}</p>
+      <p className={`rb-hint ${classes.note}`}>{note}</p>
       {emptyTitle === false ? children : <EmptyState title={emptyTitle} text={emptyText} />}
     </Panel>
   );

@@ -154,7 +154,7 @@ function UsagePage({ days, onChange }: ReportProps) {
               onChange={(event) => setChosen(event.currentTarget.value)}
             />
           </div>
-          <p className={classes.note}>
+          <p className={`rb-hint ${classes.note}`}>
             Leads, estimates and documents made in these days count for the salesperson of their lead. Signed value adds
             up contracts and change orders signed in them.
           </p>

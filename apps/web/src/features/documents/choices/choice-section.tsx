@@ -6,7 +6,7 @@ export function ChoiceSection({ title, hint, children }: { title: string; hint?:
   return (
     <section className={classes.section}>
       <h2 className="rb-subheading">{title}</h2>
-      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
+      {hint !== undefined && <p className={`rb-hint ${classes.hint}`}>{hint}</p>}
       {children}
     </section>
   );

@@ -80,7 +80,7 @@ function DoneWork({ choices, change, source, errorOf, onProblem }: ChoicesProps<
   return (
     <ChoiceSection title="Work done" hint="What is left empty counts as estimated.">
       <div id="quantities" tabIndex={-1}>
-        {groups.length === 0 && <p className={classes.hint}>The chosen work has no labor to pay.</p>}
+        {groups.length === 0 && <p className={`rb-hint ${classes.hint}`}>The chosen work has no labor to pay.</p>}
         {groups.map(({ key, title, parts }) => (
           <fieldset key={key} className={classes.group}>
             <legend>{title}</legend>

@@ -52,7 +52,7 @@ export function PhotoChoices({
         </p>
       )}
       {shown.length > 0 && (
-        <ul className={classes.photos}>
+        <ul className={`rb-list ${classes.photos}`}>
           {shown.map((photo, index) => {
             const { fileId } = photo;
             const label = photo.caption || `photo ${String(index + 1)}`;

@@ -151,7 +151,7 @@ function OrderedLines({ choices, change, source }: ChoicesProps<PurchaseOrderCho
   if (groups.length === 0)
     return (
       <ChoiceSection title="Lines">
-        <p className={classes.hint}>The chosen work has no material to order.</p>
+        <p className={`rb-hint ${classes.hint}`}>The chosen work has no material to order.</p>
       </ChoiceSection>
     );
   return (

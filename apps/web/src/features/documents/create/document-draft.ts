@@ -87,11 +87,14 @@ function valuesToSigning(values: unknown, lead: LeadFields): SigningDraft | unde
   try {
     return {
       document: {
-        ...{ model: readModel(data), choices: readChoices(data), basis: readBasis(data) },
+        model: readModel(data),
+        choices: readChoices(data),
+        basis: readBasis(data),
         lead: data.lead === undefined ? lead : (JSON.parse(data.lead) as LeadFields),
         buildsOn: buildsOnOf(data),
         madeWith: readMadeWith(data),
-        ...{ sourceId: idOrNone(values.sourceId), basedOnId: idOrNone(values.basedOnId) },
+        sourceId: idOrNone(values.sourceId),
+        basedOnId: idOrNone(values.basedOnId),
       },
       taken: readTaken(data.taken ?? ""),
     };

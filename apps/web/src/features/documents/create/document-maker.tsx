@@ -1,57 +1,35 @@
 import { Button } from "@mantine/core";
-import {
-  DOCUMENT_LABELS,
-  fileUrl as urlOfFile,
-  leadFieldsOf,
-  leadName,
-  summaryKey,
-  type DocumentKind,
-} from "@ridgebook/contract";
-import {
-  basisOf,
-  hasNothingToOrder,
-  initialChoices,
-  NOTHING_TO_ORDER,
-  workflowKeysOf,
-  type DocumentChoices,
-  type DocumentSource,
-} from "@ridgebook/documents";
+import { DOCUMENT_LABELS, fileUrl as urlOfFile, leadName, summaryKey, type DocumentKind } from "@ridgebook/contract";
+import { workflowKeysOf, type DocumentChoices } from "@ridgebook/documents";
 import { IconChevronLeft } from "@tabler/icons-react";
-import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent } from "react";
+import { Link } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useState, type MouseEvent } from "react";
 import { ContractSelect } from "#features/documents/choices/change-order-choices.tsx";
 import { choiceProblems } from "#features/documents/choices/choice-problems.ts";
 import { ChoicesForm } from "#features/documents/choices/choices-form.tsx";
 import { copiesToChoose } from "#features/documents/choices/general-choices.tsx";
-import { PRINTED_AS_FIELD, printingProblem } from "#features/documents/choices/printed-as.ts";
-import type { EntryProblems } from "#features/documents/choices/number-entry.tsx";
+import { PRINTED_AS_FIELD } from "#features/documents/choices/printed-as.ts";
 import classes from "#features/documents/create/create.module.css";
-import { valuesToDraft } from "#features/documents/create/document-draft.ts";
-import type { Agreed, FreezeAgain, FrozenDocument } from "#features/documents/create/frozen-document.ts";
-import {
-  documentSource,
-  madeWithOf,
-  momentOfToday,
-  newMoment,
-  paperTime,
-  type Moment,
-} from "#features/documents/create/document-source.ts";
-import { LivePreview, tryToBuild } from "#features/documents/create/live-preview.tsx";
+import { freezeDocument, isAgreedKind } from "#features/documents/create/freeze-document.ts";
+import type { FreezeAgain, FrozenDocument } from "#features/documents/create/frozen-document.ts";
+import { momentOfToday, newMoment, paperTime } from "#features/documents/create/document-source.ts";
+import { LivePreview } from "#features/documents/create/live-preview.tsx";
 import type { DocumentForm } from "#features/documents/create/open-document-form.ts";
 import { SignedBefore } from "#features/documents/create/signed-before.tsx";
 import { UnsignedWorkNotice } from "#features/documents/create/unsigned-work-notice.tsx";
 import { storeDocument } from "#features/documents/create/store-document.ts";
+import { useChoices } from "#features/documents/create/use-choices.ts";
 import { useDocumentDraft } from "#features/documents/create/use-document-draft.ts";
-import { useDocumentWork, type DocumentWork } from "#features/documents/document-work.tsx";
-import { belowEstimate, estimatePath, linkTo } from "#features/documents/paths.ts";
+import { useDocumentWork } from "#features/documents/document-work.tsx";
+import { estimatePath, linkTo } from "#features/documents/paths.ts";
 import { movedEstimate } from "#features/documents/signing/moved-since.ts";
-import { buildsOn, papersBeside, standingContractsOf } from "#features/documents/signing/papers-before.ts";
+import { papersBeside } from "#features/documents/signing/papers-before.ts";
 import { ReviewPage } from "#features/documents/signing/review-page.tsx";
 import type { TakenSignatures } from "#features/documents/signing/taken-signature.ts";
 import { useStalePaper } from "#features/documents/signing/use-stale-paper.ts";
 import { useAttempt } from "#forms/use-attempt.ts";
 import { draftKey } from "#local-data/estimates/document-draft-ids.ts";
-import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
+import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
@@ -62,10 +40,6 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { TextButton } from "#ui/text-button.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
-import { useLeaveGuard } from "#ui/use-leave-guard.ts";
-
-const isAgreedKind = (kind: DocumentKind): kind is "contract" | "changeOrder" =>
-  kind === "contract" || kind === "changeOrder";
 
 const ERRORS_FIRST = "The page has errors which must be fixed before saving";
 
@@ -83,8 +57,7 @@ export function DocumentMaker({
 }) {
   const work = useDocumentWork();
   const localData = useLocalData();
-  const { companyId, timeZone, reportFailure } = useSession();
-  const navigate = useNavigate();
+  const { companyId, timeZone } = useSession();
   const confirm = useConfirm();
   const maker = useChoices({ form, lead, kind, work });
   const { source, choices, change, start, entryProblems, onProblem, contractId, setContractId, moment } = maker;
@@ -95,39 +68,21 @@ export function DocumentMaker({
   /** Set after an attempt with unprintable words; cleared by the next change. */
   const [printing, setPrinting] = useState<{ choices: DocumentChoices; problem: FieldError }>();
   const { isBusy: isMaking, attempt } = useAttempt();
-  const isMade = useRef(false);
-  /** Keeps the draft when the user switches to a change order. */
-  const isKept = useRef(false);
   const attemptErrors = useAttemptErrors();
 
   const stale = useStalePaper({ document: frozen, taken, source });
-  // Leaving the review loses nothing: choices are stored, the paper follows from them, and a signed one is stored itself.
-  const isReviewing = frozen !== undefined;
-  const hasChanges = useCallback(
-    () => !isMade.current && !isKept.current && !isReviewing && choices !== start,
-    [choices, start, isReviewing],
-  );
-  const { pathname } = useLocation();
-  const drafts = useDocumentDraft({
-    estimateId: work.estimate.id,
-    copyKey: draftKey(kind, sourceId),
-    onFailure: useCallback((error: unknown) => void reportFailure(error), [reportFailure]),
-  });
-  useEffect(() => {
-    if (isMade.current) return;
+  const draft = useMemo(() => {
     // Signatures are stored with the exact paper they belong to, until it is made.
     const signing = frozen && Object.keys(taken).length > 0 ? { document: frozen, taken } : undefined;
     const isAsBegun = choices === start && contractId === startContractId;
-    drafts.keep(isAsBegun && !signing ? undefined : { choices, contractId, signing });
-  }, [drafts, choices, start, contractId, startContractId, frozen, taken]);
-  useLeaveGuard({
-    hasChanges,
-    isSameForm: async (next) => {
-      const [from, to] = [belowEstimate(pathname), belowEstimate(next)];
-      if (!from || !to || from.below !== to.below) return false;
-      return (await localData.resolveId({ storeName: "estimates", id: from.estimateId })) === to.estimateId;
-    },
-    onDiscard: drafts.drop,
+    return isAsBegun && !signing ? undefined : { choices, contractId, signing };
+  }, [choices, start, contractId, startContractId, frozen, taken]);
+  // Leaving the review loses nothing: choices are stored, the paper follows from them, and a signed one is stored itself.
+  const { noteStored, leaveMade, leaveForLater } = useDocumentDraft({
+    estimateId: work.estimate.id,
+    copyKey: draftKey(kind, sourceId),
+    draft,
+    hasChanges: frozen === undefined && choices !== start,
   });
 
   /** Without work removed from the estimate in the meantime. */
@@ -166,53 +121,28 @@ export function DocumentMaker({
     maker.setMoment(today);
     if (agreed) maker.setAgreed(agreed);
     const known = agreed ?? { documents, contractId };
-    const named = { ...heldChoices, name: choices.name.trim() };
-    const built = tryToBuild(maker.sourceWith({ ...known, moment: today }), named);
-    if ("failure" in built) {
-      attemptErrors.add({ message: `This paper cannot be made: ${built.failure}` });
-      return undefined;
-    }
-    if (hasNothingToOrder(built.model)) {
-      attemptErrors.add({ message: NOTHING_TO_ORDER });
-      return undefined;
-    }
-    const unprintable = printingProblem(built.model);
-    if (unprintable) {
-      attemptErrors.add({ message: unprintable.message });
-      setPrinting({ choices, problem: unprintable });
+    const made = freezeDocument({
+      work,
+      lead,
+      source: maker.sourceWith({ ...known, moment: today }),
+      choices: heldChoices,
+      sourceId: form.madeFrom?.id,
+      agreed: known,
+    });
+    if ("document" in made) return made.document;
+    attemptErrors.add({ message: made.problem.message });
+    if (made.problem.field === PRINTED_AS_FIELD) {
+      setPrinting({ choices, problem: made.problem });
       document.getElementById(PRINTED_AS_FIELD)?.focus();
-      return undefined;
     }
-    const sourceId = form.madeFrom?.id;
-    const basedOnId = named.kind === "changeOrder" ? known.contractId : undefined;
-    return {
-      model: built.model,
-      choices: named,
-      basis: basisOf(source.estimate),
-      madeWith: madeWithOf(work),
-      lead: leadFieldsOf(lead),
-      ...{ sourceId, basedOnId },
-      buildsOn: isAgreedKind(named.kind) ? buildsOn({ kind: named.kind, basedOnId, sourceId }, known.documents) : [],
-    };
-  };
-
-  /** The document now exists: a leftover draft would become a second one. */
-  const noteStored = (): void => {
-    isMade.current = true;
-    void drafts.drop();
-  };
-
-  const leaveMade = async (id: number): Promise<void> => {
-    await drafts.drop();
-    await navigate({ ...linkTo(pathname), search: { made: String(id) }, replace: true });
+    return undefined;
   };
 
   const make = async (): Promise<void> => {
     const document = freeze();
     if (!document) return;
     await attempt(async () => {
-      const id = await storeDocument({ localData, estimate: work.estimate, document, whenStored: noteStored });
-      await leaveMade(id);
+      await leaveMade(await storeDocument({ localData, estimate: work.estimate, document, whenStored: noteStored }));
     });
   };
 
@@ -269,7 +199,7 @@ export function DocumentMaker({
         <div className={classes.choices}>
           <Panel as="div">
             {maker.isRestored && (
-              <p className={classes.restored}>
+              <p className={`rb-row ${classes.restored}`}>
                 What you chose before is still here.{" "}
                 <TextButton onClick={() => void startOver()}>Start over</TextButton>
               </p>
@@ -283,9 +213,7 @@ export function DocumentMaker({
                   { kind, workflows: workflowKeysOf(heldChoices), basedOnId: undefined, sourceId, buildsOn: [] },
                   documents,
                 )}
-                onLeave={() => {
-                  isKept.current = true;
-                }}
+                onLeave={leaveForLater}
               />
             )}
             {contracts.length > 1 && (
@@ -337,98 +265,4 @@ function showPaper(event: MouseEvent): void {
   // Keep the address: the router would treat a fragment as a page.
   event.preventDefault();
   document.getElementById("paper")?.scrollIntoView({ block: "start" });
-}
-
-/** The choices with defaults, and the source that the paper is built from. */
-function useChoices({
-  form,
-  lead,
-  kind,
-  work,
-}: {
-  form: DocumentForm;
-  lead: LocalLead;
-  kind: DocumentKind;
-  work: DocumentWork;
-}) {
-  const localData = useLocalData();
-  const { profile, user } = useSession();
-  const { contract: asked } = useSearch({ strict: false });
-  const found = useLocalQuery("users", () => localData.users.find(user?.id ?? 0), [localData, user?.id]).value;
-  const person = profile ?? found;
-  const [moment, setMoment] = useState<Moment>(() => newMoment(work.settings, paperTime(localData)));
-  const [documents, setDocuments] = useState(form.documents);
-  const contracts = useMemo(() => (kind === "changeOrder" ? standingContractsOf(documents) : []), [kind, documents]);
-  const { madeFrom } = form;
-  const sourceWith = useCallback(
-    ({
-      contractId: id,
-      documents: known,
-      moment: made,
-    }: Agreed & {
-      moment: Moment;
-    }): DocumentSource => {
-      const contract = standingContractsOf(known).find((each) => kind === "changeOrder" && each.id === id);
-      return documentSource({ ...{ work, lead, person, madeFrom, contract }, documents: known, moment: made });
-    },
-    [kind, work, lead, person, madeFrom],
-  );
-
-  const [opened] = useState(() => {
-    const wanted = contracts.find(({ id }) => String(id) === asked)?.id ?? contracts[0]?.id;
-    const start: DocumentChoices = initialChoices(sourceWith({ contractId: wanted, documents, moment }), kind, {
-      madeFromChoices: form.madeFromChoices,
-    });
-    const draft = valuesToDraft(form.kept, { start, lead: leadFieldsOf(lead) });
-    const isKnown = draft?.contractId === undefined || contracts.some(({ id }) => id === draft.contractId);
-    return { start, draft: isKnown ? draft : undefined, contractId: wanted };
-  });
-  const [contractId, setContractId] = useState(opened.draft?.contractId ?? opened.contractId);
-  const [choices, setChoices] = useState(opened.draft?.choices ?? opened.start);
-  const [entryProblems, setEntryProblems] = useState<EntryProblems>({});
-  const [isRestored, setIsRestored] = useState(opened.draft !== undefined);
-  /** A new number remounts all fields. */
-  const [formKey, setFormKey] = useState(0);
-  const source = useMemo(
-    () => sourceWith({ contractId, documents, moment }),
-    [sourceWith, contractId, documents, moment],
-  );
-
-  const change = useCallback((changed: object) => setChoices((before) => ({ ...before, ...changed })), []);
-  const onProblem = useCallback(
-    (field: string, message: string | undefined) =>
-      setEntryProblems((before) => {
-        if (before[field] === message) return before;
-        const { [field]: _former, ...others } = before;
-        return message === undefined ? others : { ...others, [field]: message };
-      }),
-    [],
-  );
-  const reset = (): void => {
-    setChoices(opened.start);
-    setContractId(opened.contractId);
-    setEntryProblems({});
-    setIsRestored(false);
-    setFormKey((key) => key + 1);
-  };
-  return {
-    ...{
-      source,
-      choices,
-      change,
-      start: opened.start,
-      startContractId: opened.contractId,
-      entryProblems,
-      onProblem,
-      isRestored,
-      reset,
-      formKey,
-    },
-    ...{ contractId, setContractId, moment, setMoment, documents, contracts, sourceWith },
-    setAgreed: (agreed: Agreed): void => {
-      setDocuments(agreed.documents);
-      setContractId(agreed.contractId);
-    },
-    signing: opened.draft?.signing,
-  };
 }

@@ -102,7 +102,7 @@ function Made({ document, label }: { document: LocalDocument; label: string }) {
             {text}
           </PaperNotice>
         ))}
-        <div className={classes.actions}>
+        <div className={`rb-buttons ${classes.actions}`}>
           <Button loading={isBusy} leftSection={<IconDownload {...ICON} />} onClick={() => void save()}>
             Save PDF
           </Button>
@@ -143,7 +143,9 @@ function Made({ document, label }: { document: LocalDocument; label: string }) {
           <Mailed documentId={document.id} />
           <MadeWith document={document} />
         </div>
-        {(!online || isLocal) && <p className={classes.reason}>E-mail needs a signal: the document is sent first.</p>}
+        {(!online || isLocal) && (
+          <p className={`rb-hint ${classes.reason}`}>E-mail needs a signal: the document is sent first.</p>
+        )}
       </Panel>
       {paper && (
         <div className={classes.paper}>

@@ -24,7 +24,7 @@ export function ChangedSinceSigned({ documents }: { documents: readonly LocalDoc
     [work, documents],
   );
   return changed.map(({ contract: { id, data }, changes }) => (
-    <div key={id} className={classes.changed} role="status">
+    <div key={id} className={`rb-row ${classes.changed}`} role="status">
       <IconFileDiff size={20} stroke={1.75} aria-hidden />
       <div className={classes.changedText}>
         <p>{changedText({ number: data["number"] ?? "", change: changes.difference })}</p>

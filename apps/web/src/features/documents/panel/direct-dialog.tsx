@@ -1,16 +1,16 @@
-import { DOCUMENT_LABELS, leadFieldsOf, summaryKey } from "@ridgebook/contract";
-import { basisOf, copyTitle, initialChoices } from "@ridgebook/documents";
+import { DOCUMENT_LABELS, summaryKey } from "@ridgebook/contract";
+import { copyTitle, initialChoices } from "@ridgebook/documents";
 import { reduceHtml } from "@ridgebook/documents/rich-text";
 import { useMemo, useState } from "react";
 import { choiceProblems } from "#features/documents/choices/choice-problems.ts";
 import { copiesToChoose } from "#features/documents/choices/general-choices.tsx";
 import { PrintedAsChoices } from "#features/documents/choices/printed-as-choices.tsx";
-import { printingProblem } from "#features/documents/choices/printed-as.ts";
-import { documentSource, madeWithOf, newMoment, paperTime } from "#features/documents/create/document-source.ts";
-import { tryToBuild } from "#features/documents/create/live-preview.tsx";
+import { documentSource, newMoment, paperTime } from "#features/documents/create/document-source.ts";
+import { freezeDocument } from "#features/documents/create/freeze-document.ts";
 import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentWork, type DocumentWork } from "#features/documents/document-work.tsx";
 import classes from "#features/documents/panel/panel.module.css";
+import { useAttempt } from "#forms/use-attempt.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -53,7 +53,7 @@ function Dialog({
   onDismiss: () => void;
 }) {
   const localData = useLocalData();
-  const { profile: person, reportFailure } = useSession();
+  const { profile: person } = useSession();
   const [moment] = useState(() => newMoment(work.settings, paperTime(localData)));
   const source = useMemo(
     () => documentSource({ work, lead, person, moment, documents: [] }),
@@ -61,7 +61,7 @@ function Dialog({
   );
   const [choices, setChoices] = useState(() => initialChoices(source, kind));
   const [error, setError] = useState<{ field: string; message: string }>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const chosen = new Set(choices.copies.map(summaryKey));
   const offered = copiesToChoose(source);
   const label = DOCUMENT_LABELS[kind];
@@ -72,36 +72,17 @@ function Dialog({
       setError(problem);
       return;
     }
-    const named = { ...choices, name: choices.name.trim() };
-    const built = tryToBuild(source, named);
-    if ("failure" in built) {
-      setError({ field: "name", message: `This paper cannot be made: ${built.failure}` });
+    const agreed = { documents: [], contractId: undefined };
+    const made = freezeDocument({ work, lead, source, choices, sourceId: undefined, agreed });
+    if ("problem" in made) {
+      setError(made.problem);
       return;
     }
-    const unprintable = printingProblem(built.model);
-    if (unprintable) {
-      setError(unprintable);
-      return;
-    }
-    setIsBusy(true);
-    try {
-      const document = {
-        model: built.model,
-        choices: named,
-        basis: basisOf(source.estimate),
-        madeWith: madeWithOf(work),
-        lead: leadFieldsOf(lead),
-        sourceId: undefined,
-        basedOnId: undefined,
-        buildsOn: [],
-      };
-      await storeDocument({ localData, estimate: work.estimate, document });
+    await attempt(async () => {
+      await storeDocument({ localData, estimate: work.estimate, document: made.document });
       notices.add({ message: `${label} is made` });
       onDismiss();
-    } catch (failure) {
-      setIsBusy(false);
-      await reportFailure(failure);
-    }
+    });
   };
   const change = (changed: Partial<typeof choices>): void => {
     setError(undefined);

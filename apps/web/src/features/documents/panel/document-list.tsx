@@ -113,7 +113,7 @@ function DocumentRow({
             {estimateName}
           </Link>
         )}
-        <div className={classes.states}>
+        <div className={`rb-row ${classes.states}`}>
           {isSigned(document) &&
             (isReconstructed(document) ? <Tag tone="warn">Signatures only</Tag> : <Tag tone="ok">Signed</Tag>)}
           {document.findings.length > 0 && <Tag tone="warn">Marked</Tag>}
@@ -238,7 +238,7 @@ function DocumentMenu({
           )}
           {makeable.length > 0 && (
             <>
-              <p className={classes.menuTitle}>Make from this</p>
+              <p className={`rb-caption ${classes.menuTitle}`}>Make from this</p>
               {makeable.map((kind) => (
                 <Link key={kind} {...linkTo(madeFromPath(document, kind))} className="rb-menu-item">
                   {DOCUMENT_LABELS[kind]}

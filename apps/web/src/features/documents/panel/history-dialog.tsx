@@ -30,7 +30,7 @@ export function HistoryDialog({
       ) : history.data.length === 0 ? (
         <p className={classes.note}>It was not sent by e-mail yet.</p>
       ) : (
-        <ul className={classes.history}>
+        <ul className={`rb-list ${classes.history}`}>
           {history.data.map(({ emailAddresses, timestamp, status, failure }, index) => {
             const { text, tone } = emailState(status);
             return (

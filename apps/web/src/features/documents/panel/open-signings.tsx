@@ -30,7 +30,7 @@ export function OpenSignings({ estimateId, documents }: { estimateId: number; do
     networkMode: "always",
   });
   return data?.map(({ key, text, path }) => (
-    <div key={key} className={classes.changed} role="status">
+    <div key={key} className={`rb-row ${classes.changed}`} role="status">
       <IconWritingSign size={20} stroke={1.75} aria-hidden />
       <p className={classes.changedText}>{text}</p>
       <Link {...linkTo(path)} className={classes.changedAction}>

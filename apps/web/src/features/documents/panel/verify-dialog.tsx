@@ -71,7 +71,7 @@ export function VerifyDialog({ onDismiss }: { onDismiss: () => void }) {
           )}
           <div>
             <p>{result.explanation}</p>
-            <p className={classes.hash}>SHA-256 {result.fileHash}</p>
+            <p className={`rb-small ${classes.hash}`}>SHA-256 {result.fileHash}</p>
           </div>
         </div>
       )}

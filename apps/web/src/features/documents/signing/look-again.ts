@@ -57,11 +57,15 @@ export async function lookAgain(document: FrozenDocument, parts: LookParts): Pro
   const { choices } = document;
   const { kind } = choices;
   const paper = {
-    ...{ workflows: workflowKeysOf(choices), basedOnId, sourceId },
+    workflows: workflowKeysOf(choices),
+    basedOnId,
+    sourceId,
     buildsOn: document.buildsOn ?? [],
   };
   return {
-    ...{ documents, basedOnId, isEstimateDeleted },
+    documents,
+    basedOnId,
+    isEstimateDeleted,
     beside: kind === "contract" || kind === "changeOrder" ? papersBeside({ kind, ...paper }, documents) : [],
     grown: kind === "contract" ? changesMissing({ kind, ...paper }, documents) : [],
     isNumberTaken: isNumberTaken || isNumberHere,

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
-import { DOCUMENT_LABELS, type SignatureKey } from "@ridgebook/contract";
-import { checkPaper, correctedTime, dayOf } from "@ridgebook/documents";
+import { DOCUMENT_LABELS } from "@ridgebook/contract";
+import { dayOf } from "@ridgebook/documents";
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type Dispatch, type SetStateAction } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type Dispatch, type SetStateAction } from "react";
 import { paperTime } from "#features/documents/create/document-source.ts";
 import type { FreezeAgain, FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import { storeDocument } from "#features/documents/create/store-document.ts";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
-import { DocumentPaper, type ShownSignatures } from "#features/documents/paper/document-paper.tsx";
+import { DocumentPaper } from "#features/documents/paper/document-paper.tsx";
 import { estimatePath, linkTo } from "#features/documents/paths.ts";
 import { originalOf } from "#features/documents/choices/printed-as.ts";
 import { readDocumentFiles } from "#features/documents/pdf/document-files.ts";
@@ -18,13 +18,8 @@ import { ReviewNotices } from "#features/documents/signing/review-notices.tsx";
 import classes from "#features/documents/signing/review.module.css";
 import { signDocument } from "#features/documents/signing/sign-document.ts";
 import { SlotToSign } from "#features/documents/signing/slot-to-sign.tsx";
-import {
-  isComplete,
-  nextSlot,
-  signedNames,
-  type TakenSignatures,
-} from "#features/documents/signing/taken-signature.ts";
-import { useSigningLook } from "#features/documents/signing/use-signing-look.ts";
+import { signedNames, type TakenSignatures } from "#features/documents/signing/taken-signature.ts";
+import { useSigning } from "#features/documents/signing/use-signing.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -34,7 +29,6 @@ import { FullScreenOverlay } from "#ui/full-screen-overlay.tsx";
 import { notices } from "#ui/notices/notices.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
-import type { Signature } from "#ui/signature-pad/signature-pad.tsx";
 import { TextButton } from "#ui/text-button.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 
@@ -86,15 +80,9 @@ export function ReviewPage({
   const [isMaking, setIsMaking] = useState(false);
   const missing = useMissingFiles(document);
   const [openedOn] = useState(() => dayOf(paperTime(localData), model.company.timeZone));
-  const [isLooking, setIsLooking] = useState(false);
-  /** Absent signers; the others sign first. */
-  const [putOff, setPutOff] = useState<ReadonlySet<SignatureKey>>(new Set());
   const navigate = useNavigate();
   const bar = useBottomBar();
   const top = useRef<HTMLDivElement>(null);
-  const list = useRef<HTMLOListElement>(null);
-  const laterButton = useRef<HTMLButtonElement>(null);
-  const finishButton = useRef<HTMLButtonElement>(null);
 
   useLayoutEffect(() => {
     // A new page starts at the top.
@@ -104,32 +92,10 @@ export function ReviewPage({
   // Preload the signing code while they read.
   useEffect(preparePdf, []);
 
-  const slots = model.closing?.signatures ?? [];
-  const next = nextSlot(slots, taken, putOff);
-  const signedCount = slots.filter(({ key }) => taken[key]).length;
-  const isWhole = isComplete(slots, taken);
-  const isPressed = useRef(false);
-  useLayoutEffect(() => {
-    if (!isPressed.current) return;
-    isPressed.current = false;
-    // The pressed button is gone: move the focus to the next slot or step.
-    const place = list.current?.querySelector<HTMLElement>("[data-next]");
-    const step = [laterButton, finishButton].find(({ current }) => current && !current.disabled)?.current;
-    (place ?? step ?? list.current?.querySelector("li"))?.focus();
-  }, [taken, putOff]);
-  const shown = useMemo(
-    (): ShownSignatures =>
-      Object.fromEntries(Object.entries(taken).map(([key, { picture, timestamp }]) => [key, { picture, timestamp }])),
-    [taken],
-  );
   const label = DOCUMENT_LABELS[model.kind];
-  // A partly signed paper is finished as it is: wording rules for new papers come too late.
-  const isReceived = signedCount > 0;
-  const faults = useMemo(() => checkPaper(document, { isReceived }), [document, isReceived]);
-  const [known] = useState(() => new Set(knownPapers.map(({ data }) => data["fingerprint"] ?? "")));
-  const look = useSigningLook({ document, isUnsigned: signedCount === 0, known, freezeAgain, hasMoved });
-  const clockText = clockNotice(localData.deviceClock(), model);
-  const isSound = faults.length === 0 && look.beside.length === 0;
+  const signing = useSigning({ document, taken, knownPapers, onTaken, freezeAgain, hasMoved });
+  const { slots, next, putOff, signedCount, isWhole, faults, look, isSound, isLooking } = signing;
+  const { listRef, laterRef, finishRef, nextPlace, sign, takeAway, putOffOf } = signing;
   const canSign = isSound && stale.length === 0;
 
   /** Confirms wherever signatures would be lost. */
@@ -149,49 +115,9 @@ export function ReviewPage({
     if (isSure) onEdit();
   };
 
-  const readAgain = (reason: string): void => {
-    notices.add({ message: `${reason} Read it again, then sign.`, type: "warning" });
-  };
-
-  const sign = async (key: SignatureKey, signature: Signature): Promise<void> => {
-    const now = new Date();
-    const clock = localData.deviceClock();
-    if (signedCount === 0) {
-      if (dayOf(correctedTime(now, clock), model.company.timeZone) !== model.date) {
-        freezeAgain();
-        readAgain("A new day has begun: the paper is dated today now.");
-        return;
-      }
-      setIsLooking(true);
-      try {
-        if (!(await look.mayBeSigned())) {
-          readAgain("Something has changed meanwhile.");
-          return;
-        }
-      } catch (error) {
-        await reportFailure(error);
-        return;
-      } finally {
-        setIsLooking(false);
-      }
-    }
-    isPressed.current = true;
-    onTaken((before) => ({ ...before, [key]: { ...signature, timestamp: now.toISOString(), clock } }));
-  };
-
-  const takeAway = (key: SignatureKey): void => {
-    isPressed.current = true;
-    onTaken(({ [key]: _former, ...others }) => others);
-  };
-
-  const putOffOf = (key: SignatureKey, isPutOff: boolean): void => {
-    isPressed.current = true;
-    setPutOff((before) => new Set(isPutOff ? [...before, key] : [...before].filter((each) => each !== key)));
-  };
-
   /** The slots are below the paper, initially out of sight. */
   const goToSignatures = (): void => {
-    const place = list.current?.querySelector<HTMLElement>("[data-next]");
+    const place = nextPlace();
     place?.scrollIntoView({ block: "center" });
     place?.focus({ preventScroll: true });
   };
@@ -218,8 +144,8 @@ export function ReviewPage({
   const finish = async (): Promise<void> => {
     setIsMaking(true);
     try {
-      const signing = await signDocument(document, taken, { companyId: companyId ?? 0 });
-      await onMade(await storeDocument({ localData, estimate, document, signing, whenStored: onStored }));
+      const signed = await signDocument(document, taken, { companyId: companyId ?? 0 });
+      await onMade(await storeDocument({ localData, estimate, document, signing: signed, whenStored: onStored }));
     } catch (error) {
       setIsMaking(false);
       if (error instanceof PdfProblem)
@@ -255,7 +181,11 @@ export function ReviewPage({
         </p>
       )}
       <ReviewNotices
-        {...{ faults, clockText, model, look, stale }}
+        faults={faults}
+        clockText={clockNotice(localData.deviceClock(), model)}
+        model={model}
+        look={look}
+        stale={stale}
         signedNames={signedNames(slots, taken)}
         isWhole={isWhole}
         onNewPaper={() => void makeNewPaper()}
@@ -263,12 +193,12 @@ export function ReviewPage({
         onEdit={() => void edit()}
       />
       <div className={classes.paper}>
-        <DocumentPaper model={model} fileUrl={fileUrl} signatures={shown} label={`${label} to sign`} />
+        <DocumentPaper model={model} fileUrl={fileUrl} signatures={taken} label={`${label} to sign`} />
       </div>
       <div className={classes.signing} id="signing">
         <Panel title="Signatures">
           {canSign ? (
-            <ol ref={list} key={look.version} className="rb-list">
+            <ol ref={listRef} key={look.version} className="rb-list">
               {slots.map((slot) => (
                 <SlotToSign
                   key={slot.key}
@@ -305,12 +235,12 @@ export function ReviewPage({
         </span>
         {signedCount === 0 && canSign && <TextButton onClick={goToSignatures}>Go to signatures</TextButton>}
         {signedCount > 0 && !isWhole && (
-          <Button ref={laterButton} size="md" variant="secondary" onClick={() => void leave()}>
+          <Button ref={laterRef} size="md" variant="secondary" onClick={() => void leave()}>
             Others sign later
           </Button>
         )}
         <Button
-          ref={finishButton}
+          ref={finishRef}
           size="md"
           // Whatever has changed, all have signed what they read.
           disabled={!isSound || !isWhole}

@@ -1,9 +1,10 @@
 import type { SignedPaper } from "@ridgebook/documents";
 import { useEffect, useRef, useState } from "react";
-import type { FreezeAgain, FrozenDocument } from "#features/documents/create/frozen-document.ts";
+import type { Agreed, FreezeAgain, FrozenDocument } from "#features/documents/create/frozen-document.ts";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
 import { lookAgain, type Look } from "#features/documents/signing/look-again.ts";
 import { useLookAgain } from "#features/documents/signing/use-look-again.ts";
+import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useLocalData, useSyncStatus } from "#local-data/local-data-context.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 
@@ -14,14 +15,14 @@ import { useClient } from "#server-client/client-context.tsx";
 export function useSigningLook({
   document,
   isUnsigned,
-  known,
+  knownPapers,
   freezeAgain,
   hasMoved,
 }: {
   document: FrozenDocument;
   isUnsigned: boolean;
-  /** Fingerprints of the contracts that the user has already been shown. */
-  known: ReadonlySet<string>;
+  /** Documents that the user has already been shown. */
+  knownPapers: readonly LocalDocument[];
   freezeAgain: (changes: FreezeAgain) => FrozenDocument | undefined;
   /** Whether the estimate differs from the shown paper. */
   hasMoved: () => boolean;
@@ -30,7 +31,8 @@ export function useSigningLook({
   const client = useClient();
   const { estimate } = useDocumentWork();
   const { online } = useSyncStatus("online");
-  const [accepted, setAccepted] = useState(known);
+  /** Fingerprints of the papers that the user knows of. */
+  const [accepted, setAccepted] = useState(() => new Set(knownPapers.map(({ data }) => data["fingerprint"] ?? "")));
   const [beside, setBeside] = useState<readonly SignedPaper[]>([]);
   const [isEstimateDeleted, setIsEstimateDeleted] = useState(false);
   /** The papers for which this change order was rebuilt. */
@@ -54,15 +56,11 @@ export function useSigningLook({
     if (document.choices.kind === "changeOrder" && found.beside.length > 0) {
       // The contract's replacement, or the same contract with other change orders.
       const contractId = found.beside.findLast(({ kind }) => kind === "contract")?.id ?? found.basedOnId;
-      const again = freezeAgain({ agreed: { documents: found.documents, contractId } });
-      setBuiltFor((before) => [...before, ...found.beside]);
-      note(again);
+      noteBuilt(found.beside, { documents: found.documents, contractId });
       return false;
     }
     if (found.grown.length > 0) {
-      const again = freezeAgain({ agreed: { documents: found.documents, contractId: undefined } });
-      setBuiltFor((before) => [...before, ...found.grown]);
-      note(again);
+      noteBuilt(found.grown, { documents: found.documents, contractId: undefined });
       return false;
     }
     if (found.isNumberTaken) {
@@ -80,10 +78,19 @@ export function useSigningLook({
     setVersion((before) => before + 1);
   };
 
+  const noteBuilt = (papers: readonly SignedPaper[], agreed: Agreed): void => {
+    const again = freezeAgain({ agreed });
+    setBuiltFor((before) => [...before, ...papers]);
+    note(again);
+  };
+
   useLookAgain(isUnsigned ? document : undefined, (found) => void adopt(found));
 
   return {
-    ...{ beside, builtFor, isEstimateDeleted, version },
+    beside,
+    builtFor,
+    isEstimateDeleted,
+    version,
     /** Whether the paper can be signed as it was read. */
     mayBeSigned: async (): Promise<boolean> => {
       if (!adopt(await lookAgain(document, { localData, client, estimate, hasSignal: online }))) return false;

@@ -31,7 +31,7 @@ export const PaperSheet = memo(function PaperSheet({
       focusable="false"
     >
       {changes.map(({ kind, x, y, width, height }, index) => (
-        <Change key={index} kind={kind} {...{ x, y, width, height }} />
+        <Change key={index} kind={kind} x={x} y={y} width={width} height={height} />
       ))}
       {page.marks.map((mark, index) => (
         // A page never changes, so a mark's index is its key.
@@ -50,8 +50,8 @@ const BAR = { x: 34, width: 3 } as const;
 function Change({ kind, x, y, width, height }: Omit<ChangedPlace, "page">) {
   return (
     <g className={classes.change} data-change={kind} aria-hidden>
-      <rect x={x - CHANGE_PADDING} width={width + 2 * CHANGE_PADDING} {...{ y, height }} rx={1} />
-      <rect className={classes.changeBar} {...BAR} {...{ y, height }} />
+      <rect x={x - CHANGE_PADDING} width={width + 2 * CHANGE_PADDING} y={y} height={height} rx={1} />
+      <rect className={classes.changeBar} {...BAR} y={y} height={height} />
     </g>
   );
 }
@@ -115,7 +115,10 @@ function MarkShape({ mark, pictureUrl }: { mark: Mark; pictureUrl: (key: string)
       return (
         <image
           href={pictureUrl(mark.picture)}
-          {...{ x, y, width, height }}
+          x={x}
+          y={y}
+          width={width}
+          height={height}
           preserveAspectRatio="none"
           {...(name === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": name })}
         />

@@ -69,7 +69,10 @@ export async function readWordingWork(
   ]);
   return {
     work: { estimate, lead, book, workflows, findWorkWithoutPrice: () => [] },
-    ...{ lead, person, documents, contracts: standingContractsOf(documents) },
+    lead,
+    person,
+    documents,
+    contracts: standingContractsOf(documents),
   };
 }
 

@@ -100,7 +100,7 @@ function EstimatePaper({
   const { estimate, lead } = work.work;
   return (
     <div className={classes.frame}>
-      <div className={classes.head}>
+      <div className={`rb-row ${classes.head}`}>
         <EstimateChooser title={titleOf({ estimate, lead })} onChoose={onChoose} />
         {work.contracts.length > 0 && (
           <div role="group" aria-label="Paper" className={classes.kinds}>
@@ -187,7 +187,7 @@ function Pages({ drawn }: { drawn: DrawnPages }) {
         />
       </div>
       {isOtherWording && (
-        <div className={classes.changed}>
+        <div className={`rb-row ${classes.changed}`}>
           <p role="status">{changedText(changedPages)}</p>
           {nextChanged !== undefined && (changedPages.length > 1 || nextChanged !== current) && (
             <Button size="sm" variant="secondary" onClick={() => setTurned(nextChanged)}>
@@ -268,7 +268,7 @@ function EstimateSearch({
         onClear={() => setWords("")}
       />
       <p className="rb-caption">{words.trim() === "" ? "The newest on this device" : "On this device"}</p>
-      <ul className={classes.found} aria-busy={isLoading}>
+      <ul className={`rb-list ${classes.found}`} aria-busy={isLoading}>
         {found.map(({ id, lead, details }) => (
           <li key={id}>
             <button type="button" className={classes.estimate} {...closing} onClick={() => onChoose(id)}>

@@ -43,7 +43,7 @@ export function MoneyBar({
       </div>
       {legend !== false && (
         // Hidden, because the bar's label has all amounts. A lender's fee is drawn beside the margin without a label.
-        <div className={classes.legend} aria-hidden>
+        <div className={`rb-caption ${classes.legend}`} aria-hidden>
           <span>
             <MoneyMark kind="cost" /> Cost {amount(cost)}
           </span>

@@ -66,7 +66,7 @@ export function HandBack({
       </Button>
     );
   return (
-    <div ref={question} className={classes.handBack} role="group" aria-label="Hand the tablet back">
+    <div ref={question} className={`rb-row ${classes.handBack}`} role="group" aria-label="Hand the tablet back">
       <p className={classes.handBackText}>Please hand the tablet back.</p>
       {hasLock ? (
         <PinQuestion owner={owner} isChecking={isChecking} onChecking={setIsChecking} onRight={leave} onStay={stay} />

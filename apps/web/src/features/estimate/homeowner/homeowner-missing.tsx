@@ -7,7 +7,7 @@ export function HomeownerMissing() {
   const router = useRouter();
   return (
     <main id="content" tabIndex={-1} className={classes.page}>
-      <header className={classes.head}>
+      <header className={`rb-row ${classes.head}`}>
         <HandBack onLeave={() => void router.navigate({ to: "/estimator/leads" })} />
       </header>
       <p className={classes.text}>This estimate cannot be shown right now. Please hand the tablet back.</p>

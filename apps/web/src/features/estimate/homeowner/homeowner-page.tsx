@@ -62,7 +62,7 @@ function Homeowner({ isComplete }: { isComplete: boolean }) {
   };
   return (
     <main id="content" tabIndex={-1} className={classes.page} data-is-coming={!isComplete || undefined}>
-      <header className={classes.head}>
+      <header className={`rb-row ${classes.head}`}>
         <Company name={model.companyName || (companyName ?? "")} light={light} dark={dark} />
         <div className={classes.customer}>
           <p className={classes.customerName}>{model.customerName}</p>

@@ -228,7 +228,7 @@ function Colors({
 }) {
   const name = useId();
   return (
-    <fieldset className={classes.colors} data-on-paper={chosen === null ? "no" : undefined}>
+    <fieldset className="rb-buttons" data-on-paper={chosen === null ? "no" : undefined}>
       <legend className={classes.colorsTitle}>
         {label}
         <span className="rb-hint">{chosen ?? "Not chosen yet"}</span>
@@ -260,7 +260,7 @@ function Colors({
 function Windows({ windows, scale }: { windows: readonly HomeownerWindow[]; scale: number }) {
   if (windows.length === 0) return null;
   return (
-    <ul className={classes.windows} aria-label="Windows">
+    <ul className={`rb-list ${classes.windows}`} aria-label="Windows">
       {windows.map(({ texts, sentence, room, count }, index) => (
         <li key={`${sentence} ${String(index)}`}>
           <WindowElevation {...texts} scale={scale} />

@@ -84,14 +84,14 @@ export function PinQuestion({
     setAsked(asked === "pin" ? "password" : "pin");
   };
   return (
-    <form className={classes.handBack} noValidate onSubmit={handleSubmit}>
+    <form className={`rb-row ${classes.handBack}`} noValidate onSubmit={handleSubmit}>
       {asked === "pin" ? (
         <PinField key="pin" ref={field} label="PIN" error={wrongPin && wrongPinText(wrongPin.outcome, seconds)} />
       ) : (
         // Prevents browsers from filling in a saved password, which would let anyone leave.
         <PasswordField key="password" ref={field} label="Password" autoComplete="new-password" error={error} />
       )}
-      <div className={classes.handBack}>
+      <div className={`rb-row ${classes.handBack}`}>
         <Button variant="tertiary" onClick={change}>
           {asked === "pin" ? "Forgot the PIN?" : "Use the PIN"}
         </Button>

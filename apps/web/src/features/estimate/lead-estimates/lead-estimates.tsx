@@ -151,8 +151,8 @@ function EstimateRow({
         </Link>
         <div className={classes.work}>{workText(estimate, workflows) || "No work yet"}</div>
       </div>
-      <div className={classes.total}>{formatMoney(totals.total)}</div>
-      <div className={classes.state}>
+      <div className={`rb-subheading ${classes.total}`}>{formatMoney(totals.total)}</div>
+      <div className={`rb-row ${classes.state}`}>
         <span>
           {[progress, `changed ${formatChanged({ time: modifiedTime, timeZone, now })}`].filter(Boolean).join(" · ")}
         </span>

@@ -37,13 +37,13 @@ export function TemplateList({
   };
   return (
     <section className={classes.templates} aria-label="Templates">
-      <h3 className={classes.title}>Start from a template</h3>
-      <ul className={classes.list}>
+      <h3 className={`rb-small ${classes.title}`}>Start from a template</h3>
+      <ul className={`rb-list ${classes.list}`}>
         {templates.map((template) => {
           const { id, name, isCompanyWide, holdsQuantities } = template;
           const isDoomed = id === doomedId;
           return (
-            <li key={id} className={classes.row}>
+            <li key={id} className={`rb-row ${classes.row}`}>
               <button type="button" className={classes.choose} disabled={isBusy} onClick={() => onChoose(template)}>
                 <span className={classes.name}>{name}</span>
                 <span className="rb-hint">

@@ -65,7 +65,7 @@ function MarkOfTaken({ taken, name }: { taken: Taken; name: string }) {
   if (!isHeld) return null;
   const { unit } = fieldById(taken.fieldId);
   return (
-    <span className={classes.mark}>
+    <span className={`rb-small ${classes.mark}`}>
       <WhyFigure
         place={name}
         answer={`${formatQuantity(taken.quantity)} ${unit}`}

@@ -111,9 +111,9 @@ function Row({ row, populate }: { row: MeasuredRow; populate: Populate }) {
       </th>
       <td className={classes.number} data-label="Now">
         {now}
-        {populate.isTyped(row) && <span className={classes.small}>typed</span>}
+        {populate.isTyped(row) && <span className={`rb-hint ${classes.small}`}>typed</span>}
         {taken && (
-          <span className={classes.small}>
+          <span className={`rb-hint ${classes.small}`}>
             {taken.source}, {formatDay({ time: taken.takenTime, timeZone, now: today })}
           </span>
         )}

@@ -75,7 +75,7 @@ export function PopulateBar({
   const barRef = useBottomBar();
   const isPhone = useIsPhone();
   return (
-    <div ref={barRef} className={classes.bar} data-ground="surface">
+    <div ref={barRef} className={`rb-row ${classes.bar}`} data-ground="surface">
       <div className={classes.figure}>{figure}</div>
       <div className={classes.actions}>
         {!isPhone && note !== "" && <span className="rb-hint">{note}</span>}

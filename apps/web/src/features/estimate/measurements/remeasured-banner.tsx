@@ -45,7 +45,7 @@ function BannerOfJob({
   if (!found) return null;
   const dayOf = (time: string): string => formatDay({ time, timeZone, now });
   return (
-    <div className={classes.banner} role="status">
+    <div className={`rb-row ${classes.banner}`} role="status">
       <IconRefresh size={20} stroke={1.75} aria-hidden />
       <p className={classes.text}>
         {found.isNewer ? "Hover measured this house again" : "Hover has other measurements of this house"}

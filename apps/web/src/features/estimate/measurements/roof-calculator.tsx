@@ -148,7 +148,7 @@ function PlaneFields({
   );
   return (
     <fieldset className={classes.plane}>
-      <legend className={classes.legend}>Plane {number}</legend>
+      <legend className={`rb-group ${classes.legend}`}>Plane {number}</legend>
       <div className={classes.fields}>
         <div className={classes.kind}>
           <SelectField
@@ -173,13 +173,13 @@ function PlaneFields({
         {plane && figures ? (
           <>
             <PlanePicture plane={plane} figures={figures} />
-            <p className={classes.figures}>
+            <p className={`rb-hint ${classes.figures}`}>
               {figuresText(figures)}
               {plane.count > 1 && `, ${String(plane.count)} times`}
             </p>
           </>
         ) : (
-          <p className={classes.figures}>Its picture appears here.</p>
+          <p className={`rb-hint ${classes.figures}`}>Its picture appears here.</p>
         )}
       </div>
       {onRemove && (

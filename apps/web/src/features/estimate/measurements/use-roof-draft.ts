@@ -3,7 +3,7 @@ import { NO_ROOF, restoreRoof, type RoofDraft } from "#features/estimate/measure
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
-import { useKeptDraft } from "#ui/use-kept-draft.ts";
+import { useKeptDraft } from "#forms/use-kept-draft.ts";
 
 /** A key beside the drafts of copies, because all workflows share the roof. */
 const COPY_KEY = "roof";
@@ -25,7 +25,7 @@ export function useRoofDraft(): {
     },
     [drafts, estimateId],
   );
-  const { keep } = useKeptDraft<RoofDraft>({ write, onFailure: (error) => void reportFailure(error) });
+  const { keep } = useKeptDraft<RoofDraft>(write);
   useEffect(() => {
     let isOver = false;
     drafts.read({ estimateId, copyKey: COPY_KEY }).then(

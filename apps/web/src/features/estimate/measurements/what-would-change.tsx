@@ -27,7 +27,7 @@ export function WhatWouldChange({ then, title }: { then: FormSnapshot; title: st
           <li key={key} className={classes.change}>
             <span>
               {name}
-              <span className={classes.small}>
+              <span className={`rb-hint ${classes.small}`}>
                 {formatQuantity(from)} → {formatQuantity(to)} {unit}
               </span>
             </span>
@@ -38,7 +38,7 @@ export function WhatWouldChange({ then, title }: { then: FormSnapshot; title: st
       <p className={classes.sum}>
         <span>
           {title}
-          <span className={classes.small}>
+          <span className={`rb-hint ${classes.small}`}>
             {formatMoney(before ?? 0)} → {formatMoney(after ?? 0)}
           </span>
         </span>

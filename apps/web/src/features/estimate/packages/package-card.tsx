@@ -54,7 +54,7 @@ export function PackageCard({
   return (
     <article className={classes.card} data-chosen={isChosen} aria-labelledby={nameId}>
       {hasPicture && <PackagePicture workflowId={workflowId} name={value} imageUrl={imageUrl} />}
-      <p className={classes.label}>
+      <p className={`rb-hint ${classes.label}`}>
         <span>{label}</span>
         {isChosen ? (
           <span className={classes.chosen}>
@@ -68,8 +68,10 @@ export function PackageCard({
       <h3 id={nameId} className="rb-subheading">
         {nameBeside(label, value)}
       </h3>
-      <p className={classes.price}>{priced && amount("price", formatMoney(priced.totals.totalWithMargin))}</p>
-      <p className={classes.month}>
+      <p className={`rb-title ${classes.price}`}>
+        {priced && amount("price", formatMoney(priced.totals.totalWithMargin))}
+      </p>
+      <p className={`rb-hint ${classes.month}`}>
         {priced?.monthlyPayment != null && amount("month", `${formatMoney(priced.monthlyPayment)} a month`)}
         {priced?.monthlyDifference != null && priced.monthlyDifference !== 0 && (
           <>
@@ -86,8 +88,10 @@ export function PackageCard({
           </div>
         ))}
       </dl>
-      {hasDescriptions && <div className={classes.description}>{description && <RichText html={description} />}</div>}
-      <div className={classes.actions}>
+      {hasDescriptions && (
+        <div className={`rb-hint ${classes.description}`}>{description && <RichText html={description} />}</div>
+      )}
+      <div className={`rb-buttons ${classes.actions}`}>
         <Button
           variant={isChosen ? "primary" : "outline"}
           aria-pressed={isChosen}

@@ -105,7 +105,7 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
 
   return (
     <section id={fieldDomId(place)} className={classes.section} tabIndex={-1} aria-labelledby={titleId}>
-      <div className={classes.head}>
+      <div className={`rb-row ${classes.head}`}>
         <h2 id={titleId} className="rb-group">
           {form.definitionOf(place).label}
           {choiceProblem && <Star />}
@@ -267,9 +267,9 @@ function OtherPackages({
   return (
     <div className={classes.others}>
       <h3 className="rb-group">More packages of this material</h3>
-      <ul className={classes.otherList}>
+      <ul className={`rb-list ${classes.otherList}`}>
         {others.map(({ id, value, imageUrl }) => (
-          <li key={id} className={classes.other}>
+          <li key={id} className={`rb-row ${classes.other}`}>
             {hasPictures && (
               <span className={classes.thumbnail}>
                 <PackagePicture workflowId={workflowId} name={value} imageUrl={imageUrl} />

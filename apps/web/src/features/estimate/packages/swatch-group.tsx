@@ -19,7 +19,7 @@ export const SwatchGroup = memo(function SwatchGroup({ property, emptyText }: { 
   const label = form.definitionOf(place).label;
   return (
     <fieldset id={fieldDomId(place)} aria-describedby={problem ? `${name}-problem` : undefined} tabIndex={-1}>
-      <legend className={classes.legend}>
+      <legend className={`rb-small ${classes.legend}`}>
         {label}
         {problem && (
           <span className={classes.star} aria-hidden>
@@ -49,7 +49,7 @@ export const SwatchGroup = memo(function SwatchGroup({ property, emptyText }: { 
                 {imageUrl && <img src={imageUrl} alt="" loading="lazy" decoding="async" draggable={false} />}
                 <IconCheck className={classes.check} size={16} stroke={2.5} aria-hidden />
               </span>
-              <span className={classes.name}>{value}</span>
+              <span className={`rb-small ${classes.name}`}>{value}</span>
             </label>
           ))}
         </div>

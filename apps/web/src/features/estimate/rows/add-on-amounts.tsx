@@ -41,7 +41,7 @@ export function AddOnAmounts({ place, name }: { place: FieldPlace; name: string 
       {FOLLOWING.map(({ amount, label }) => (
         <div key={amount} className={labelled.field} data-type="number">
           <div className={labelled.head}>
-            <span className={labelled.label}>{label}</span>
+            <span className={`rb-small ${labelled.label}`}>{label}</span>
           </div>
           <output className={entry.calculated} aria-label={`${name} ${label.toLowerCase()}`}>
             <span className={entry.calculatedNumber} data-empty={amounts[amount] === 0 || undefined}>
@@ -87,7 +87,7 @@ function PriceField({
   return (
     <div className={labelled.field} data-type="number">
       <div className={labelled.head}>
-        <label htmlFor={id} className={labelled.label}>
+        <label htmlFor={id} className={`rb-small ${labelled.label}`}>
           {label}
           {formProblem && <ProblemStar />}
         </label>

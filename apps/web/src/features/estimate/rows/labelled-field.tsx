@@ -44,7 +44,7 @@ export const LabelledField = memo(
     return (
       <div className={classes.field} data-type={definition.dataType} data-quantity-beside={isBesideChoice || undefined}>
         <div className={classes.head}>
-          <label htmlFor={id} className={classes.label} data-long={isLongLabel(shownLabel) || undefined}>
+          <label htmlFor={id} className={`rb-small ${classes.label}`} data-long={isLongLabel(shownLabel) || undefined}>
             {shownLabel}
             {(reading.valueProblem || reading.quantityProblem) && <ProblemStar />}
           </label>
@@ -122,5 +122,5 @@ function AddedPrice({ place }: { place: FieldPlace }) {
     return roundMoney(material + labor);
   });
   if (added === null) return null;
-  return <span className={classes.added}>{added === 0 ? "included" : `+${formatAmount(added)}`}</span>;
+  return <span className={`rb-caption ${classes.added}`}>{added === 0 ? "included" : `+${formatAmount(added)}`}</span>;
 }

@@ -156,7 +156,7 @@ const Group = memo(function Group({ group, rows, layout, drawingOf }: DrawnGroup
   if (layout === "strip")
     return (
       <section className={classes.group}>
-        <h2 className={classes.title}>{title}</h2>
+        <h2 className={`rb-group ${classes.title}`}>{title}</h2>
         <div className={classes.stripAndDrawing}>
           <div className={classes.strip}>
             {fieldsOfRows(rows).map((field) => (
@@ -171,7 +171,7 @@ const Group = memo(function Group({ group, rows, layout, drawingOf }: DrawnGroup
   if (layout === "ticks")
     return (
       <section className={classes.group}>
-        <h2 id={heading} className={classes.title}>
+        <h2 id={heading} className={`rb-group ${classes.title}`}>
           {title}
         </h2>
         <div role="group" aria-labelledby={heading} className={classes.ticks}>
@@ -198,7 +198,7 @@ function LinesGroup({ group, rows, isPlain }: { group: FormGroup; rows: readonly
   return (
     <section className={classes.group} data-columns={(isPlain && standsInColumns(rows)) || undefined}>
       <div className={classes.head} data-plain={isPlain || undefined}>
-        <h2 className={classes.title}>{title}</h2>
+        <h2 className={`rb-group ${classes.title}`}>{title}</h2>
         {soleList && (
           <span className={classes.listAction} data-list-action>
             <ListAction field={soleList} />

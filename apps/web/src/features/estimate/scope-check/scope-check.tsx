@@ -75,7 +75,7 @@ export function ScopeCheck() {
                 <IconCircleDashed className={classes.icon} size={20} stroke={1.75} aria-hidden />
                 <span className={classes.text}>
                   {titleOf(open, copy)}: nothing is entered yet.
-                  <span className={classes.place}>Not begun</span>
+                  <span className={`rb-caption ${classes.place}`}>Not begun</span>
                 </span>
                 <IconChevronRight className={classes.chevron} size={18} stroke={1.75} aria-hidden />
               </Link>
@@ -112,7 +112,7 @@ function Finding({ finding, open }: { finding: ScopeFinding; open: OpenEstimate 
       <SeverityIcon className={classes.icon} size={20} stroke={1.75} aria-hidden />
       <span className={classes.text}>
         {finding.text}
-        <span className={classes.place}>{[word, section].filter(Boolean).join(" · ")}</span>
+        <span className={`rb-caption ${classes.place}`}>{[word, section].filter(Boolean).join(" · ")}</span>
       </span>
     </>
   );

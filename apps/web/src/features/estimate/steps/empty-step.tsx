@@ -49,7 +49,7 @@ export function EmptyStep({ workflow, copy, steps, step }: EmptyStepProps) {
   const target = targetOf(steps);
   const isFarther = target !== undefined && target.place > step.place + 1;
   return (
-    <div className={classes.empty}>
+    <div className={`rb-row ${classes.empty}`}>
       <p className={classes.text}>{isUnneeded ? UNNEEDED_TEXT : "Nothing is entered in this step yet."}</p>
       <div className={classes.actions}>
         <Button

@@ -175,7 +175,7 @@ function OpenQuickEstimate({
             <h1 className="rb-heading">{title}</h1>
             <p className="rb-caption">Quick estimate · {steps.length} sections on one page</p>
           </div>
-          <div className={classes.headEnd}>
+          <div className={`rb-row ${classes.headEnd}`}>
             {isPhone && (
               <PopUp label="Sections" isSheet buttonClassName={classes.picker} button="Sections">
                 {({ popoverTarget }) => jumpList(() => document.getElementById(popoverTarget)?.hidePopover())}
@@ -219,7 +219,7 @@ const QuickSection = memo(function QuickSection({
   return (
     <section className={classes.section} style={height} data-mounted={isMounted} aria-labelledby={sectionDomId(id)}>
       <div className={classes.head}>
-        <h2 id={sectionDomId(id)} tabIndex={-1} className={classes.title}>
+        <h2 id={sectionDomId(id)} tabIndex={-1} className={`rb-subheading ${classes.title}`}>
           {title}
         </h2>
         <HelpButton section={section} />

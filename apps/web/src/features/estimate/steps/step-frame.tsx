@@ -121,7 +121,7 @@ export function StepFrame({
               </p>
             )}
           </div>
-          <div className={classes.headEnd}>
+          <div className={`rb-row ${classes.headEnd}`}>
             {headStart}
             <UndoButtons />
             {headEnd ?? <StepTotal {...total} />}
@@ -176,7 +176,7 @@ export function PageFrame({
     <div className={classes.frame} data-ground="surface">
       {!isPhone && <aside className={classes.side}>{side}</aside>}
       <div className={classes.main}>
-        <header className={classes.head}>{head}</header>
+        <header className={`rb-row ${classes.head}`}>{head}</header>
         <div className={classes.content}>{children}</div>
       </div>
       <div className={classes.barPlace}>{bar}</div>
@@ -234,7 +234,7 @@ function StepTotal(step: StepTotalOf) {
   return (
     <div className={classes.stepTotal}>
       <span className="rb-caption">{name}</span>
-      <span className={classes.stepAmount}>{figure}</span>
+      <span className={`rb-subheading ${classes.stepAmount}`}>{figure}</span>
     </div>
   );
 }

@@ -129,7 +129,7 @@ function StateNote({
   if (state === "locked") return <IconLock {...ICON} className={classes.lock} />;
   const note = isUnneeded ? "If any" : state === "current" ? "Current" : state === "next" ? "Next" : null;
   // Drawn in CSS: as text it would be part of the accessible name.
-  return note && <span className={classes.note} data-note={note} aria-hidden />;
+  return note && <span className={`rb-caption ${classes.note}`} data-note={note} aria-hidden />;
 }
 
 function OptionalSteps({ copy, workflow }: StepListProps) {

@@ -305,7 +305,7 @@ export function NoStep({ title, text, action }: { title: string; text?: string; 
         }
         text={text}
         action={
-          <div className={classes.missingActions}>
+          <div className={`rb-row ${classes.missingActions}`}>
             {action}
             <Link {...linkTo(estimatePath(estimate.id))}>Back to the estimate</Link>
           </div>

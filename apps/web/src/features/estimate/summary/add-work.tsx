@@ -36,7 +36,7 @@ export function AddWork() {
       <span className={classes.label} aria-hidden>
         Add work
       </span>
-      <div className={classes.buttons}>
+      <div className={`rb-buttons ${classes.buttons}`}>
         {offered.map((workflow) => (
           <Button key={workflow.id} variant="secondary" leftSection={plus} onClick={() => void add(workflow.id)}>
             {workflow.title}
@@ -55,7 +55,9 @@ export function AddWork() {
         ))}
       </div>
       {isFull && (
-        <p className={classes.full}>An estimate holds at most {MAX_DUPLICATE_WORKFLOWS} further copies of its work.</p>
+        <p className={`rb-hint ${classes.full}`}>
+          An estimate holds at most {MAX_DUPLICATE_WORKFLOWS} further copies of its work.
+        </p>
       )}
       {copied && <AnotherDialog workflow={copied} onDismiss={() => setCopied(undefined)} />}
     </section>

@@ -26,7 +26,7 @@ export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; te
     <div id={DISCOUNT_ID} ref={element} className={classes.section} data-on-paper="no">
       <Panel title="Discount and margin" actions={<HelpOf workflowId={copy.workflowId} component="discount-section" />}>
         <form noValidate onSubmit={handleSubmit}>
-          <p className={classes.about}>
+          <p className={`rb-hint ${classes.about}`}>
             The discount comes off the price. The items have their margin already; margin on top raises the price
             further, and 0 adds nothing.
           </p>
@@ -52,7 +52,7 @@ export function DiscountSection({ row: { copy }, terms }: { row: WorkflowRow; te
             })}
           </div>
           <div className={classes.bar}>
-            <span className={classes.state}>
+            <span className={`rb-hint ${classes.state}`}>
               {isChanged ? "Not saved yet, kept on this device" : "Nothing to save"}
             </span>
             <Button variant="tertiary" disabled={!isChanged || isSaving} onClick={terms.discard}>

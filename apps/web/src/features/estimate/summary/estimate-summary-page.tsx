@@ -122,7 +122,7 @@ function EstimateTimes() {
   const { timeZone } = useSession();
   const now = useNow();
   return (
-    <div className={classes.times}>
+    <div className={`rb-row ${classes.times}`}>
       <span>
         Created {formatDay({ time: estimate.createdTime, timeZone, now })} · changed{" "}
         {formatChanged({ time: estimate.modifiedTime, timeZone, now })}

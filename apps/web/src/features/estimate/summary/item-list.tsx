@@ -145,7 +145,7 @@ function ItemRows({
       <tr className={classes.item} data-part={depth > 0 || undefined}>
         <th scope="row" style={{ "--depth": depth } as CSSProperties}>
           <span className={classes.label}>{label}</span>
-          {text && <span className={classes.text}>{text}</span>}
+          {text && <span className={`rb-hint ${classes.text}`}>{text}</span>}
         </th>
         <td data-label="Quantity" data-empty={(quantity === null && depth === 0) || undefined}>
           {quantity === null ? (

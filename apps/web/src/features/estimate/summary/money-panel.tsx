@@ -38,7 +38,7 @@ export function MoneyPanel({ figures }: { figures: EstimateFigures }) {
         <div className={classes.end}>
           <OwnAmounts>
             <div className="rb-hint">{isLoss && !hasLenderFee ? "Below cost" : marginName}</div>
-            <div className={classes.share} data-loss={isLoss || undefined}>
+            <div className={`rb-title ${classes.share}`} data-loss={isLoss || undefined}>
               {marginShare === null ? NOTHING : formatShare(marginShare)}
             </div>
           </OwnAmounts>

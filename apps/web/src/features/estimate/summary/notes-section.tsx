@@ -52,7 +52,9 @@ export function NotesSection({ title }: { title: string }) {
           />
         </div>
         <div className={classes.bar} data-on-paper="no">
-          <span className={classes.state}>{isChanged ? "Not saved yet, kept on this device" : "Nothing to save"}</span>
+          <span className={`rb-hint ${classes.state}`}>
+            {isChanged ? "Not saved yet, kept on this device" : "Nothing to save"}
+          </span>
           <Button
             variant="tertiary"
             disabled={!isChanged || isSaving}

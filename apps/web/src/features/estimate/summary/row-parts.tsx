@@ -37,7 +37,7 @@ export function Progress({ row: { workflow, summary } }: { row: WorkflowRow }) {
   const isComplete = countComplete(progress) === steps.length;
   if (steps.length === 0)
     return (
-      <div className={classes.progressText} data-on-paper="no">
+      <div className={`rb-hint ${classes.progressText}`} data-on-paper="no">
         {text}
       </div>
     );
@@ -48,7 +48,7 @@ export function Progress({ row: { workflow, summary } }: { row: WorkflowRow }) {
           <span key={number} data-state={isComplete ? "complete" : state} />
         ))}
       </div>
-      <div className={classes.progressText} data-on-paper="no">
+      <div className={`rb-hint ${classes.progressText}`} data-on-paper="no">
         {text}
       </div>
     </>
@@ -68,7 +68,7 @@ export function RowLinks({ row }: { row: WorkflowRow }) {
     </>
   );
   return (
-    <div className={classes.links} data-on-paper="no">
+    <div className={`rb-row ${classes.links}`} data-on-paper="no">
       {isSteppedWorkflow(workflow.id) ? (
         <>
           <StepsLink row={row} workflowId={workflow.id} />

@@ -4,7 +4,7 @@ import { IconTemplate } from "@tabler/icons-react";
 import { useState } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { readName } from "#forms/read-name.ts";
-import { useRefusal } from "#forms/use-refusal.ts";
+import { useDialogForm } from "#forms/use-refusal.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
@@ -38,31 +38,23 @@ function SaveTemplateDialog({ onDismiss }: { onDismiss: () => void }) {
   const { estimate } = useOpenEstimate();
   const { templates } = useLocalData();
   const { user, isOnline } = useSession();
-  const readRefusal = useRefusal();
+  const { errors, setErrors, isBusy, send } = useDialogForm(["name"]);
   const [name, setName] = useState(estimate.name.slice(0, MAX_TEMPLATE_NAME));
   const [withQuantities, setWithQuantities] = useState(false);
   const [isCompanyWide, setIsCompanyWide] = useState(false);
-  const [error, setError] = useState("");
-  const [isBusy, setIsBusy] = useState(false);
 
   const save = async (): Promise<void> => {
     const read = readName(name, MAX_TEMPLATE_NAME);
     if (read.error !== undefined) {
-      setError(read.error);
+      setErrors({ name: read.error });
       return;
     }
-    setIsBusy(true);
-    try {
+    await send(async () => {
       const content = templateOfEstimate(estimate, { withQuantities });
       await templates.create({ name: read.name, content }, { isCompanyWide });
       notices.add({ message: `${read.name} is saved. New estimates can start from it.` });
       onDismiss();
-    } catch (failure) {
-      const { fields, form } = await readRefusal(failure, ["name"]);
-      setError(fields["name"] ?? form ?? "");
-    } finally {
-      setIsBusy(false);
-    }
+    });
   };
   return (
     <FormDialog
@@ -82,11 +74,11 @@ function SaveTemplateDialog({ onDismiss }: { onDismiss: () => void }) {
         label="Name"
         hint="What it is for: Full roof, architectural."
         value={name}
-        error={error}
+        error={errors["name"]}
         {...selectOnEntry}
         onChange={(event) => {
           setName(event.currentTarget.value);
-          setError("");
+          setErrors({});
         }}
       />
       <CheckboxField

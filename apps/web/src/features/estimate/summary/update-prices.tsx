@@ -177,7 +177,7 @@ function Difference({
         </p>
       )}
       {!isFromServer && <PricesSince />}
-      <div className={classes.buttons}>
+      <div className={`rb-buttons ${classes.buttons}`}>
         <Button variant="secondary" onClick={onDone} disabled={isBusy}>
           Keep these prices
         </Button>

@@ -3,7 +3,7 @@ import type { EstimateDraftKey } from "#local-data/estimates/estimate-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { notices } from "#ui/notices/notices.ts";
-import { useKeptDraft, type DraftKeeper } from "#ui/use-kept-draft.ts";
+import { useKeptDraft, type DraftKeeper } from "#forms/use-kept-draft.ts";
 
 /**
  * Stores what is typed outside of an estimate's forms on the device, and restores it after a visit that ended without saving.
@@ -33,8 +33,7 @@ export function useSummaryDraft<Draft extends object>({
     },
     [estimates, estimateId, copyKey],
   );
-  const tellFailure = useCallback((error: unknown) => void reportFailure(error), [reportFailure]);
-  const keeper = useKeptDraft({ write, onFailure: tellFailure });
+  const keeper = useKeptDraft(write);
 
   const latest = useRef({ ...answers, estimateId, drop: keeper.drop });
   useEffect(() => {

@@ -10,7 +10,7 @@ import { Panel } from "#ui/panel.tsx";
 /** The workflows of an estimate on a phone, as cards in display order. */
 export function WorkflowCards({ figures: { rows } }: { figures: EstimateFigures }) {
   return (
-    <ul className={classes.cards} aria-label="Workflows">
+    <ul className={`rb-list ${classes.cards}`} aria-label="Workflows">
       {rows.map((row) => (
         <li key={row.key}>
           <Panel as="article">
@@ -34,7 +34,9 @@ function Card({ row }: { row: WorkflowRow }) {
       <div className={classes.head}>
         <h2 className="rb-subheading">{title}</h2>
         {told.total !== 0 && (
-          <span className={classes.total}>{figure(told.total, "totalWithMargin", formatMoney(told.total))}</span>
+          <span className={`rb-subheading ${classes.total}`}>
+            {figure(told.total, "totalWithMargin", formatMoney(told.total))}
+          </span>
         )}
       </div>
       {workflow.id === 0 ? <p className="rb-hint">Notes for the whole estimate</p> : <Progress row={row} />}

@@ -15,13 +15,13 @@ const Nothing = () => <span className={classes.nothing}>{NOTHING}</span>;
 
 /** The margin before the lender's fee, below the margin after it. */
 const InclLenderFee = ({ children }: { children: ReactNode }) => (
-  <div className={classes.about}>{children} incl. lender’s fee</div>
+  <div className={`rb-hint ${classes.about}`}>{children} incl. lender’s fee</div>
 );
 
 /** The mark-up in a price, below the price. */
 const InclMarkUp = ({ children }: { children: ReactNode }) => (
   <OnlyShownAmounts>
-    <div className={classes.about}>{children} margin on top</div>
+    <div className={`rb-hint ${classes.about}`}>{children} margin on top</div>
   </OnlyShownAmounts>
 );
 
@@ -115,9 +115,9 @@ function Figures({ row, hasFee }: { row: WorkflowRow; hasFee: boolean }) {
   return (
     <tr className={classes.figures}>
       <th scope="row">
-        <div className={classes.title}>{title}</div>
+        <div className={`rb-subheading ${classes.title}`}>{title}</div>
         {row.workflow.id === 0 ? (
-          <div className={classes.about}>Notes for the whole estimate</div>
+          <div className={`rb-hint ${classes.about}`}>Notes for the whole estimate</div>
         ) : (
           <Progress row={row} />
         )}

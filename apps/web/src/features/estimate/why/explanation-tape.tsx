@@ -120,7 +120,7 @@ function Row({
         ) : (
           words
         )}
-        {source !== null && <span className={classes.source}>{source}</span>}
+        {source !== null && <span className={`rb-caption ${classes.source}`}>{source}</span>}
       </td>
     </tr>
   );

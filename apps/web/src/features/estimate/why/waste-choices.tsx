@@ -32,7 +32,7 @@ export function WasteChoices({ explanation, entryOf }: { explanation: Explanatio
             onClick={() => entry.enter(percent)}
           >
             <span className="rb-caption">{formatQuantity(percent)} %</span>
-            <span className={classes.answer}>{answer}</span>
+            <span className={`rb-group ${classes.answer}`}>{answer}</span>
           </button>
         ))}
       </div>

@@ -123,9 +123,11 @@ function Answer({ question, onClose }: { question: WhyQuestion; onClose: () => v
         <>
           <div className={classes.answerLine}>
             {/* The form went on since: the number that it says now. */}
-            <p className={classes.answer}>{explanation && isChanged ? tapeAnswer(explanation) : answer}</p>
+            <p className={`rb-title ${classes.answer}`}>
+              {explanation && isChanged ? tapeAnswer(explanation) : answer}
+            </p>
             {!isChanged && inUse === true && (
-              <span className={classes.inUse}>
+              <span className={`rb-hint ${classes.inUse}`}>
                 <IconCheck size={18} stroke={1.75} aria-hidden /> In use
               </span>
             )}
@@ -151,7 +153,7 @@ function Answer({ question, onClose }: { question: WhyQuestion; onClose: () => v
           )}
           {seen && (
             <section className={classes.homeowner}>
-              <div className={classes.homeownerHead}>
+              <div className={`rb-row ${classes.homeownerHead}`}>
                 <h3 className="rb-group">What the homeowner reads</h3>
                 <Tag>No cost, no margin</Tag>
               </div>

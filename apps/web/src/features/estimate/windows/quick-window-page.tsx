@@ -141,7 +141,7 @@ function OneWindow({
             </div>
             <p className="rb-caption">Quick estimate · one window</p>
           </div>
-          <div className={classes.headEnd}>
+          <div className={`rb-row ${classes.headEnd}`}>
             <UndoButtons />
             {!shown.isNew && (
               <RemoveWindow

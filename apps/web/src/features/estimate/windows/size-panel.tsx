@@ -15,7 +15,9 @@ export function SizePanel({ windowId }: { windowId: number }) {
     <section className={classes.panel} aria-label="United inches">
       <div className={classes.line}>
         <span className="rb-hint">United inches</span>
-        <span className={classes.figure}>{unitedInches > 0 ? `${formatQuantity(unitedInches)} UI` : NOTHING}</span>
+        <span className={`rb-subheading ${classes.figure}`}>
+          {unitedInches > 0 ? `${formatQuantity(unitedInches)} UI` : NOTHING}
+        </span>
       </div>
       <PriceOfSize windowId={windowId} />
       <WindowTotal windowId={windowId} />
@@ -29,7 +31,7 @@ function WindowTotal({ windowId }: { windowId: number }) {
   return (
     <div className={classes.total}>
       <span className="rb-hint">{caption}</span>
-      <span className={classes.figure}>
+      <span className={`rb-subheading ${classes.figure}`}>
         <WhyFigure {...question}>{formatMoney(total)}</WhyFigure>
       </span>
     </div>

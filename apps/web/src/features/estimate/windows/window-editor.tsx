@@ -181,7 +181,11 @@ function PricedInTrim() {
   const { workflows } = useOpenEstimate();
   const step = workflows.find(({ id }) => id === WINDOWS)?.sections.find(({ id }) => id === WINDOW_TRIM_SECTION);
   if (!step?.enabled) return null;
-  return <p className={classes.priced}>Ordered and priced in the step {step.title}, for all windows together.</p>;
+  return (
+    <p className={`rb-hint ${classes.priced}`}>
+      Ordered and priced in the step {step.title}, for all windows together.
+    </p>
+  );
 }
 
 const VIEWS: readonly { readonly view: WindowView; readonly label: string }[] = [

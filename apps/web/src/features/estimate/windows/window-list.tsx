@@ -42,9 +42,11 @@ export function WindowsTotal({ as: Element = "h2", newId }: { as?: "h2" | "span"
     <>
       <div className={classes.head}>
         <Element className="rb-group">{text}</Element>
-        <span className={classes.total}>{formatMoney(total)}</span>
+        <span className={`rb-hint ${classes.total}`}>{formatMoney(total)}</span>
       </div>
-      {newId !== undefined && !isOffered && <span className={classes.unsaved}>The last one is not saved yet</span>}
+      {newId !== undefined && !isOffered && (
+        <span className={`rb-small ${classes.unsaved}`}>The last one is not saved yet</span>
+      )}
     </>
   );
 }
@@ -172,6 +174,6 @@ const WindowEntry = memo(function WindowEntry({
 const WindowWords = ({ title, texts }: { title: string; texts: WindowTexts }) => (
   <span className={classes.words}>
     <span className={classes.name}>{title}</span>
-    <span className={classes.summary}>{windowSummary(texts)}</span>
+    <span className={`rb-small ${classes.summary}`}>{windowSummary(texts)}</span>
   </span>
 );

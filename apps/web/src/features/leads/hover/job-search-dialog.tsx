@@ -80,7 +80,7 @@ export function JobSearchDialog({
 function Job({ job, isBlocked, onChoose }: { job: HoverJob; isBlocked: boolean; onChoose: () => void }) {
   const title = job.name || job.address || `Job ${job.id}`;
   return (
-    <li className={classes.found}>
+    <li className={`rb-row ${classes.found}`}>
       <div className={classes.what}>
         <p className={classes.name}>
           {title} {job.state !== "" && <Tag>{stateText(job.state)}</Tag>}

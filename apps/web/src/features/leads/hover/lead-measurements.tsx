@@ -121,7 +121,7 @@ function HouseAtHover({ leadId, jobId, children }: { leadId: number; jobId: stri
           {problemText(problem)}
         </p>
       )}
-      <div className={classes.buttons}>
+      <div className={`rb-row ${classes.buttons}`}>
         <a href={hoverJobLink(jobId)} target="_blank" rel="noopener noreferrer" className="rb-action-link">
           <IconExternalLink {...ICON} />
           <span>Open in Hover</span>

@@ -5,7 +5,13 @@ import type { ListedEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";
 
 const NOTHING = {
-  ...{ by: null, text: "", personId: null, estimateId: null, documentId: null, name: "", emailStatus: null },
+  by: null,
+  text: "",
+  personId: null,
+  estimateId: null,
+  documentId: null,
+  name: "",
+  emailStatus: null,
 } as const satisfies Partial<ShownEvent>;
 
 /**
@@ -29,15 +35,27 @@ export function deviceTimeline({
     ...(lead.meetingDate === null ? [] : [{ ...NOTHING, kind: "meeting" as const, time: lead.meetingDate }]),
     ...estimates.map(({ id, name, createdTime }): ShownEvent => ({
       ...NOTHING,
-      ...{ kind: "estimateCreated", time: createdTime, estimateId: id, name },
+      kind: "estimateCreated",
+      time: createdTime,
+      estimateId: id,
+      name,
     })),
     ...documents.map(({ id, estimateId, name, createdTime, createdByUserId }): ShownEvent => ({
       ...NOTHING,
-      ...{ kind: "documentCreated", time: createdTime, by: createdByUserId, estimateId, documentId: id, name },
+      kind: "documentCreated",
+      time: createdTime,
+      by: createdByUserId,
+      estimateId,
+      documentId: id,
+      name,
     })),
     ...documents.filter(isSigned).map(({ id, estimateId, name, signatures }): ShownEvent => ({
       ...NOTHING,
-      ...{ kind: "signed", time: lastTime(signatures), estimateId, documentId: id, name },
+      kind: "signed",
+      time: lastTime(signatures),
+      estimateId,
+      documentId: id,
+      name,
     })),
   ];
   return newestFirst(events);

@@ -25,7 +25,7 @@ export function LeadTimeline({ lead }: { lead: LocalLead }) {
   const events = told ? withUnsent(told, here) : here;
   return (
     <Panel title="Timeline">
-      <ol className={classes.events}>
+      <ol className={`rb-list ${classes.events}`}>
         {events.map((event, index) => {
           const who = people.nameOf(event.by);
           const when = formatMoment({ time: event.time, timeZone, now });
@@ -37,7 +37,9 @@ export function LeadTimeline({ lead }: { lead: LocalLead }) {
           );
         })}
       </ol>
-      {isDeviceOnly && <p className={classes.note}>As far as this device knows. All of it opens with a signal.</p>}
+      {isDeviceOnly && (
+        <p className={`rb-hint ${classes.note}`}>As far as this device knows. All of it opens with a signal.</p>
+      )}
     </Panel>
   );
 }

@@ -15,7 +15,7 @@ export function FindingsPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncS
   const { findings, findingCount } = sync;
   return (
     <Panel title={`Kept on both sides: ${findingCount.toLocaleString(LOCALE)}`}>
-      <ul className={classes.findings} aria-label="Kept on both sides">
+      <ul className={`rb-list ${classes.findings}`} aria-label="Kept on both sides">
         {findings.map((finding) => (
           <li key={`${finding.zohoId} ${finding.field} ${finding.kind}`} {...linkRow(classes.finding)}>
             <div>

@@ -6,8 +6,14 @@ export const INVITE = "invite";
 
 /** The update of a user whose id in the CRM changes. */
 const withExternalId = (user: ListedUser, externalId: string | null) => ({
-  ...{ firstName: user.firstName, lastName: user.lastName, email: user.email, phoneNumber: user.phoneNumber },
-  ...{ active: user.active, role: user.role ?? "User", folderId: user.folderId, externalId },
+  firstName: user.firstName,
+  lastName: user.lastName,
+  email: user.email,
+  phoneNumber: user.phoneNumber,
+  active: user.active,
+  role: user.role ?? "User",
+  folderId: user.folderId,
+  externalId,
 });
 
 export const nameOfPerson = ({ firstName, lastName, email }: ExternalCrmUser): string =>
