@@ -162,11 +162,10 @@ export const inCompanySteps = <Name extends RouteName>(handlers: {
 }) => mark("companySteps", handlers) as Record<Name, RouteHandler>;
 
 /** Marks a handler that works inside a company and prepares outside of its transaction. */
-// The compiler types a computed key as any string, so the object needs a cast to the route's name.
 export const inCompanyPrepared = <Name extends RouteName, Prepared>(
   name: Name,
   { prepare, handle }: PreparedHandler<Routes[Name], Prepared>,
-) => ({ [name]: { within: "company", prepare, handle } }) as unknown as Record<Name, RouteHandler>;
+) => Object.fromEntries([[name, { within: "company", prepare, handle }]]) as Record<Name, RouteHandler>;
 
 /** Marks handlers that work on the platform tables. */
 export const onPlatform = <Name extends RouteName>(handlers: PlatformHandlers<Name>) =>
