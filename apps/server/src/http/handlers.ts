@@ -57,7 +57,6 @@ type PlatformHandler<R extends Route> = (input: RouteInput<R> & PlatformContext)
 type CompanyHandlers<Name extends RouteName> = { readonly [N in Name]: CompanyHandler<Routes[N]> };
 type PlatformHandlers<Name extends RouteName> = { readonly [N in Name]: PlatformHandler<Routes[N]> };
 
-/** One of the calls of a batch. */
 export interface InnerCall {
   readonly method: string;
   readonly path: string;

@@ -231,7 +231,6 @@ export const MAIL_SETTINGS = [
 
 /** Each mail as the company's settings would send it, with sample values. Nothing is sent. */
 export const mailPreviews = z.object({
-  /** The sample values, in words. */
   sampleValues: z.array(z.string()),
   mails: z.array(
     z.object({

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { requiredText } from "#rules/text.ts";
 
-/** The events of webhooks. */
 export const WEBHOOK_EVENTS = ["lead.created", "lead.changed", "document.signed"] as const;
 const webhookEvent = z.enum(WEBHOOK_EVENTS, "An event must be lead.created, lead.changed or document.signed.");
 export type WebhookEvent = z.infer<typeof webhookEvent>;

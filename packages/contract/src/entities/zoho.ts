@@ -98,7 +98,6 @@ export const zohoLeadState = z.object({
 });
 export type ZohoLeadState = z.infer<typeof zohoLeadState>;
 
-/** The connected organization. */
 const zohoOrganization = z.object({
   name: z.string(),
   /** "" until it is read. */

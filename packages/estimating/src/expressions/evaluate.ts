@@ -9,7 +9,6 @@ import { withoutNoise } from "#rounding.ts";
 import { binaryArithmetic, roundingArithmetic } from "./arithmetic.ts";
 import type { Expression, Match } from "./expression.ts";
 
-/** The inputs of a formula. */
 export interface FormulaScope {
   readonly workflowId: number;
   readonly book: IndexedPriceBook;
@@ -19,7 +18,6 @@ export interface FormulaScope {
   readonly scope: LineScope;
 }
 
-/** Numbers passed in by name. */
 interface Inputs {
   readonly [name: string]: number;
 }

@@ -27,7 +27,6 @@ export interface OptionItems {
 /** A compared package as the estimate stores it. */
 export interface WorkflowComparison extends OptionItems, WorkflowCopy {}
 
-/** One copy of a workflow. */
 export interface WorkflowCopy {
   readonly workflowId: number;
   readonly workflowEstimateId: number;
@@ -36,7 +35,6 @@ export interface WorkflowCopy {
 export const isSameCopy = (one: WorkflowCopy, other: WorkflowCopy): boolean =>
   one.workflowId === other.workflowId && one.workflowEstimateId === other.workflowEstimateId;
 
-/** The form of one workflow copy with the estimate's comparisons. */
 export interface ComparedForm {
   readonly copy: WorkflowCopy;
   readonly values: WorkflowValues;
@@ -53,7 +51,6 @@ export const comparisonOf = (
   copy: WorkflowCopy,
 ): readonly WorkflowComparison[] => comparisons.filter((each) => isSameCopy(each, copy));
 
-/** Replaces the comparison of one copy. */
 const replaceComparison = (
   comparisons: readonly WorkflowComparison[],
   copy: WorkflowCopy,

@@ -29,7 +29,6 @@ export function duplicateWorkflow({
 }: {
   items: readonly EstimateItem[];
   workflowId: number;
-  /** The copy to start from. */
   from?: number;
   /** The number of the new copy. */
   to: number;

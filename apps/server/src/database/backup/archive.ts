@@ -129,7 +129,6 @@ export async function createArchive(target: string): Promise<ArchiveWriter> {
   };
 }
 
-/** A file or folder of an archive. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly isFolder: boolean;

@@ -111,7 +111,6 @@ export const DEMO_ADMINS = [
   { email: "master@demo.test", firstName: "Morgan", lastName: "Wells", isSuperAdmin: false, isMasterAdmin: true },
 ] as const;
 
-/** The demo logins on the login page. */
 export const DEMO_INFO = {
   password: DEMO_PASSWORD,
   logins: [

@@ -160,7 +160,6 @@ const toSaved = (
   ),
 });
 
-/** The routes of estimates (1.§7). */
 export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
   inCompany({
     async listEstimates({ query: { leadId }, scope }) {

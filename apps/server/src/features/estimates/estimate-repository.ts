@@ -218,7 +218,6 @@ export async function writeItems(
         workflow_estimate_id = excluded.workflow_estimate_id, position = excluded.position`);
 }
 
-/** Replaces all comparisons of an estimate. */
 export async function writeComparisons(
   scope: CompanyScope,
   id: EstimateId,
@@ -245,7 +244,6 @@ const summaryValues = Object.fromEntries(
     .map(([name, { name: column }]) => [name, sql.raw(`excluded."${column}"`)]),
 );
 
-/** Replaces the estimate's summaries. */
 export async function writeSummaries(
   scope: CompanyScope,
   id: EstimateId,

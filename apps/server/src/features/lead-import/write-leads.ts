@@ -35,7 +35,6 @@ const setColumns = (named: SQL, other: SQL): SQL =>
     sql`, `,
   );
 
-/** The decision about a row. */
 const decisionOf = (others: ImportRow["others"]): SQL =>
   sql`case when r.same is null then 'add' else coalesce(r.decision, ${others}::text) end`;
 

@@ -111,7 +111,6 @@ export async function lockOutErrors(
   return { [field]: ["A company needs at least one active admin."] };
 }
 
-/** Removes someone from a company. */
 export async function removeMember(platform: PlatformScope, { companyId, id, role, active, accountId }: Member) {
   const isAdmin = role === "Admin" && active && accountId !== null;
   if (isAdmin && !(await userRepository.hasOtherAdmin(platform, { companyId, id })))

@@ -51,7 +51,6 @@ export interface Connections {
   ): Promise<void>;
   /** Renews immediately. Throws providerFailed. */
   renewNow(who: Pick<Who, "companyId">, provider: Provider): Promise<void>;
-  /** The providers to which the company is connected. */
   connectedOf<Of extends Pick<Provider, "id">>(
     scope: CompanyScope,
     providers: readonly Of[],

@@ -105,7 +105,6 @@ export function grantRepository(secrets: SecretBox) {
       }
     },
 
-    /** Replaces the grant. */
     async replace(
       scope: CompanyScope,
       {

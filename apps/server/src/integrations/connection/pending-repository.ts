@@ -24,7 +24,6 @@ interface Begun {
   readonly now: Date;
 }
 
-/** Pending authorizations. */
 export const pendingRepository = {
   /** Only the state's hash is stored. */
   async begin(

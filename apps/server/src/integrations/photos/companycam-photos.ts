@@ -135,7 +135,6 @@ export function createCompanyCamPhotos({ database, call, provider, now }: Provid
   };
 }
 
-/** Removes expired lists. */
 export const removeOldPhotoLists = (scope: CompanyScope, now: Date): Promise<void> =>
   removeOldReplies(scope, {
     ...{ provider: "companycam", call: PHOTO_LIST, before: new Date(now.getTime() - ADDRESSES_KEPT_MS) },

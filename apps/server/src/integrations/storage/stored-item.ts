@@ -49,7 +49,6 @@ export interface NewUpload extends NewPlace {
  */
 export type UploadState = { readonly item: StoredItem } | { readonly next: number } | "gone" | "taken";
 
-/** The address of a running upload. */
 export type UploadAddress = string;
 
 /**
