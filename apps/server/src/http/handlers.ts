@@ -164,7 +164,10 @@ export const inCompanySteps = <Name extends RouteName>(handlers: {
 export const inCompanyPrepared = <Name extends RouteName, Prepared>(
   name: Name,
   { prepare, handle }: PreparedHandler<Routes[Name], Prepared>,
-) => Object.fromEntries([[name, { within: "company", prepare, handle }]]) as Record<Name, RouteHandler>;
+) => {
+  const handler: RouteHandler = { within: "company", prepare, handle };
+  return Object.fromEntries([[name, handler]]) as Record<Name, RouteHandler>;
+};
 
 /** Marks handlers that work on the platform tables. */
 export const onPlatform = <Name extends RouteName>(handlers: PlatformHandlers<Name>) =>
