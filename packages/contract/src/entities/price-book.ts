@@ -74,7 +74,6 @@ const description = text({ field: "Description", max: MAX_OPTION_DESCRIPTION })
     "Description contains a character that cannot be shown.",
   );
 
-/** One choice of a dropdown. */
 const priceBookOption = z.strictObject({
   id: optionId,
   value: line("Option"),
@@ -270,7 +269,6 @@ const counts = z.object({ added: z.number().int(), changed: z.number().int(), re
 
 /** Counts of differences between two versions. */
 const priceBookSummary = z.object({
-  /** Fields with any difference. */
   fields: counts,
   options: counts,
   variants: counts,
@@ -284,7 +282,6 @@ const priceBookSummary = z.object({
 });
 export type PriceBookSummary = z.infer<typeof priceBookSummary>;
 
-/** How a version was made. */
 export const PRICE_BOOK_SOURCES = ["starter", "option", "import", "restore"] as const;
 
 export const priceBookVersion = z.object({

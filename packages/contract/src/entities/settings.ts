@@ -199,7 +199,6 @@ export const DEFAULT_SETTINGS: SettingsFields = settingsRecord.empty;
 /** The result of a test mail, in our words: without any text from the mail server. */
 export const testEmailResult = z.strictObject({
   isSent: z.boolean(),
-  /** The requester's address. */
   emailAddress: z.string(),
   message: z.string(),
 });

@@ -35,7 +35,6 @@ export const DELIVERY_FAILURES = [
 const deliveryFailure = z.enum(DELIVERY_FAILURES);
 export type DeliveryFailure = z.infer<typeof deliveryFailure>;
 
-/** The limit of webhooks per company. */
 export const MAX_WEBHOOKS = 10;
 /** The retry period of an undelivered message. */
 export const DELIVERY_TRIED_DAYS = 3;

@@ -185,9 +185,7 @@ const isProductOf = (expression: Expression, first: string, second: string): boo
   expression.right.kind === "input" &&
   expression.right.name === second;
 
-/** Evaluates a formula at a place of the form. */
 export const evaluate = (expression: Expression, formula: FormulaScope, inputs: Inputs = NO_INPUTS): number =>
   compile(expression)(formula, inputs);
 
-/** Evaluates a formula of named inputs. */
 export const evaluateInputs = (expression: Expression, inputs: Inputs): number => compile(expression)(null, inputs);

@@ -24,7 +24,6 @@ export interface OptionItems {
   readonly items: readonly EstimateItem[];
 }
 
-/** A compared package as the estimate stores it. */
 export interface WorkflowComparison extends OptionItems, WorkflowCopy {}
 
 export interface WorkflowCopy {

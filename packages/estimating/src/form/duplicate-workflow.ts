@@ -30,7 +30,6 @@ export function duplicateWorkflow({
   items: readonly EstimateItem[];
   workflowId: number;
   from?: number;
-  /** The number of the new copy. */
   to: number;
   nextId: NextId;
 }): readonly EstimateItem[] {

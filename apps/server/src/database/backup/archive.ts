@@ -23,7 +23,6 @@ export interface ArchiveWriter {
   addFile(name: string, content: Content): Promise<void>;
   /** Writes the hashes, syncs the file, and renames it to its final name. */
   finish(): Promise<void>;
-  /** Deletes the unfinished archive. */
   discard(): Promise<void>;
 }
 

@@ -21,7 +21,6 @@ export interface DemoCompany {
   readonly appointments: readonly DemoAppointment[];
   readonly leadCount: number;
   readonly seed: number;
-  /** Whether its papers show the demo logo. */
   readonly hasLogo: boolean;
 }
 

@@ -103,7 +103,6 @@ export async function listChangedDocuments(scope: CompanyScope, range: ChangeRan
   return rows.map(({ dataSize: size, ...row }) => ({ ...row, lineCount: Math.ceil(size / CHARACTERS_OF_A_LINE) }));
 }
 
-/** The estimate fields that a new document needs. */
 export interface EstimateOfNewDocument extends Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows"> {
   readonly leadId: LeadId;
 }
@@ -178,7 +177,6 @@ export async function removeDocument(
   return replaced.flatMap((each) => (each.isSigned ? [each.id as DocumentId] : []));
 }
 
-/** Whether signed change orders refer to this document. */
 export async function hasChangeOrders(scope: CompanyScope, id: DocumentId): Promise<boolean> {
   const found = await scope.db
     .select({ id: document.id })

@@ -39,7 +39,6 @@ const groupByEstimate = <Row extends { estimateId: number }>(rows: readonly Row[
   return groups;
 };
 
-/** Loads the related rows of estimates. */
 async function withLines(scope: CompanyScope, rows: readonly EstimateRows["row"][]): Promise<EstimateRows[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -129,7 +128,6 @@ export async function holdEstimate(
   return rows && { rows, lastSave, fieldAuthors: authors };
 }
 
-/** Reserves line ids. */
 export async function takeItemIds(scope: CompanyScope, wanted: number): Promise<number[]> {
   if (wanted === 0) return [];
   const { rows } = await scope.db.execute<{ id: string }>(

@@ -66,7 +66,6 @@ export async function findTargets(
   );
 }
 
-/** Counts added and updating rows. */
 async function countDecisions(
   scope: CompanyScope,
   { id, others }: { id: LeadImportId } & Pick<ImportRow, "others">,

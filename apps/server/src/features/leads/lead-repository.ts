@@ -251,7 +251,6 @@ export async function removeLead(scope: CompanyScope, id: LeadId): Promise<void>
   await scope.db.delete(lead).where(isOneLead(scope, id));
 }
 
-/** Leads by the number of their last change. */
 export async function readChangedLeads(
   scope: CompanyScope,
   range: ChangeRange,

@@ -60,7 +60,6 @@ export const assertNotSelf = (isSelf: boolean): void =>
 export const HAS_SET_UP = "This user has set a password already.";
 export const IS_NOT_ACTIVE = "This user is not active.";
 
-/** Other features' functions for users. */
 export interface UserParts {
   readonly endLoginSessions: (platform: PlatformScope, accountId: AccountId) => Promise<void>;
   /** Invalidates an account's mailed codes. */

@@ -39,7 +39,6 @@ export type KeepSettings = (
   values: Partial<SettingsFields>,
 ) => Promise<void>;
 
-/** Provider-independent parts of connections. */
 export interface Connections {
   readonly call: CallProvider;
   account(who: Who, provider: Provider, countedCalls: readonly string[]): Promise<ConnectionAccount>;

@@ -63,7 +63,6 @@ export const pendingRepository = {
   },
 };
 
-/** Removes abandoned authorizations. */
 export async function removeOldPending(scope: CompanyScope, now: Date): Promise<void> {
   await scope.db
     .delete(connectionPending)

@@ -22,7 +22,6 @@ const ORIGINALS_AT_ONCE = 8;
 /** Failures of a picture address that has expired. */
 const GONE: readonly ConnectionFailure[] = ["refused", "notFound"];
 
-/** A page of a project's photos. */
 export interface PhotoPlace {
   readonly projectId: string;
   /** Undefined for the first. */

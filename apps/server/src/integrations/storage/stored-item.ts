@@ -24,11 +24,9 @@ export type StorageProviderId = Extract<ConnectedProvider, "google" | "microsoft
 export interface StoredItem extends StorageFile {
   /** A content hash as made by `hashOf`; undefined for a folder, and if the storage has none. */
   readonly hash: string | undefined;
-  /** The storage's media type. */
   readonly contentType: string;
 }
 
-/** The place of a new file or folder. */
 export interface NewPlace {
   readonly parentId: string;
   readonly name: string;

@@ -370,7 +370,6 @@ export class PriceBookReader {
   }
 }
 
-/** The row that a part of an entry came from. */
 function rowOf(
   draft: Draft,
   { subject, index, tierIndex = 0, parentId }: Pick<EntryProblem, "subject" | "index" | "tierIndex" | "parentId">,
