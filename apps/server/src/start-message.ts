@@ -1,6 +1,5 @@
 import type { InstallationInfo } from "#features/info/info-answers.ts";
 
-/** The content of the start message. */
 export interface StartFacts {
   readonly publicUrl: string;
   readonly host: string;

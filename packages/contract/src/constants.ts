@@ -37,7 +37,6 @@ export const FIRST_DOWNLOAD_RECORDS = 5_000;
 export const FIRST_DOWNLOAD_ESTIMATES = 300;
 /** Documents in the first download, newest first, with their content. */
 export const FIRST_DOWNLOAD_DOCUMENTS = 200;
-/** Documents per page of changes. */
 export const MAX_CHANGES_PAGE_DOCUMENTS = 25;
 /** Estimates per page of changes, and their total lines, so that a page stays a few megabytes. */
 export const MAX_CHANGES_PAGE_ESTIMATES = 50;

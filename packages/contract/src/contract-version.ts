@@ -14,7 +14,6 @@ export const CONTRACT_VERSION = SHAPES.release;
  */
 export const OLDEST_CONTRACT_VERSION = 1;
 
-/** The version header of requests and replies. */
 export const CONTRACT_VERSION_HEADER = "ridgebook-contract";
 
 /** The header of a call made before its app was updated: the release of its body's shapes. */

@@ -169,7 +169,6 @@ export class Problem extends Error {
     this.details = rest;
   }
 
-  /** The reply body for this problem. */
   toReply(): ProblemReply {
     return { ...this.details, status: this.status, code: this.code, title: this.message };
   }

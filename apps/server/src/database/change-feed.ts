@@ -1,4 +1,6 @@
 import type { SyncedRecord, SyncedStoreName } from "@ridgebook/contract";
+import { and, asc, desc, gt, lte } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { CompanyScope } from "./company-scope.ts";
 
 /** Selects records by the number of their last change. */
@@ -10,6 +12,12 @@ export interface ChangeRange {
   readonly order: "oldestFirst" | "newestFirst";
   readonly limit: number;
 }
+
+/** The condition and the order of a range. */
+export const changesIn = (changeNumber: PgColumn, { above, upTo, order }: ChangeRange) => ({
+  isChanged: and(gt(changeNumber, above), lte(changeNumber, upTo)),
+  byChange: order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber),
+});
 
 export interface Numbered<Item> {
   readonly changeNumber: number;

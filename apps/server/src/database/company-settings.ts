@@ -43,7 +43,6 @@ export const toSettings = ({ smtpPassword, ...values }: SettingsFields): Setting
   smtpPasswordIsSet: smtpPassword !== "",
 });
 
-/** Reads the company's time zone. */
 export async function readTimeZone(scope: CompanyScope): Promise<string> {
   const [row] = await scope.db
     .select({ timeZone: sql<string | null>`${companySettings.values} ->> 'timeZone'` })

@@ -21,7 +21,6 @@ export const userFeed: ChangeFeed<User> = async (scope, { above, upTo, order, li
   return rows.map((row) => ({ changeNumber: Number(row.change_number), record: toUser(row) }));
 };
 
-/** Finds which of these ids are users of the company, and whether each is active. */
 export async function findUsers(
   scope: CompanyScope,
   ids: readonly UserId[],

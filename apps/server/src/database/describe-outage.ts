@@ -20,7 +20,6 @@ const WORDS: readonly (readonly [code: RegExp, words: string])[] = [
   [/^(08|ECONNRESET|EPIPE)/, "the connection to the database was closed or refused"],
 ];
 
-/** Messages of the error and its causes. */
 const messagesOf = (error: unknown): string =>
   error instanceof Error ? `${error.message}\n${messagesOf(error.cause)}` : "";
 

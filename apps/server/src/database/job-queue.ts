@@ -12,7 +12,6 @@ export interface JobPayloads {
   "send-two-step-mail": { accountId: AccountId; companyId: CompanyId | null };
   /** Tells a person who was copied into a new company that they can work there. */
   "send-membership-mail": { accountId: AccountId; companyId: CompanyId };
-  /** Draws the PDF of a document. */
   "make-document-pdf": { companyId: CompanyId; documentId: DocumentId };
   /** Sends a document to one address: a row of document_email. */
   "send-document-mail": { companyId: CompanyId; emailId: number };

@@ -17,7 +17,6 @@ const DAY_MS = 86_400_000;
 
 export const deliveryEnd = (from: Date): Date => new Date(from.getTime() + DELIVERY_TRIED_DAYS * DAY_MS);
 
-/** Enqueues stored deliveries. */
 export const enqueueDeliveries = (scope: CompanyScope, deliveries: readonly Pick<DeliveryRow, "id">[]): Promise<void> =>
   enqueueJobs(
     scope,

@@ -36,7 +36,6 @@ export interface Egress {
   connect(target: EgressTarget): Promise<Socket>;
 }
 
-/** Resolves all addresses of a host. */
 export type LookUp = (host: string) => Promise<readonly string[]>;
 
 const CONNECT_WITHIN_MS = 20_000;

@@ -1,18 +1,5 @@
 import type { Egress } from "./egress.ts";
-import { createHttpCall, HttpCallError, type HttpCallFailure } from "./http-call.ts";
-
-type PostFailure = Exclude<HttpCallFailure, "tooLarge">;
-
-/** A message without a response. Contains nothing that the other side sent. */
-export class PostError extends Error {
-  override readonly name = "PostError";
-  readonly failure: PostFailure;
-
-  constructor(failure: PostFailure) {
-    super(`The message got no answer: ${failure}.`);
-    this.failure = failure;
-  }
-}
+import { createHttpCall } from "./http-call.ts";
 
 export type PostJson = (message: {
   url: string;
@@ -22,7 +9,7 @@ export type PostJson = (message: {
 
 /**
  * Creates the function that posts JSON to a company-chosen address. `withinMs` covers lookup to status; the rest of the response is
- * ignored. Throws PostError.
+ * ignored. Throws HttpCallError.
  *
  * @param options.ca the certificate authority to trust instead of Node's; in tests only
  */
@@ -37,15 +24,8 @@ export function createPostJson({
 }): PostJson {
   const call = createHttpCall({ egress, ca });
   return async ({ url, body, headers }) => {
-    try {
-      const { status } = await call({
-        ...{ method: "POST", url, body, withinMs, maxBytes: 0 },
-        headers: { ...headers, "content-type": "application/json" },
-      });
-      return { status };
-    } catch (error) {
-      if (!(error instanceof HttpCallError)) throw error;
-      throw new PostError(error.failure === "tooLarge" ? "brokenOff" : error.failure);
-    }
+    const json = { ...headers, "content-type": "application/json" };
+    const { status } = await call({ method: "POST", url, body, withinMs, maxBytes: 0, headers: json });
+    return { status };
   };
 }

@@ -59,7 +59,6 @@ const readInnerCall = (
   return { name: found.name, inner };
 };
 
-/** Handles calls of one route, together where the handler can. */
 async function handleRun(handler: RouteHandler, inputs: readonly unknown[]): Promise<readonly unknown[]> {
   if (handler.handleTogether && inputs.length > 1) {
     const results = await handler.handleTogether(inputs as never);
@@ -130,7 +129,6 @@ export function createBatchCalls({
       }
     };
 
-  /** Makes one call of a batch in its own transaction. */
   const callRouteAs =
     (incoming: Incoming): CallRoute =>
     async (call) => {

@@ -57,7 +57,6 @@ type PlatformHandler<R extends Route> = (input: RouteInput<R> & PlatformContext)
 type CompanyHandlers<Name extends RouteName> = { readonly [N in Name]: CompanyHandler<Routes[N]> };
 type PlatformHandlers<Name extends RouteName> = { readonly [N in Name]: PlatformHandler<Routes[N]> };
 
-/** One of the calls of a batch. */
 export interface InnerCall {
   readonly method: string;
   readonly path: string;
@@ -162,11 +161,13 @@ export const inCompanySteps = <Name extends RouteName>(handlers: {
 }) => mark("companySteps", handlers) as Record<Name, RouteHandler>;
 
 /** Marks a handler that works inside a company and prepares outside of its transaction. */
-// The compiler types a computed key as any string, so the object needs a cast to the route's name.
 export const inCompanyPrepared = <Name extends RouteName, Prepared>(
   name: Name,
   { prepare, handle }: PreparedHandler<Routes[Name], Prepared>,
-) => ({ [name]: { within: "company", prepare, handle } }) as unknown as Record<Name, RouteHandler>;
+) => {
+  const handler: RouteHandler = { within: "company", prepare, handle };
+  return Object.fromEntries([[name, handler]]) as Record<Name, RouteHandler>;
+};
 
 /** Marks handlers that work on the platform tables. */
 export const onPlatform = <Name extends RouteName>(handlers: PlatformHandlers<Name>) =>

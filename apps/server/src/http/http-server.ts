@@ -1,11 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
+import { randomUUID } from "node:crypto";
 import fastifyCookie from "@fastify/cookie";
 import fastifyHelmet from "@fastify/helmet";
 import fastifyMultipart from "@fastify/multipart";
-import fastifyStatic from "@fastify/static";
 import {
   binaryReply,
   bodyLimitOf,
@@ -31,8 +27,6 @@ import fastify, {
   type FastifyRequest,
 } from "fastify";
 import type { Logger } from "pino";
-import { isWithoutAnswer, postgresCode } from "#database/database.ts";
-import { isDiskFull } from "#disk-full.ts";
 import { AccessTokenExpired } from "./access-token.ts";
 import { missingRoute } from "./app-age.ts";
 import { TryAgainLater } from "./attempt-limit.ts";
@@ -51,10 +45,10 @@ import { formTooLarge, readForm, readUpload } from "./read-upload.ts";
 import { refusalPage } from "./refusal-page.ts";
 import { announcedBytes, BODY_PATIENCE, closeUnread, closeWhenStalled, type BodyPatience } from "./request-body.ts";
 import type { AnswerBody, RouteAdapter } from "./route-adapter.ts";
-import { knowsTag, sendBytes } from "./send-bytes.ts";
+import { sendBytes } from "./send-bytes.ts";
+import { serveWebApp } from "./serve-page.ts";
+import { toProblem } from "./to-problem.ts";
 import { toTrustProxy, type TrustedProxies } from "./trusted-proxies.ts";
-
-const PAGE_FILE = "index.html";
 
 /** A signed contract of ten megabytes takes minutes on a job site's weak network. */
 const RECEIVE_WITHIN_MS = 300_000;
@@ -94,47 +88,6 @@ const isForm = ({ headers }: FastifyRequest): boolean => /^multipart\/form-data/
 /** Undefined for callers that send none: browsers that open a link, programs that use the API. */
 const contractVersionOf = (request: FastifyRequest): number | undefined =>
   readContractVersion(headerOf(request, CONTRACT_VERSION_HEADER));
-
-const LOCK_TIMEOUT = "55P03";
-/** The database became a standby, or an operator made it read-only. */
-const READ_ONLY = "25006";
-const IDLE_IN_TRANSACTION = "25P03";
-const NO_SUCH_DATABASE = "3D000";
-/** Node's codes of a connection that could not be made, or broke. */
-const CONNECTION_CODES = [
-  ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"],
-  ...["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
-];
-
-/**
- * Errors that mean "retry later": connection failures, refused logins, shutdown, too many connections, a full disk, a read-only database,
- * timeouts, and a lock that is held for too long.
- */
-const isUnavailable = (error: unknown): boolean => {
-  const code = postgresCode(error) ?? "";
-  return (
-    // 28: a password that was changed, or a role that may not connect (any more).
-    /^(08|28|57P0|53)/.test(code) ||
-    [READ_ONLY, LOCK_TIMEOUT, IDLE_IN_TRANSACTION, NO_SUCH_DATABASE, ...CONNECTION_CODES].includes(code) ||
-    isDiskFull(error) ||
-    isWithoutAnswer(error)
-  );
-};
-
-/** Converts an error to the problem of the reply. Only defects become `unexpected`. */
-export function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  const code = postgresCode(error);
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return new Problem("tooLarge");
-  if (code === "FST_ERR_CTP_INVALID_MEDIA_TYPE") return new Problem("unsupportedMediaType");
-  // A body with too many wrong values to list.
-  if (error instanceof RangeError && error.message.includes("call stack")) return new Problem("malformedBody");
-  if (error instanceof SyntaxError || code?.startsWith("FST_ERR_CTP") || code === "FST_ERR_BAD_URL")
-    return new Problem("malformedBody");
-  if (code === "57014") return new Problem("requestTimeout");
-  if (isUnavailable(error)) return new Problem("unavailable");
-  return new Problem("unexpected");
-}
 
 /** Creates the Fastify server: the contract's calls, the built web app, health, metrics and the API's description. */
 export async function createHttpServer(parts: HttpServerParts): Promise<FastifyInstance> {
@@ -304,10 +257,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   addPickerPage(app, parts.demoPickers ?? []);
 
   const { webFolder, environment } = parts;
-  const sendPage =
-    webFolder !== undefined && existsSync(path.join(webFolder, PAGE_FILE))
-      ? await serveWebApp(app, { webFolder, environment })
-      : undefined;
+  const sendPage = webFolder === undefined ? undefined : await serveWebApp(app, { webFolder, environment });
   app.setNotFoundHandler((request, reply) => {
     if (sendPage && wantsPage(request) && !isServerPath(request.url)) return sendPage(request, reply);
     return refuse(missingRoute(contractVersionOf(request)), { request, reply });
@@ -332,39 +282,3 @@ function refuse(problem: Problem, { request, reply }: { request: FastifyRequest;
 }
 
 const isServerPath = (url: string): boolean => /^\/(api|pdf)([/?]|$)/i.test(url);
-
-type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
-
-/**
- * Files with a hash in their name never change; browsers revalidate the page and the service worker each time.
- *
- * @returns a function that sends the app's page, with the environment of this server in it (GUARD-13)
- */
-async function serveWebApp(
-  app: FastifyInstance,
-  { webFolder, environment }: { webFolder: string; environment: Environment },
-): Promise<SendPage> {
-  await app.register(fastifyStatic, {
-    root: webFolder,
-    wildcard: false,
-    globIgnore: [PAGE_FILE, "**/*.br"],
-    // The build writes Brotli files beside text files.
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (response, file) => {
-      response.setHeader("vary", "accept-encoding");
-      const isHashed = path.relative(webFolder, file).startsWith("assets");
-      response.setHeader("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
-    },
-  });
-  const built = await readFile(path.join(webFolder, PAGE_FILE), "utf8");
-  const page = built.replace('data-environment="development"', `data-environment="${environment}"`);
-  const etag = `"${createHash("sha256").update(page).digest("base64url")}"`;
-  const sendPage: SendPage = (request, reply) => {
-    reply.header("cache-control", "no-cache").header("etag", etag);
-    if (knowsTag(request, etag)) return reply.status(304).send();
-    return reply.type("text/html; charset=utf-8").send(page);
-  };
-  for (const url of ["/", `/${PAGE_FILE}`]) app.get(url, sendPage);
-  return sendPage;
-}

@@ -37,7 +37,6 @@ export function assertModestJson(text: string): void {
   }
 }
 
-/** The end of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

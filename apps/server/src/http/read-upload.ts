@@ -144,7 +144,6 @@ export async function readUpload(
   return file ? checkReceived(file, rules) : { messages: [fileMessages.empty] };
 }
 
-/** A body that was sent as a form. */
 export interface ReceivedBody {
   /** The body for the route's schema. */
   readonly body: unknown;

@@ -121,7 +121,6 @@ export class ForeignCompany extends Problem {
   }
 }
 
-/** The scope of a request whose session chose a company. */
 export function scopeOf({ session, db }: { session: Session; db: Statements }): CompanyScope {
   const { user, accountId, ownLeadsSince } = session;
   const { companyId } = user;

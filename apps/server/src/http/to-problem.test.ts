@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toProblem } from "./http-server.ts";
+import { toProblem } from "./to-problem.ts";
 
 describe("[REQ-11] what a caller learns of a failure", () => {
   test.each([

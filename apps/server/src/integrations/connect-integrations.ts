@@ -122,7 +122,6 @@ export function connectIntegrations({
   egress: Egress;
   keepSettings: KeepSettings;
   papers: PapersOfStorage;
-  /** Writes a CRM's leads. */
   leads: LeadWriter;
   /** The lead's link to its photos; undefined if the person may not see the lead. */
   cameraUrlOf: (scope: CompanyScope, leadId: LeadId) => Promise<string | undefined>;

@@ -72,7 +72,6 @@ export function createHousekeeping({
   removeOldDeliveries: (scope: CompanyScope, before: Date) => Promise<void>;
   /** Removes unfinished lead imports, and rows of finished ones. */
   removeOldImports: (scope: CompanyScope, before: Date) => Promise<void>;
-  /** Removes expired company archives. */
   removeOldExports: () => Promise<void>;
   /** Removes abandoned authorizations and expired responses of providers. */
   removeOldOfConnections: (scope: CompanyScope, now: Date) => Promise<void>;

@@ -1,7 +1,6 @@
 import fastq from "fastq";
 import type { HttpCallReply } from "#egress/http-call.ts";
 
-/** The outcome of a report. */
 export type ForwardOutcome = "sent" | "dropped";
 
 const SENT_AT_ONCE = 4;

@@ -53,7 +53,6 @@ export const signedPaper = z.object({
 /** The reply to a device's check before the first signature, while online. */
 export const signingCheck = z.object({
   serverTime: z.iso.datetime(),
-  /** Whether another document of the company has the number. */
   isNumberTaken: z.boolean(),
   /** Of the estimate, oldest first. */
   signedPapers: z.array(signedPaper),

@@ -14,7 +14,6 @@ import type { EstimateMembers } from "./estimate-record.ts";
 import { copiesOf, summaryKey } from "./estimate-members.ts";
 import { emptySummary } from "./estimate-slices.ts";
 
-/** The inputs of an estimate's totals. */
 export type Summed = Pick<Estimate, "items" | "workflowSummaries"> &
   Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows" | "promotion" | "downpayment" | "term">;
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** The fewest characters that Hover searches for. */
 export const HOVER_SEARCH_MIN = 3;
 
 /** Hover's job number in digits, as leads store it. */

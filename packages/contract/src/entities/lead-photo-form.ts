@@ -13,7 +13,6 @@ export const fileIdPrefix = ({ companyId, name }: { companyId: number; name: str
 
 const FORM_FIELDS = ["leadId", "fileId", "name", "caption", "takenAt"] as const;
 
-/** The fields of the form that carries a new photo. */
 export const leadPhotoToForm = (photo: Partial<Record<(typeof FORM_FIELDS)[number], unknown>>): [string, string][] =>
   FORM_FIELDS.flatMap((field): [string, string][] => {
     const value = photo[field];

@@ -60,7 +60,6 @@ export interface CompanyPlan extends PaymentOffer {
 /** Months of a loan at the company's general rate, if offered. */
 export const FINANCING_MONTHS = 120;
 
-/** Default labels of payment plans. */
 const PAYMENT_LABELS: Record<PaymentOption, string> = {
   [PAYMENT_OPTIONS.none]: "Not decided",
   [PAYMENT_OPTIONS.cashOrCheck]: "Cash or check",

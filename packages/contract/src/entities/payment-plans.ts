@@ -43,7 +43,6 @@ const planRules = z.looseObject({
   ratePercent: number("Yearly rate", { min: 0, max: 100 }).optional(),
 });
 
-/** A plan's name in messages. */
 const planName = (id: string, entry: unknown): string =>
   isObject(entry) && typeof entry["label"] === "string" && entry["label"].trim() !== "" ? entry["label"] : id;
 
@@ -136,7 +135,6 @@ const PLAN_SETTINGS = [
 ] as const satisfies readonly SettingsField[];
 
 interface RefusedPlan {
-  /** The changed setting responsible. */
   readonly setting: SettingsField;
   readonly plan: CompanyPlan;
   /** Without the plan's name. */

@@ -30,7 +30,6 @@ const AMOUNT_LABELS = {
   materialPrice: "Material price",
   laborPrice: "Labor price",
 } as const satisfies Record<(typeof AMOUNT_NAMES)[number], string>;
-/** The labels of the four amounts of one unit. */
 export const amountLabel = (name: (typeof AMOUNT_NAMES)[number]): string => AMOUNT_LABELS[name];
 
 /* Of one unit. */
@@ -63,7 +62,6 @@ const imageUrl = z
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/u;
 const CONTROL_CHARACTERS_BUT_LINES = /(?!\n)[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/u;
 
-/** A single line of text. */
 const line = (label: string) =>
   requiredText({ field: label, max: MAX_OPTION_TEXT }).refine(
     (value) => !CONTROL_CHARACTERS.test(value),
@@ -76,7 +74,6 @@ const description = text({ field: "Description", max: MAX_OPTION_DESCRIPTION })
     "Description contains a character that cannot be shown.",
   );
 
-/** One choice of a dropdown. */
 const priceBookOption = z.strictObject({
   id: optionId,
   value: line("Option"),
@@ -272,7 +269,6 @@ const counts = z.object({ added: z.number().int(), changed: z.number().int(), re
 
 /** Counts of differences between two versions. */
 const priceBookSummary = z.object({
-  /** Fields with any difference. */
   fields: counts,
   options: counts,
   variants: counts,
@@ -286,7 +282,6 @@ const priceBookSummary = z.object({
 });
 export type PriceBookSummary = z.infer<typeof priceBookSummary>;
 
-/** How a version was made. */
 export const PRICE_BOOK_SOURCES = ["starter", "option", "import", "restore"] as const;
 
 export const priceBookVersion = z.object({
@@ -311,7 +306,6 @@ export const priceBookVersionDetails = priceBookVersion.extend({
 export const MAX_LISTED_CHANGES = 500;
 export const MAX_LISTED_PROBLEMS = 200;
 
-/** A spreadsheet problem and its place. */
 const spreadsheetProblem = z.object({
   sheet: z.string(),
   /** "F12"; empty for the sheet as a whole. */

@@ -11,7 +11,6 @@ import {
 /** Open estimates priced per call, to bound its duration; the caller requests the next batch. */
 export const PRICED_AT_ONCE = 100;
 
-/** The change to preview. */
 const intendedPriceChange = z.discriminatedUnion(
   "kind",
   [

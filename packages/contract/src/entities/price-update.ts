@@ -39,7 +39,6 @@ interface PriceUpdate {
   readonly parts: readonly EstimatePart[];
 }
 
-/** The priced parts of an estimate. */
 export type PricedEstimate = Pick<Estimate, "items" | "workflowSummaries" | "comparisons"> &
   Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows" | "promotion" | "downpayment" | "term">;
 

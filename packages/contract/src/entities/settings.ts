@@ -199,7 +199,6 @@ export const DEFAULT_SETTINGS: SettingsFields = settingsRecord.empty;
 /** The result of a test mail, in our words: without any text from the mail server. */
 export const testEmailResult = z.strictObject({
   isSent: z.boolean(),
-  /** The requester's address. */
   emailAddress: z.string(),
   message: z.string(),
 });
@@ -231,7 +230,6 @@ export const MAIL_SETTINGS = [
 
 /** Each mail as the company's settings would send it, with sample values. Nothing is sent. */
 export const mailPreviews = z.object({
-  /** The sample values, in words. */
   sampleValues: z.array(z.string()),
   mails: z.array(
     z.object({

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { requiredText } from "#rules/text.ts";
 
-/** The events of webhooks. */
 export const WEBHOOK_EVENTS = ["lead.created", "lead.changed", "document.signed"] as const;
 const webhookEvent = z.enum(WEBHOOK_EVENTS, "An event must be lead.created, lead.changed or document.signed.");
 export type WebhookEvent = z.infer<typeof webhookEvent>;
@@ -36,7 +35,6 @@ export const DELIVERY_FAILURES = [
 const deliveryFailure = z.enum(DELIVERY_FAILURES);
 export type DeliveryFailure = z.infer<typeof deliveryFailure>;
 
-/** The limit of webhooks per company. */
 export const MAX_WEBHOOKS = 10;
 /** The retry period of an undelivered message. */
 export const DELIVERY_TRIED_DAYS = 3;

@@ -21,7 +21,6 @@ export const SECTION_PAIRS: readonly {
 ];
 
 const WORKFLOW_IDS = WORKFLOWS.map(({ id }) => id);
-/** One of the work categories. */
 export const workflowId = z
   .number("Workflow must be a number.")
   .refine((id): id is WorkflowId => WORKFLOW_IDS.some((known) => known === id), "This workflow is not known.");

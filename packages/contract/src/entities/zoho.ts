@@ -61,7 +61,6 @@ export const zohoMapping = z.strictObject({
 });
 export type ZohoMapping = z.infer<typeof zohoMapping>;
 
-/** A mappable field of the account. */
 const zohoField = z.object({
   apiName: z.string(),
   label: z.string(),
@@ -98,7 +97,6 @@ export const zohoLeadState = z.object({
 });
 export type ZohoLeadState = z.infer<typeof zohoLeadState>;
 
-/** The connected organization. */
 const zohoOrganization = z.object({
   name: z.string(),
   /** "" until it is read. */
@@ -109,14 +107,12 @@ const zohoOrganization = z.object({
 });
 export type ZohoOrganization = z.infer<typeof zohoOrganization>;
 
-/** The sync state and findings. */
 export const zohoSync = z.object({
   /** "off" while not connected; "loading" until all leads of Zoho were read once. */
   phase: z.enum(["off", "loading", "following"]),
   /** Null while not connected, and from an older server. */
   organization: zohoOrganization.nullable().default(null),
   linkedCount: z.number().int(),
-  /** Records waiting to be read again. */
   waitingCount: z.number().int(),
   /** When all of Zoho's changes were last here. */
   caughtUpTime: z.iso.datetime().nullable(),

@@ -15,7 +15,6 @@ interface RecordDefinition<Written extends Members, Read extends Members> {
   /** Names of the written members, in order. */
   readonly fields: readonly (keyof Written & string)[];
   readonly labels: { readonly [Name in keyof Written]: string };
-  /** Initial values of the written members. */
   readonly empty: ValuesOf<Written>;
   /** Initial values of the server's members. */
   readonly emptyRead: ValuesOf<Read>;

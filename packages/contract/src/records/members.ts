@@ -59,7 +59,6 @@ export const member = <Kind extends MemberKind, Schema extends z.ZodType>(
 interface TextOptions {
   readonly max: number;
   readonly empty?: string;
-  /** An extra rule with its message. */
   readonly rule?: { readonly isRight: (value: string) => boolean; readonly message: string };
 }
 

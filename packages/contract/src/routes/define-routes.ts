@@ -22,7 +22,6 @@ interface ByteStream {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Bytes as a reply. */
 export interface BinaryReply {
   readonly contentType: string;
   /** The download's file name. */

@@ -21,7 +21,6 @@ export const syncedStores = {
   "estimate-fields": estimateField.extend({ version: z.number().int() }),
   "estimate-sections": storedEstimateSection,
   "estimate-workflows": storedEstimateWorkflow,
-  /** Whole estimates with their items. */
   estimates: estimate,
   /** With their content, so that papers can be drawn offline. */
   "estimate-documents": document,

@@ -26,7 +26,6 @@ export const TOKEN_CALLS = {
 } as const satisfies Partial<Record<RouteName, TokenAccess>>;
 export type TokenCallName = keyof typeof TOKEN_CALLS;
 
-/** Whether the integration token may make a call. */
 export function mayTokenCall(name: RouteName, access: TokenAccess): boolean {
   const needed = Object.hasOwn(TOKEN_CALLS, name) ? TOKEN_CALLS[name as TokenCallName] : undefined;
   return needed === "read" || (needed === "readWrite" && access === "readWrite");

@@ -12,7 +12,6 @@ export const MAX_IMAGE_SIDES = { long: 1920, short: 1080 } as const;
 /** Quality of reencoded pictures, 0 to 1 (1.§9). */
 export const IMAGE_QUALITY = 0.8;
 
-/** Requirements of a file. */
 export interface FileRules {
   /** Bytes. Without a minimum, only an empty file is too small. */
   readonly minBytes?: number;

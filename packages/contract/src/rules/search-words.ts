@@ -60,7 +60,6 @@ export function searchWords(query: string): string[] {
   return words.length === 0 ? [text] : [...new Set(words)].slice(0, MAX_WORDS);
 }
 
-/** The searched members of a lead. */
 interface SearchedLead {
   firstName: string;
   lastName: string;

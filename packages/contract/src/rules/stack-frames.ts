@@ -1,4 +1,3 @@
-/** A frame of a stack trace. */
 export interface StackFrame {
   /** The function's name, or "?". */
   readonly function: string;

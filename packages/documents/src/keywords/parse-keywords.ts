@@ -8,7 +8,6 @@ import { findField, parseFieldId, type FieldId } from "@ridgebook/estimating";
 export const KEYWORD_KINDS = ["if", "value", "quantity", "each"] as const;
 export type KeywordKind = (typeof KEYWORD_KINDS)[number];
 
-/** A keyword in a text. */
 export interface Keyword {
   /** "unknown" if it is none of the four: it has a problem. */
   readonly kind: KeywordKind | "unknown";

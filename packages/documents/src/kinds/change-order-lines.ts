@@ -69,7 +69,6 @@ function partsOf(line: DocumentLine, lines: readonly DocumentLine[]): readonly L
   ];
 }
 
-/** Groups texts by label. */
 function textsByLabel(parts: readonly LinePart[]): ReadonlyMap<string, string> {
   const byLabel = new Map<string, string>();
   for (const { label, text } of parts)

@@ -24,7 +24,6 @@ import { column, copiesOnPaper, row, section, table } from "./company-paper.ts";
 import { startFigure } from "./contract.ts";
 import { changesText } from "./contract-scope.ts";
 
-/** The changes of one copy. */
 interface ChangedCopy {
   readonly key: string;
   readonly title: string;

@@ -8,7 +8,6 @@ import { joinInWords } from "#wording/quantity-words.ts";
 import { toldPricesOf } from "#wording/told-prices.ts";
 import { column, row, table, type CopyOnPaper } from "./company-paper.ts";
 
-/** A copy with its prices for homeowners. */
 export interface PricedCopy extends CopyOnPaper {
   readonly told: ToldPrice;
 }
@@ -19,7 +18,6 @@ interface Step {
   readonly amountOf: (told: ToldPrice) => number;
 }
 
-/** Copies that have a discount. */
 const discounted = (copies: readonly PricedCopy[]): readonly PricedCopy[] =>
   copies.filter(({ told }) => told.discount !== 0);
 

@@ -48,7 +48,6 @@ const filled = (id: string, heading: string, blocks: readonly Block[]): Document
 /** "5 working days". */
 const workingDaysText = (days: number): string => `${formatQuantity(days)} working ${days === 1 ? "day" : "days"}`;
 
-/** Start and duration of the work. */
 export const startFigure = ({
   startDate,
   workingDays,

@@ -46,7 +46,6 @@ const wordsOf = (pages: readonly (readonly string[])[]): readonly PlacedWord[] =
 
 const lettersOf = (words: readonly PlacedWord[]): string => words.map(({ text }) => text).join("");
 
-/** The word of a letter. */
 function wordAt(words: readonly PlacedWord[], letter: number): PlacedWord | undefined {
   let end = 0;
   return words.find(({ text }) => {

@@ -167,7 +167,6 @@ interface Table {
   readonly objects: ReadonlyMap<number, Value>;
   readonly places: ReadonlyMap<number, Place>;
   readonly unpack: (stream: Stream) => Uint8Array;
-  /** The last object. */
   readonly last: number;
   readonly containers: Set<number>;
 }

@@ -1,6 +1,5 @@
 import { hasTextAt, viewOf } from "./bytes.ts";
 
-/** One chunk of a PNG file. */
 interface PngChunk {
   readonly name: string;
   /** Includes length, name and checksum. */

@@ -29,7 +29,6 @@ export type FoundFault = Omit<PaperFault, "rule">;
 
 export interface PaperRule {
   readonly id: string;
-  /** The rule in one sentence. */
   readonly says: string;
   /** Checked before signing only: signed papers of an older release are not rejected for their wording. */
   readonly isForNewPapers?: true;

@@ -142,5 +142,4 @@ export const defineFields = <const Fields extends Specifications>(
   definitions: listDefinitions(workflowId, specifications, null),
 });
 
-/** The keys of a workflow's fields, as a type. */
 export type FieldKeyOf<Fields> = Fields extends WorkflowFields<infer Specified> ? KeyOf<Specified> : never;

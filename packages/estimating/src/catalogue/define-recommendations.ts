@@ -3,7 +3,6 @@ import { ceilToStep, enterable, roundToStep, type Expression } from "#expression
 
 /** A quantity calculated by a formula. */
 export interface Recommendation<Key extends string = string> {
-  /** The field of the quantity. */
   readonly field: Key;
   /**
    * - `recommended`: shown beside the input, entered with one press.

@@ -22,7 +22,6 @@ import { windowWorkflowFields } from "./windows/window-fields.ts";
 import { windowWorkflowRecommendations } from "./windows/window-recommendations.ts";
 import { windowSections } from "./windows/window-sections.ts";
 
-/** The built-in definition of one workflow. */
 interface WorkflowDefinition {
   readonly fields: WorkflowFields;
   readonly sections: readonly SectionDefinition[];

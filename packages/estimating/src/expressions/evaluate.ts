@@ -9,7 +9,6 @@ import { withoutNoise } from "#rounding.ts";
 import { binaryArithmetic, roundingArithmetic } from "./arithmetic.ts";
 import type { Expression, Match } from "./expression.ts";
 
-/** The inputs of a formula. */
 export interface FormulaScope {
   readonly workflowId: number;
   readonly book: IndexedPriceBook;
@@ -19,7 +18,6 @@ export interface FormulaScope {
   readonly scope: LineScope;
 }
 
-/** Numbers passed in by name. */
 interface Inputs {
   readonly [name: string]: number;
 }
@@ -187,9 +185,7 @@ const isProductOf = (expression: Expression, first: string, second: string): boo
   expression.right.kind === "input" &&
   expression.right.name === second;
 
-/** Evaluates a formula at a place of the form. */
 export const evaluate = (expression: Expression, formula: FormulaScope, inputs: Inputs = NO_INPUTS): number =>
   compile(expression)(formula, inputs);
 
-/** Evaluates a formula of named inputs. */
 export const evaluateInputs = (expression: Expression, inputs: Inputs): number => compile(expression)(null, inputs);

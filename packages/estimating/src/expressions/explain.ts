@@ -250,7 +250,6 @@ export const figureOf = (label: string, explanation: Explanation, unit?: Unit): 
   operands: [explanation],
 });
 
-/** A labelled sum. */
 export const sumOf = (label: string, operands: readonly Explanation[]): Explanation => ({
   operation: "sum",
   label,
@@ -258,7 +257,6 @@ export const sumOf = (label: string, operands: readonly Explanation[]): Explanat
   operands,
 });
 
-/** A rounding to cents. */
 export const roundedToCents = (operand: Explanation): Explanation => ({
   operation: "round",
   value: roundingArithmetic.round(operand.value, CENTS),

@@ -172,7 +172,6 @@ export const withValleys = <Key extends string>(need: Expression<Key>, valleys: 
   otherwise: need,
 });
 
-/** The operands of an expression. */
 export function operandsOf<Key extends string>(expression: Expression<Key>): readonly Expression<Key>[] {
   switch (expression.kind) {
     case "constant":

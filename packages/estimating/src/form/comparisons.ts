@@ -24,10 +24,8 @@ export interface OptionItems {
   readonly items: readonly EstimateItem[];
 }
 
-/** A compared package as the estimate stores it. */
 export interface WorkflowComparison extends OptionItems, WorkflowCopy {}
 
-/** One copy of a workflow. */
 export interface WorkflowCopy {
   readonly workflowId: number;
   readonly workflowEstimateId: number;
@@ -36,7 +34,6 @@ export interface WorkflowCopy {
 export const isSameCopy = (one: WorkflowCopy, other: WorkflowCopy): boolean =>
   one.workflowId === other.workflowId && one.workflowEstimateId === other.workflowEstimateId;
 
-/** The form of one workflow copy with the estimate's comparisons. */
 export interface ComparedForm {
   readonly copy: WorkflowCopy;
   readonly values: WorkflowValues;
@@ -53,7 +50,6 @@ export const comparisonOf = (
   copy: WorkflowCopy,
 ): readonly WorkflowComparison[] => comparisons.filter((each) => isSameCopy(each, copy));
 
-/** Replaces the comparison of one copy. */
 const replaceComparison = (
   comparisons: readonly WorkflowComparison[],
   copy: WorkflowCopy,

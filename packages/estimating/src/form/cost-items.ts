@@ -6,7 +6,6 @@ import type { EstimateItem } from "./estimate-item.ts";
 /** An item as forms and summaries show it (2.§3.7): amounts in dollars for its whole quantity. */
 export interface CostItem {
   readonly id: number;
-  /** The field's label. */
   readonly label: string;
   readonly material: number;
   readonly labor: number;

@@ -59,7 +59,6 @@ export function defaultItem(book: IndexedPriceBook, field: FieldDefinition): Def
   };
 }
 
-/** What a new line is made with. */
 export interface NewLine {
   readonly book: IndexedPriceBook;
   readonly nextId: NextId;

@@ -29,9 +29,7 @@ export function duplicateWorkflow({
 }: {
   items: readonly EstimateItem[];
   workflowId: number;
-  /** The copy to start from. */
   from?: number;
-  /** The number of the new copy. */
   to: number;
   nextId: NextId;
 }): readonly EstimateItem[] {

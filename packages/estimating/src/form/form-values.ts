@@ -28,7 +28,6 @@ export interface FormLine {
   readonly children?: FormLines;
 }
 
-/** Lines by property name. */
 export interface FormLines {
   readonly [property: string]: readonly FormLine[];
 }

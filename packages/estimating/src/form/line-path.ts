@@ -15,7 +15,6 @@ const NO_CHILDREN: FormLines = {};
 /** The last property of a key: "gutterType" of "gutter.gutterType". */
 const lastProperty = (key: string): string => key.slice(key.lastIndexOf(".") + 1);
 
-/** The path of a scope's line. */
 export function pathOfScope(scope: LineScope): LinePath {
   const path: LineStep[] = [];
   for (let at: LineScope | null = scope; at?.line; at = at.outer)
@@ -82,7 +81,6 @@ export function editLine({
   });
 }
 
-/** The line at a path. */
 export function lineAt(values: FormLines, path: LinePath): FormLine | undefined {
   let lines: FormLines | undefined = values;
   let found: FormLine | undefined;

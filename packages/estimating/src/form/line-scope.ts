@@ -7,7 +7,6 @@ export interface LineScope {
   readonly key: string;
   /** Null for the workflow. */
   readonly line: FormLine | null;
-  /** The children. */
   readonly lines: FormLines;
   readonly outer: LineScope | null;
 }

@@ -90,5 +90,4 @@ export function placesOf(
 /** The line of a top-level field that is not repeatable; undefined if it is empty or the workflow has no such field. */
 export const topLine = (values: WorkflowValues, property: string): FormLine | undefined => linesOf(values, property)[0];
 
-/** Whether a workflow has a field with this key. */
 export const hasField = (workflowId: number, key: string): boolean => fieldByKey(workflowId, key) !== undefined;

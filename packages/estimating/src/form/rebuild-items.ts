@@ -56,11 +56,9 @@ export function rebuildItems({
   keepsOrder = false,
 }: {
   current: readonly EstimateItem[];
-  /** The replaced fields. */
   fieldIds: readonly string[];
   /** Their new items. Items of other fields or copies are ignored. */
   items: readonly EstimateItem[];
-  /** The copy. */
   workflowEstimateId?: number;
   /** Keeps the given order, items of other fields first, instead of sorting by id. */
   keepsOrder?: boolean;

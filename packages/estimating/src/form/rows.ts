@@ -39,7 +39,6 @@ export function addRowAfter({ after, ...place }: NewRow & { readonly after: numb
   });
 }
 
-/** Removes a line with its children. */
 export function removeRow({ values, path }: { values: WorkflowValues; path: LinePath }): WorkflowValues {
   const step = path.at(-1);
   if (!step) return values;

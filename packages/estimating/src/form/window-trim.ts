@@ -26,7 +26,6 @@ export interface WindowTrimNeed {
 export const trimName = ({ type, color }: Pick<WindowTrimNeed, "type" | "color">): string =>
   comparableText(`${type} ${color}`);
 
-/** A row that orders trim. */
 export interface TrimOrder extends WindowTrimNeed {
   readonly trim: WindowTrim;
   readonly row: FormLine;

@@ -5,7 +5,6 @@ import { copyLine, type NextId } from "./temporary-ids.ts";
 
 const WINDOW = "window";
 
-/** The windows in form order. */
 export const windowsOf = (values: WorkflowValues): readonly FormLine[] => linesOf(values, WINDOW);
 
 /** Appends a copy of a window, with its children and under new ids (checklist OP-40). Does nothing for an unknown window. */

@@ -67,7 +67,6 @@ const MAX_VALUE = 1_000_000_000;
 
 const NUMBER_AND_UNIT = /^([\d.,'\u00a0 ]*\d[.]?)\s*([^\d\s].*)?$/;
 const FEET_AND_INCHES = /^(\d+)\s*(?:'|’|ft\.?|feet)\s*-?\s*(\d+(?:\.\d+)?)\s*(?:"|”|''|in\.?|inches)$/i;
-/** Texts for "not measured". */
 const NOT_MEASURED = /^(?:[-–—]+|n\/?a|none|null|not measured)?$/i;
 
 /** The decimal mark of a file: a comma if one of its numbers allows no other reading. */

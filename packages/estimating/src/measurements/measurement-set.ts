@@ -12,7 +12,6 @@ export interface MeasuredWindow {
   /** Inches. */
   readonly width: number;
   readonly height: number;
-  /** The path of its size. */
   readonly path: string;
 }
 

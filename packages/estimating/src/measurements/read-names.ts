@@ -17,7 +17,6 @@ export interface NamedNumber {
 
 /** A file's contents before its names are mapped. */
 export interface NamedNumbers {
-  /** The file name. */
   readonly label: string;
   /** The address in the file; "" if it has none. */
   readonly address: string;

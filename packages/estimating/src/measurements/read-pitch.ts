@@ -1,6 +1,5 @@
 /** A roof's pitch for drawing: inches of rise per foot of run. */
 export interface Pitch {
-  /** The steepest pitch. */
   readonly rise: number;
   /** The flattest pitch of a range; null for a single pitch. */
   readonly from: number | null;

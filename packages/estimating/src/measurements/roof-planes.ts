@@ -26,7 +26,6 @@ export interface RoofPlane {
    * `rise`.
    */
   readonly otherRise?: number | undefined;
-  /** The number of equal planes. */
   readonly count: number;
 }
 

@@ -24,14 +24,11 @@ export interface PaymentOfEstimate {
   readonly terms: EstimateTerms;
 }
 
-/** The form and the estimate with a package chosen. */
 export interface ComparedPackage {
   readonly optionId: string;
   readonly isChosen: boolean;
-  /** The workflow's lines with this package. */
   readonly lines: readonly PricedLine[];
   readonly values: WorkflowValues;
-  /** The workflow's totals with this package. */
   readonly totals: WorkflowTotals;
   /** The difference from the chosen package's price in dollars; null for the chosen one and if none is chosen. */
   readonly difference: number | null;

@@ -13,7 +13,6 @@ import type { IndexedPriceBook } from "#price-book/index-price-book.ts";
 const WINDOWS = 3;
 const WINDOW_PACKAGE = "windowPackage";
 
-/** A quantity as it is displayed. */
 export interface SaidQuantity {
   readonly quantity: number;
   /** "windows"; "window" for one. */

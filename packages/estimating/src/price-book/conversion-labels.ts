@@ -7,7 +7,6 @@ import { addOnPrice } from "#pricing/formulas.ts";
 
 type Conversion = Extract<Expression, { kind: "conversion" }>;
 
-/** The conversions that an expression reads. */
 const conversionsIn = (expression: Expression): readonly Conversion[] =>
   expression.kind === "conversion" ? [expression] : operandsOf(expression).flatMap(conversionsIn);
 

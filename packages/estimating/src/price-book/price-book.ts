@@ -12,10 +12,8 @@ export interface Conversions {
   readonly recommendedConversion3: number;
 }
 
-/** An option of a dropdown. */
 export interface PriceBookOption {
   readonly id: OptionId;
-  /** The displayed text. */
   readonly value: string;
   readonly imageUrl?: string;
   /** Rich text, for packages. */
@@ -78,7 +76,6 @@ export interface PriceBookEntry extends UnitAmounts, Conversions {
    */
   readonly validOptions: { readonly [parentOptionId: OptionId]: readonly OptionId[] };
   readonly materialTypes: readonly MaterialTypeLink[];
-  /** Whether a package's card lists its products. */
   readonly showProductTypes: boolean;
   /** The workflow whose field with the same key has the options, prices and conversions: roofing's gutters use the gutter workflow's. */
   readonly secondaryWorkflowId: number | null;

@@ -8,7 +8,6 @@ import { nearestNames } from "./nearest-names.ts";
 
 /* Converts a file's values by property name to form lines. Reports everything that does not fit at once, with its place. */
 
-/** A problem in the file. */
 export interface FilePlace {
   /** The place: "values.gutter[0].gutterType". */
   readonly path: string;

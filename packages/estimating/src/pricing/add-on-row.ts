@@ -13,7 +13,6 @@ interface AddOnRow extends UnitAmounts {
   readonly laborPriceTemp: number;
 }
 
-/** The row of a priced add-on line. */
 export function addOnRow({ line, quantity, own: { amounts } }: PricedLine): AddOnRow {
   const temporary = (cost: number): number => evaluateInputs(addOnTemporaryPrice, { cost, quantity });
   return {

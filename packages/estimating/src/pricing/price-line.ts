@@ -18,7 +18,6 @@ export interface LineTotals extends UnitAmounts {
   readonly totalCost: number;
 }
 
-/** A line of a form with its costs and prices. */
 export interface PricedLine {
   readonly definition: FieldDefinition;
   readonly line: FormLine;
@@ -123,7 +122,6 @@ function priceLines(
   return priced;
 }
 
-/** The scope of a priced line. */
 export const scopeOfPriced = ({ definition, line, outer }: PricedLine): LineScope =>
   lineScope(outer, definition.key, line);
 

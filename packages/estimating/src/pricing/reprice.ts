@@ -27,7 +27,6 @@ export const itemsOfCopy = <Item extends Pick<EstimateItem, "fieldId" | "workflo
     (item) => item.workflowEstimateId === workflowEstimateId && workflowOfFieldId(item.fieldId) === workflowId,
   );
 
-/** Whether the book has the item's option. */
 function isOffered({ fieldId, fieldOptionId }: EstimateItem, book: IndexedPriceBook): boolean {
   const field = findField(fieldId);
   return !field || fieldOptionId === null || book.entryOf(field).optionById.has(fieldOptionId);

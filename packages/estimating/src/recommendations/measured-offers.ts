@@ -126,7 +126,6 @@ export function measuredOffers(context: FilledForm): readonly MeasuredOffer[] {
   return [...offers, offerOf(context, place, areaOfSquares, { squares })];
 }
 
-/** The offer at a place, if any. */
 export function measuredOfferAt(context: FilledForm, place: Place): MeasuredOffer | undefined {
   const { key, workflowId } = place.field;
   if (!isMeasuredField(workflowId, key) && key !== ROOF_AREA) return undefined;

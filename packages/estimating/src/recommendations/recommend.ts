@@ -58,7 +58,6 @@ export function recommendationsOfUse(workflowId: number, use: Recommendation["us
   return ordered;
 }
 
-/** The inputs of a formula at a place. */
 export const formulaAt = ({ workflowId, book }: FilledForm, place: Place): FormulaScope => ({
   workflowId,
   book,

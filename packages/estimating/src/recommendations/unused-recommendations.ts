@@ -39,7 +39,6 @@ export interface UnusedRecommendation {
   readonly recommended: number;
   /** 0 if nothing is entered. */
   readonly entered: number;
-  /** What saving does about it. */
   readonly onSave: "fillIn" | "ask" | "leave";
 }
 

@@ -84,7 +84,6 @@ type MetalRow<Name extends string> = {
   readonly [Key in `${Name}.${Name}Type` | `${Name}.${Name}Color`]: OfferedMetal;
 };
 
-/** The type and color of a row of metal. */
 const metalRow = <Name extends string>(name: Name, types: readonly StarterOption[]): MetalRow<Name> => {
   const typeKey = `${name}.${name}Type`;
   return {

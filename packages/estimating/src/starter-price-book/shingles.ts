@@ -140,7 +140,6 @@ const COLORS_BY_PACKAGE: { readonly [package_ in (typeof SHINGLE_PACKAGES)[numbe
   "Composite slate": ["Black slate", "Green slate", "Slate gray"],
 };
 
-/** The colors that each package comes in. */
 export const colorsOf = (packages: readonly string[]): { readonly [package_: string]: readonly string[] } =>
   Object.fromEntries(Object.entries(COLORS_BY_PACKAGE).filter(([name]) => packages.includes(name)));
 
@@ -194,7 +193,6 @@ export const DECK_BOARDS: readonly RoofProduct[] = [
   { name: "Rough-sawn board 1 x 10", material: 4.2, labor: 4.2, hours: 0.07 },
 ];
 
-/** Colors of metal on a roof. */
 export const ROOF_METAL_COLORS: readonly StarterOption[] = [
   ...ALUMINUM_COLORS,
   { name: "Mill finish", swatch: "#b8bcc0" },

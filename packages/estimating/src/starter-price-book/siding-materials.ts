@@ -229,7 +229,6 @@ export const INSTALLATION_OPTIONS: readonly StarterOption[] = SIDING_MATERIALS.f
 
 export const PACKAGE_OPTIONS: readonly StarterOption[] = SIDING_MATERIALS.flatMap(({ packages }) => packages);
 
-/** The distinct reveals of all materials. */
 export const REVEALS: readonly string[] = [...new Set(SIDING_MATERIALS.flatMap(({ reveals }) => reveals))];
 
 const byMaterial = (offered: (material: SidingMaterial) => readonly string[]): Record<string, readonly string[]> =>

@@ -93,6 +93,5 @@ export function explainShare(amount: Explanation, totals: readonly Explanation[]
 export const explainPrincipal = (payment: { total: Explanation; downpayment: number }): Explanation =>
   explain(formulas.principal, null, payment);
 
-/** Explains the monthly payment of a loan. */
 export const explainMonthlyPayment = ({ total, downpayment, term }: Financed<Explanation>): Explanation =>
   explain(formulas.monthlyPayment, null, { total, downpayment, ...loanInputs(term) });

@@ -31,7 +31,6 @@ export interface PaymentPlan {
 
 const PERCENT = 100;
 
-/** A loan as inputs of its formula. */
 export const loanInputs = ({ months, ratePercent }: PaymentTerm) => ({ months, yearlyRate: ratePercent / PERCENT });
 
 /**

@@ -126,7 +126,6 @@ function validateField(
   });
 }
 
-/** A field and its siblings. */
 function siblingsOf({ workflowId, ancestors }: FieldDefinition): readonly FieldDefinition[] {
   const parentId = ancestors.at(-1);
   return parentId === undefined ? topLevelFields(workflowId) : childFields(fieldById(parentId));

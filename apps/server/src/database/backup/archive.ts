@@ -23,7 +23,6 @@ export interface ArchiveWriter {
   addFile(name: string, content: Content): Promise<void>;
   /** Writes the hashes, syncs the file, and renames it to its final name. */
   finish(): Promise<void>;
-  /** Deletes the unfinished archive. */
   discard(): Promise<void>;
 }
 
@@ -129,7 +128,6 @@ export async function createArchive(target: string): Promise<ArchiveWriter> {
   };
 }
 
-/** A file or folder of an archive. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly isFolder: boolean;

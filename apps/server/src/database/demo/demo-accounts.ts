@@ -21,7 +21,6 @@ export interface DemoCompany {
   readonly appointments: readonly DemoAppointment[];
   readonly leadCount: number;
   readonly seed: number;
-  /** Whether its papers show the demo logo. */
   readonly hasLogo: boolean;
 }
 
@@ -111,7 +110,6 @@ export const DEMO_ADMINS = [
   { email: "master@demo.test", firstName: "Morgan", lastName: "Wells", isSuperAdmin: false, isMasterAdmin: true },
 ] as const;
 
-/** The demo logins on the login page. */
 export const DEMO_INFO = {
   password: DEMO_PASSWORD,
   logins: [

@@ -35,7 +35,6 @@ export interface DemoPaper {
   readonly kind: "contract" | "changeOrder";
   readonly estimateId: EstimateId;
   readonly name: string;
-  /** Keys of the workflows that the paper covers. */
   readonly workflows: readonly string[];
   readonly time: Date;
   readonly by: DemoSigner;

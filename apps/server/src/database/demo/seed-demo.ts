@@ -109,7 +109,6 @@ async function addSale(
   });
 }
 
-/** Stores a file of the company and returns its id. */
 type KeepFile = (scope: CompanyScope, file: UploadedFile) => Promise<string>;
 
 type DrawPaper = (model: DocumentModel, files: DocumentFiles) => Promise<Uint8Array>;

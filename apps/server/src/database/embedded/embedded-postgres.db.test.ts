@@ -208,15 +208,17 @@ describe("embedded PostgreSQL", () => {
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
   });
 
-  test("clears away a creation cut short, and the start lock of a dead process", async () => {
+  test("clears away a creation cut short and the start lock of a dead process, and renames a log above 5 MB", async () => {
     const dataFolder = await makeDataFolder();
+    await writeFile(join(dataFolder, "server.log"), Buffer.alloc(5_000_001, "."));
     await writeFile(join(dataFolder, "cluster.draft-1"), "half");
     await writeFile(
       join(dataFolder, "start.lock"),
       JSON.stringify({ pid: process.pid, startedAt: "in a former life of this number", turn: "1" }),
     );
     await start({ dataFolder });
-    expect((await readdir(dataFolder)).sort()).toEqual(["cluster", "processes", "server.log"]);
+    expect((await readdir(dataFolder)).sort()).toEqual(["cluster", "processes", "server.log", "server.log.1"]);
+    expect((await stat(join(dataFolder, "server.log"))).size).toBeLessThan(5_000_000);
   });
 
   test("says why it does not start: the server's own words, or a database of another major version", async () => {
@@ -269,10 +271,12 @@ describe("the server that embedded PostgreSQL starts", () => {
   let dataFolder: string;
   let server: EmbeddedPostgres;
   beforeAll(async () => {
+    vi.stubEnv("RIDGEBOOK_TEST_SECRET", "four ridges");
     dataFolder = await makeFolder({ mode: 0o755 });
     server = await startEmbeddedPostgres({ dataFolder });
   });
   afterAll(async () => {
+    vi.unstubAllEnvs();
     await server.stop();
     await rm(dataFolder, { recursive: true, force: true });
   });
@@ -313,7 +317,16 @@ describe("the server that embedded PostgreSQL starts", () => {
     });
   });
 
-  test("gives addresses for other databases and roles", async () => {
+  test("does not get the environment of the process that starts it, which holds secrets", async () => {
+    await query(server.superuserUrl, "create table environment (line text)");
+    await query(server.superuserUrl, "copy environment from program 'env'");
+    const names = await query(server.superuserUrl, "select split_part(line, '=', 1) as name from environment");
+    expect(names).toContainEqual({ name: "PATH" });
+    expect(names).not.toContainEqual({ name: "RIDGEBOOK_TEST_SECRET" });
+  });
+
+  test("gives addresses for other databases and roles, whatever port the environment names", async () => {
+    vi.stubEnv("PGPORT", "1");
     await query(server.superuserUrl, "create database ridgebook_app");
     await query(server.superuserUrl, `create role "app role" login`);
     expect(

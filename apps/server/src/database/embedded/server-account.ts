@@ -39,7 +39,6 @@ export async function chooseServerAccount({ around }: { around: string }): Promi
   );
 }
 
-/** The account that owns an existing database. */
 export async function accountOfOwner(path: string): Promise<ServerAccount> {
   const { uid, gid } = await stat(path);
   return { name: (await readAccountFact("-nu", String(uid))) ?? `number ${uid}`, uid, gid };

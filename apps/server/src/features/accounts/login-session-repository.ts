@@ -162,7 +162,6 @@ export const loginSessionRepository = {
     return ended.length > 0;
   },
 
-  /** Ends the session of a cookie. */
   async endBySecret(
     { db }: PlatformScope,
     { id, secretHash, now }: { id: string; secretHash: string; now: Date },
@@ -175,7 +174,6 @@ export const loginSessionRepository = {
     return ended && { accountId: ended.accountId as AccountId, companyId: ended.companyId as CompanyId | null };
   },
 
-  /** Ends all sessions of an account, or all but one. */
   async endAll(
     { db }: PlatformScope,
     { accountId, exceptId, now }: { accountId: AccountId; exceptId?: string; now: Date },

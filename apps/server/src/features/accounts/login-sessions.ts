@@ -144,7 +144,6 @@ export function createLoginSessions({
     return undefined;
   }
 
-  /** Ends the session of the caller's cookie, if any. */
   async function end(platform: PlatformScope, caller: Caller): Promise<void> {
     const cookie = readLoginCookie(caller.refreshCookie);
     const ended =

@@ -2,7 +2,7 @@ import type { Problem, SyncedStoreName } from "@ridgebook/contract";
 import type { ChangeFeeds } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { inCompany, withCalls } from "#http/handlers.ts";
-import { toProblem } from "#http/http-server.ts";
+import { toProblem } from "#http/to-problem.ts";
 import { problemToWire, type WireReply } from "#http/idempotency.ts";
 import { readChanges } from "./read-changes.ts";
 

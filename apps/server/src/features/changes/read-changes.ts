@@ -98,7 +98,6 @@ async function readPage(
   return { changed, deleted };
 }
 
-/** Reads one store's changes in a range. */
 async function readStore(
   scope: CompanyScope,
   { feeds, store, range }: { feeds: ChangeFeeds; store: SyncedStoreName; range: ChangeRange },

@@ -9,7 +9,6 @@ import { companyRepository } from "./company-repository.ts";
 /** Super admins see every company, others the ones where they work. */
 const sightOf = ({ user, accountId }: Session): AccountId | undefined => (user.isSuperAdmin ? undefined : accountId);
 
-/** Companies (1.§7, ADM-01 to ADM-03). */
 export const companyAnswers = (parts: {
   /** Creates a new company's initial records, which a platform transaction cannot write. */
   readonly prepareCompany: (company: Company) => Promise<void>;

@@ -24,7 +24,6 @@ export interface ArchivedTable {
   readonly name: string;
   /** In writing order; without the company, change numbers and generated columns. */
   readonly columns: readonly string[];
-  /** The sort order. */
   readonly orderBy: readonly string[];
   /** Columns with a person's id. */
   readonly people: readonly string[];

@@ -13,7 +13,6 @@ export interface WrittenEvent {
   readonly hash: string;
 }
 
-/** The end of a log. */
 export interface LogEnd {
   readonly sequence: number;
   readonly hash: string;

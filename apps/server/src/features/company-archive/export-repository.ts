@@ -62,7 +62,6 @@ export async function findUnderWay({ db }: PlatformScope, companyId: CompanyId):
   return row;
 }
 
-/** All waiting or running exports. */
 export async function listIdsUnderWay({ db }: PlatformScope): Promise<string[]> {
   const rows = await db.select({ id: companyExport.id }).from(companyExport).where(inProgress);
   return rows.map(({ id }) => id);

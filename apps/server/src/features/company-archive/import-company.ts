@@ -40,7 +40,6 @@ interface ImportParts {
 export interface ImportedCompany {
   readonly id: CompanyId;
   readonly name: string;
-  /** Rows by table. */
   readonly rows: ReadonlyMap<string, number>;
   readonly files: number;
   readonly missing: readonly string[];

@@ -69,7 +69,6 @@ export interface InspectedArchive {
   readonly evidence: ChainEnd | undefined;
 }
 
-/** Reads a small entry into memory. */
 async function readWhole(entry: TarEntry, limit: number): Promise<Buffer> {
   if (entry.size > limit) throw new ArchiveError(`${entry.name.slice(0, 100)} of the archive is too large.`);
   const pieces: Uint8Array[] = [];

@@ -26,7 +26,6 @@ export async function* readTable({ db, companyId }: CompanyScope, table: Archive
   await db.execute(sql`close archived_rows`);
 }
 
-/** The company's people as JSON. */
 export async function* readPeople({ db, companyId }: CompanyScope): AsyncGenerator<string> {
   const columns = PERSON_COLUMNS.map((column) => (column === "id" ? sql`user_id as id` : name(column)));
   const { rows } = await db.execute<{ row: string }>(sql`

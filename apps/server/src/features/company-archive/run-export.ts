@@ -28,7 +28,6 @@ interface ExportParts {
 
 const NOTE_EVERY_MS = 1_000;
 
-/** The export was cancelled. */
 class ExportCancelled extends Error {}
 
 /**

@@ -39,7 +39,6 @@ interface WrittenArchive {
   readonly path: string;
   readonly size: number;
   readonly missing: readonly string[];
-  /** Tables and files. */
   readonly count: number;
   readonly changeNumber: number;
 }

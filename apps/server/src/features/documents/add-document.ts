@@ -27,11 +27,10 @@ import {
   type DocumentRow,
 } from "./document-repository.ts";
 import { addEvent, addSuperseded } from "./evidence-log.ts";
+import { findPlace } from "./place-among-papers.ts";
 import {
   restoreDeleted,
-  findPlace,
   findSameNumber,
-  findWrongClock,
   markSameNumber,
   noteMarked,
   othersOfNumber,
@@ -39,6 +38,7 @@ import {
   type FormerRecords,
   type Sender,
 } from "./receive-signed.ts";
+import { findWrongClock } from "./wrong-clock.ts";
 
 /** Members of `data` that name another document of the same estimate. */
 const REFERENCES = {

@@ -51,7 +51,8 @@ import {
 import { addEvent, addSuperseded } from "./evidence-log.ts";
 import { suggestPurchaseOrders } from "./purchase-order-numbers.ts";
 import { withMadeData, type MakingParts } from "./make-document.ts";
-import { listWeighed, markAfterDeletion, type FormerRecords } from "./receive-signed.ts";
+import { listWeighed, markAfterDeletion } from "./place-among-papers.ts";
+import type { FormerRecords } from "./receive-signed.ts";
 import { verifyPdf } from "./verify-pdf.ts";
 
 interface DocumentParts extends SignedParts, MakingParts {

@@ -72,7 +72,6 @@ async function readPrintSource(scope: CompanyScope, row: DocumentRow, { files }:
   return { row, model, signatures, files: found };
 }
 
-/** Draws a stored or prospective document. */
 async function draw({ row, model, signatures, files: found }: PrintSource, { files, printer }: PdfParts) {
   const read = new Map<string, { contentType: string; name: string; bytes: Uint8Array }>();
   for (const [id, file] of found) {

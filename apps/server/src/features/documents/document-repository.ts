@@ -7,8 +7,8 @@ import {
   type LeadId,
   type SignatureKey,
 } from "@ridgebook/contract";
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lte, sql, type SQL } from "drizzle-orm";
-import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
+import { and, asc, desc, eq, getTableColumns, inArray, sql, type SQL } from "drizzle-orm";
+import { changesIn, type ChangeRange, type ListedChange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { ofOwnLeads, seeingAllLeads } from "#database/lead-sight.ts";
 import { document, documentSignature } from "#database/schema/document-tables.ts";
@@ -92,27 +92,17 @@ export async function listDocuments(
 
 /** Weighs documents in lines of an estimate, about 500 characters each. */
 const CHARACTERS_OF_A_LINE = 500;
-export async function listChangedDocuments(
-  scope: CompanyScope,
-  { above, upTo, order, limit }: ChangeRange,
-): Promise<ListedChange[]> {
+export async function listChangedDocuments(scope: CompanyScope, range: ChangeRange): Promise<ListedChange[]> {
+  const { isChanged, byChange } = changesIn(changeNumber, range);
   const rows = await scope.db
     .select({ changeNumber, id: document.id, dataSize })
     .from(document)
-    .where(
-      and(
-        eq(document.companyId, scope.companyId),
-        ofOwnLeads(scope, document.leadId),
-        gt(changeNumber, above),
-        lte(changeNumber, upTo),
-      ),
-    )
-    .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
-    .limit(limit);
+    .where(and(eq(document.companyId, scope.companyId), ofOwnLeads(scope, document.leadId), isChanged))
+    .orderBy(byChange)
+    .limit(range.limit);
   return rows.map(({ dataSize: size, ...row }) => ({ ...row, lineCount: Math.ceil(size / CHARACTERS_OF_A_LINE) }));
 }
 
-/** The estimate fields that a new document needs. */
 export interface EstimateOfNewDocument extends Pick<EstimateMembers, "workflowIds" | "duplicateWorkflows"> {
   readonly leadId: LeadId;
 }
@@ -187,7 +177,6 @@ export async function removeDocument(
   return replaced.flatMap((each) => (each.isSigned ? [each.id as DocumentId] : []));
 }
 
-/** Whether signed change orders refer to this document. */
 export async function hasChangeOrders(scope: CompanyScope, id: DocumentId): Promise<boolean> {
   const found = await scope.db
     .select({ id: document.id })

@@ -19,7 +19,6 @@ const senderOf = ({ account, device }: SignedPayload): string =>
     ? `, sent by ${[account.name, account.email].filter(Boolean).join(", ")}, from ${device.name} at ${device.address}`
     : "";
 
-/** Describes the document's later events. */
 const laterEvents = (events: readonly EventRow[], timeZone: string): string[] =>
   events.flatMap(({ kind, payload, time }) => {
     if (kind === "superseded")

@@ -1,6 +1,6 @@
 import type { EstimateTemplateInput } from "@ridgebook/contract";
-import { and, asc, count, desc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
-import type { ChangeRange } from "#database/change-feed.ts";
+import { and, count, eq, isNull, or, sql } from "drizzle-orm";
+import { changesIn, type ChangeRange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { estimateTemplate } from "#database/schema/estimate-template-table.ts";
 
@@ -28,14 +28,14 @@ export const estimateTemplateRepository = {
       .where(visible(scope))
       .orderBy(sql`lower(${estimateTemplate.name})`, estimateTemplate.id),
 
-  readChanged: (scope: CompanyScope, { above, upTo, order, limit }: ChangeRange): Promise<TemplateRow[]> => {
-    const { changeNumber } = estimateTemplate;
+  readChanged: (scope: CompanyScope, range: ChangeRange): Promise<TemplateRow[]> => {
+    const { isChanged, byChange } = changesIn(estimateTemplate.changeNumber, range);
     return scope.db
       .select()
       .from(estimateTemplate)
-      .where(and(visible(scope), gt(changeNumber, above), lte(changeNumber, upTo)))
-      .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
-      .limit(limit);
+      .where(and(visible(scope), isChanged))
+      .orderBy(byChange)
+      .limit(range.limit);
   },
 
   /** Locked until the transaction ends. */

@@ -14,6 +14,7 @@ import {
   formerValuesOf,
 } from "@ridgebook/contract";
 import type { IndexedPriceBook } from "@ridgebook/estimating";
+import { hasLead } from "#database/has-lead.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { readSettings } from "#database/company-settings.ts";
 import { postgresCode } from "#database/database.ts";
@@ -25,7 +26,6 @@ import { checkParts, type BodyPlaces } from "./check-parts.ts";
 import { toEstimate } from "./estimate-presenter.ts";
 import {
   findEstimates,
-  hasLead,
   holdEstimate,
   insertEstimate,
   listEstimates,
@@ -160,7 +160,6 @@ const toSaved = (
   ),
 });
 
-/** The routes of estimates (1.§7). */
 export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
   inCompany({
     async listEstimates({ query: { leadId }, scope }) {

@@ -1,12 +1,11 @@
 import type { UserId, Estimate, EstimateId, LeadId, StoredEstimateItem, WorkflowSummary } from "@ridgebook/contract";
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, or, sql, type SQL } from "drizzle-orm";
-import type { ChangeRange, ListedChange } from "#database/change-feed.ts";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, or, sql, type SQL } from "drizzle-orm";
+import { changesIn, type ChangeRange, type ListedChange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { withFieldAuthors, type FieldsSaved } from "#database/field-authors.ts";
 import { ofOwnLeads } from "#database/lead-sight.ts";
 import { listDocumentsOfEstimates } from "#database/listed-documents.ts";
 import { estimate, estimateComparison, estimateItem, estimateSummary } from "#database/schema/estimate-tables.ts";
-import { lead } from "#database/schema/lead-tables.ts";
 import { estimateSection } from "#database/schema/price-book-tables.ts";
 import type { FieldAuthors, RecordSave } from "#database/schema/field-authors.ts";
 import type { EstimateRows } from "./estimate-presenter.ts";
@@ -30,16 +29,6 @@ type PlacedItem = StoredEstimateItem & { readonly position: number };
 const isOneEstimate = (scope: CompanyScope, id: EstimateId): SQL | undefined =>
   and(eq(companyId, scope.companyId), eq(estimate.id, id));
 
-/** Whether the company has the lead, which cannot be deleted before the transaction ends. */
-export async function hasLead(scope: CompanyScope, id: LeadId): Promise<boolean> {
-  const found = await scope.db
-    .select({ id: lead.id })
-    .from(lead)
-    .where(and(eq(lead.companyId, scope.companyId), eq(lead.id, id)))
-    .for("key share");
-  return found.length > 0;
-}
-
 const groupByEstimate = <Row extends { estimateId: number }>(rows: readonly Row[]) => {
   const groups = new Map<number, Omit<Row, "estimateId">[]>();
   for (const { estimateId, ...row } of rows) {
@@ -50,7 +39,6 @@ const groupByEstimate = <Row extends { estimateId: number }>(rows: readonly Row[
   return groups;
 };
 
-/** Loads the related rows of estimates. */
 async function withLines(scope: CompanyScope, rows: readonly EstimateRows["row"][]): Promise<EstimateRows[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -140,7 +128,6 @@ export async function holdEstimate(
   return rows && { rows, lastSave, fieldAuthors: authors };
 }
 
-/** Reserves line ids. */
 export async function takeItemIds(scope: CompanyScope, wanted: number): Promise<number[]> {
   if (wanted === 0) return [];
   const { rows } = await scope.db.execute<{ id: string }>(
@@ -218,7 +205,6 @@ export async function writeItems(
         workflow_estimate_id = excluded.workflow_estimate_id, position = excluded.position`);
 }
 
-/** Replaces all comparisons of an estimate. */
 export async function writeComparisons(
   scope: CompanyScope,
   id: EstimateId,
@@ -245,7 +231,6 @@ const summaryValues = Object.fromEntries(
     .map(([name, { name: column }]) => [name, sql.raw(`excluded."${column}"`)]),
 );
 
-/** Replaces the estimate's summaries. */
 export async function writeSummaries(
   scope: CompanyScope,
   id: EstimateId,
@@ -265,21 +250,12 @@ export async function writeSummaries(
 }
 
 /** Estimates by the number of their last change, without related rows. */
-export async function listChangedEstimates(
-  scope: CompanyScope,
-  { above, upTo, order, limit }: ChangeRange,
-): Promise<ListedChange[]> {
+export async function listChangedEstimates(scope: CompanyScope, range: ChangeRange): Promise<ListedChange[]> {
+  const { isChanged, byChange } = changesIn(changeNumber, range);
   return scope.db
     .select({ changeNumber, id: estimate.id, lineCount })
     .from(estimate)
-    .where(
-      and(
-        eq(companyId, scope.companyId),
-        ofOwnLeads(scope, estimate.leadId),
-        gt(changeNumber, above),
-        lte(changeNumber, upTo),
-      ),
-    )
-    .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
-    .limit(limit);
+    .where(and(eq(companyId, scope.companyId), ofOwnLeads(scope, estimate.leadId), isChanged))
+    .orderBy(byChange)
+    .limit(range.limit);
 }

@@ -28,7 +28,6 @@ import { findContestedWork, isOfCopies, type WorkMember } from "./merge-work.ts"
 
 type MergedEstimate =
   | {
-      /** The accepted part of the change. */
       readonly values: EstimateSlices;
       /** The caller's new lines that already exist, by the caller's id: both wanted the same. */
       readonly knownIds: ReadonlyMap<number, number>;

@@ -97,7 +97,6 @@ export interface Prepared {
   /** Slices before and after, with the caller's line ids. */
   readonly before: EstimateSlices;
   readonly after: EstimateSlices;
-  /** The accepted part of the change. */
   readonly taken: EstimateSlices;
 }
 
@@ -241,7 +240,6 @@ const itemsOfSlice = (key: string, value: unknown): readonly Pick<StoredEstimate
   }
 };
 
-/** All line ids of these slices. */
 const idsOf = (slices: EstimateSlices): Set<number> =>
   new Set(
     Object.entries(slices).flatMap(([key, value]) =>

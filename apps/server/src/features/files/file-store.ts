@@ -7,7 +7,6 @@ import { Disk, errors } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
 import type { CompanyId } from "@ridgebook/contract";
 
-/** The location of stored files. */
 export type FileStoreSettings =
   | { readonly kind: "folder"; readonly folder: string }
   /** Credentials come from AWS's usual variables. An endpoint is for S3-compatible services. */
@@ -18,13 +17,11 @@ export type FileStoreSettings =
       readonly endpoint: string | undefined;
     };
 
-/** Identifies a file of a company. */
 interface FileKey {
   readonly companyId: CompanyId;
   readonly id: string;
 }
 
-/** Identifies an archive of a company. */
 interface ArchiveKey {
   readonly companyId: CompanyId;
   readonly archiveId: string;

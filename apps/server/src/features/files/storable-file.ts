@@ -3,7 +3,6 @@ import { imageFailureMessage, Problem, UPLOAD_FIELD, type UploadedFile } from "@
 import { findTooManyPixels, stripPicture } from "@ridgebook/documents/pictures";
 import { isWholeImage } from "./is-whole-image.ts";
 
-/** A file as it is stored. */
 interface StorableFile extends UploadedFile {
   /** SHA-256 of the bytes. */
   readonly bytesHash: string;

@@ -72,7 +72,6 @@ const COMPARISONS: readonly Comparison[] = [
   },
 ];
 
-/** Steps of the search, for progress. */
 export const DUPLICATE_STEPS = COMPARISONS.length + 2;
 
 const rowsOf = ({ companyId }: CompanyScope, id: LeadImportId): SQL =>

@@ -12,7 +12,6 @@ export const EMPTY_COLUMNS: Readonly<Record<string, unknown>> = {
   [columnOf("externalId")]: null,
 };
 
-/** The columns that an import writes. */
 export const IMPORTED_COLUMNS: readonly string[] = Object.keys(EMPTY_COLUMNS);
 
 /** Lead fields by column; only user-written ones, which have authors. */

@@ -34,7 +34,6 @@ import { takeLeadsBack } from "./write-leads.ts";
 
 const PEOPLE = ["userId", "additionalSalesmanId"] as const;
 
-/** Finds a duplicate number. */
 function findRepeated(numbers: readonly number[]): number | undefined {
   const seen = new Set<number>();
   return numbers.find((number) => seen.size === seen.add(number).size);

@@ -35,7 +35,6 @@ const setColumns = (named: SQL, other: SQL): SQL =>
     sql`, `,
   );
 
-/** The decision about a row. */
 const decisionOf = (others: ImportRow["others"]): SQL =>
   sql`case when r.same is null then 'add' else coalesce(r.decision, ${others}::text) end`;
 
@@ -67,7 +66,6 @@ export async function findTargets(
   );
 }
 
-/** Counts added and updating rows. */
 async function countDecisions(
   scope: CompanyScope,
   { id, others }: { id: LeadImportId } & Pick<ImportRow, "others">,

@@ -34,7 +34,6 @@ const NAMES = ["firstName", "lastName", "company"] as const;
 
 interface WrittenFields {
   readonly values: Partial<LeadFields>;
-  /** The lead after the change. */
   readonly result: LeadFields;
 }
 

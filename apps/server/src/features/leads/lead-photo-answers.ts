@@ -11,6 +11,7 @@ import {
   UPLOAD_FIELD,
   type UploadedFile,
 } from "@ridgebook/contract";
+import { hasLead } from "#database/has-lead.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { conflictWithAuthors } from "#database/field-authors.ts";
 import { storable } from "#database/storable.ts";
@@ -18,7 +19,6 @@ import { inCompany, inCompanyPrepared } from "#http/handlers.ts";
 import { orNotFound } from "#http/or-not-found.ts";
 import {
   addLeadPhoto,
-  hasLead,
   holdLeadPhoto,
   listLeadPhotos,
   removeLeadPhoto,

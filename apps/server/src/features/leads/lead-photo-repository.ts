@@ -1,7 +1,7 @@
 import type { UserId, LeadId, LeadPhotoId } from "@ridgebook/contract";
 import { and, asc, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
 import type { CompanyScope } from "#database/company-scope.ts";
-import { lead, leadPhoto } from "#database/schema/lead-tables.ts";
+import { leadPhoto } from "#database/schema/lead-tables.ts";
 import { file } from "#database/schema/settings-tables.ts";
 
 const photoColumns = getTableColumns(leadPhoto);
@@ -17,16 +17,6 @@ const isOnePhoto = (scope: CompanyScope, id: LeadPhotoId): SQL | undefined =>
   and(eq(leadPhoto.companyId, scope.companyId), eq(leadPhoto.id, id));
 
 const isFileOfPhoto = and(eq(file.companyId, leadPhoto.companyId), eq(file.id, leadPhoto.fileId));
-
-export async function hasLead(scope: CompanyScope, id: LeadId): Promise<boolean> {
-  const found = await scope.db
-    .select({ id: lead.id })
-    .from(lead)
-    .where(and(eq(lead.companyId, scope.companyId), eq(lead.id, id)))
-    // Prevents deletion while a photo is added.
-    .for("key share");
-  return found.length > 0;
-}
 
 /** In the order in which they were taken. */
 export const listLeadPhotos = (scope: CompanyScope, leadId: LeadId): Promise<LeadPhotoRow[]> =>

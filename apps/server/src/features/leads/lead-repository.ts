@@ -1,6 +1,6 @@
 import { leadRecord, type UserId, type LeadFields, type LeadId, type LeadSort } from "@ridgebook/contract";
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, notInArray, or, sql, type SQL } from "drizzle-orm";
-import type { ChangeRange } from "#database/change-feed.ts";
+import { and, asc, desc, eq, getTableColumns, gte, lt, notInArray, or, sql, type SQL } from "drizzle-orm";
+import { changesIn, type ChangeRange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { endOfDay, startOfDay } from "#database/day-limits.ts";
 import { readTimeZone } from "#database/company-settings.ts";
@@ -251,17 +251,17 @@ export async function removeLead(scope: CompanyScope, id: LeadId): Promise<void>
   await scope.db.delete(lead).where(isOneLead(scope, id));
 }
 
-/** Leads by the number of their last change. */
 export async function readChangedLeads(
   scope: CompanyScope,
-  { above, upTo, order, limit }: ChangeRange,
+  range: ChangeRange,
 ): Promise<{ changeNumber: number; row: LeadRow }[]> {
+  const { isChanged, byChange } = changesIn(changeNumber, range);
   const rows = await scope.db
     .select({ ...leadColumns, changeNumber })
     .from(lead)
-    .where(and(eq(companyId, scope.companyId), ownLeads(scope), gt(changeNumber, above), lte(changeNumber, upTo)))
-    .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
-    .limit(limit);
+    .where(and(eq(companyId, scope.companyId), ownLeads(scope), isChanged))
+    .orderBy(byChange)
+    .limit(range.limit);
   return rows.map(({ changeNumber: number, ...row }) => ({ changeNumber: number, row }));
 }
 

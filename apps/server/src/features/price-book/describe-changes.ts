@@ -239,7 +239,6 @@ function entryChanges(before: PriceBookEntry, after: PriceBookEntry, names: Name
   ];
 }
 
-/** Fields with a changed, new or removed entry. */
 export function changedFieldIds(before: EntriesById, after: EntriesById): { changed: FieldId[]; removed: FieldId[] } {
   const changed = [...after].filter(([id, entry]) => {
     const former = before.get(id);

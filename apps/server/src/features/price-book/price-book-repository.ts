@@ -1,7 +1,7 @@
 import type { PriceBookSummary, PriceBookVersion } from "@ridgebook/contract";
 import { FIELDS, type FieldId, type PriceBookEntry } from "@ridgebook/estimating";
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, or, sql, type SQL } from "drizzle-orm";
-import type { ChangeRange, Numbered } from "#database/change-feed.ts";
+import { and, count, desc, eq, gt, inArray, isNull, lte, or, sql, type SQL } from "drizzle-orm";
+import { changesIn, type ChangeRange, type Numbered } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { fieldToRecordId } from "#database/field-record-id.ts";
 import { tombstone } from "#database/schema/change-tables.ts";
@@ -261,16 +261,14 @@ export async function writeEntries(
 /** Current entries by the number of their last change. */
 export async function readChangedEntries(
   scope: CompanyScope,
-  { above, upTo, order, limit }: ChangeRange,
+  range: ChangeRange,
 ): Promise<Numbered<PriceBookEntry & { readonly version: number }>[]> {
-  const { changeNumber } = priceBookEntry;
+  const { isChanged, byChange } = changesIn(priceBookEntry.changeNumber, range);
   const rows = await scope.db
     .select()
     .from(priceBookEntry)
-    .where(
-      and(ownEntries(scope), isNull(priceBookEntry.untilVersion), gt(changeNumber, above), lte(changeNumber, upTo)),
-    )
-    .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
-    .limit(limit);
+    .where(and(ownEntries(scope), isNull(priceBookEntry.untilVersion), isChanged))
+    .orderBy(byChange)
+    .limit(range.limit);
   return rows.map((row) => ({ changeNumber: row.changeNumber, record: { ...toEntry(row), version: row.fromVersion } }));
 }

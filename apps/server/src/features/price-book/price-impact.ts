@@ -63,7 +63,6 @@ async function readIntended(
   return applyChanges(current, { changed: [changed], removed: [] });
 }
 
-/** The effect of "Update prices" on an estimate with this book. */
 function impactOn(
   { estimate, customer }: { estimate: Estimate; customer: string },
   book: IndexedPriceBook,

@@ -18,7 +18,6 @@ export async function claimPeriod(
   return claimed.length > 0;
 }
 
-/** A report for a user or another address. */
 type NewReportMail = ReportDays & {
   readonly userId?: UserId;
   readonly email?: string;

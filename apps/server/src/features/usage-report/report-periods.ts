@@ -70,7 +70,6 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Local day and hour in a time zone. */
 function localDayAndHour(moment: Date, timeZone: string): { day: string; hour: number } {
   const parts = formatOf(timeZone)
     .formatToParts(moment)

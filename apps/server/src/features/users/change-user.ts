@@ -60,7 +60,6 @@ export const assertNotSelf = (isSelf: boolean): void =>
 export const HAS_SET_UP = "This user has set a password already.";
 export const IS_NOT_ACTIVE = "This user is not active.";
 
-/** Other features' functions for users. */
 export interface UserParts {
   readonly endLoginSessions: (platform: PlatformScope, accountId: AccountId) => Promise<void>;
   /** Invalidates an account's mailed codes. */
@@ -111,7 +110,6 @@ export async function lockOutErrors(
   return { [field]: ["A company needs at least one active admin."] };
 }
 
-/** Removes someone from a company. */
 export async function removeMember(platform: PlatformScope, { companyId, id, role, active, accountId }: Member) {
   const isAdmin = role === "Admin" && active && accountId !== null;
   if (isAdmin && !(await userRepository.hasOtherAdmin(platform, { companyId, id })))

@@ -24,7 +24,6 @@ import {
 } from "./change-user.ts";
 import { userRepository, type MemberWithAccount } from "./user-repository.ts";
 
-/** An admin's action in a company. */
 interface AdminAct {
   readonly companyId: CompanyId;
   readonly actor: UserId;

@@ -2,7 +2,8 @@ import type { CompanyId, DeliveryFailure } from "@ridgebook/contract";
 import { isCompanyActive } from "#database/is-company-active.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import type { DeliveryRow } from "#database/webhook-outbox.ts";
-import { PostError, type PostJson } from "#egress/post-json.ts";
+import { HttpCallError } from "#egress/http-call.ts";
+import type { PostJson } from "#egress/post-json.ts";
 import { SecretsError, type SecretBox } from "#secrets/secret-box.ts";
 import { webhookPlace } from "#secrets/secret-places.ts";
 import { webhookRepository } from "./webhook-repository.ts";
@@ -70,7 +71,8 @@ async function attempt(
     const { status } = await post({ url, body, headers });
     return { statusCode: status, failure: status >= 200 && status < 300 ? null : "status" };
   } catch (error) {
-    if (!(error instanceof PostError)) throw error;
+    // A post reads no body, so that nothing is too large.
+    if (!(error instanceof HttpCallError) || error.failure === "tooLarge") throw error;
     return { statusCode: null, failure: error.failure };
   }
 }

@@ -8,7 +8,8 @@ import {
   type WebhookEvent,
 } from "@ridgebook/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { PostError, type PostJson } from "#egress/post-json.ts";
+import { HttpCallError } from "#egress/http-call.ts";
+import type { PostJson } from "#egress/post-json.ts";
 import { sealCompanySecrets } from "#secrets/seal-stored-secrets.ts";
 import { createSecretBox } from "#secrets/secret-box.ts";
 import { webhookPlace } from "#secrets/secret-places.ts";
@@ -346,7 +347,7 @@ describe("deliveries", () => {
     let asked = 0;
     const post: PostJson = () => {
       asked += 1;
-      return Promise.reject(new PostError("timedOut"));
+      return Promise.reject(new HttpCallError("timedOut"));
     };
     const send = (deliveryId: number | undefined): Promise<void> =>
       sendDelivery(

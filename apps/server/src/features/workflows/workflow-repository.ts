@@ -1,8 +1,8 @@
 import { SECTION_PAIR_ID, SECTION_PAIRS, workflowTitle } from "@ridgebook/contract";
 import { SECTIONS, WORKFLOWS } from "@ridgebook/estimating";
-import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
-import type { ChangeRange } from "#database/change-feed.ts";
+import { changesIn, type ChangeRange } from "#database/change-feed.ts";
 import type { CompanyScope } from "#database/company-scope.ts";
 import { estimateSection, estimateWorkflow } from "#database/schema/price-book-tables.ts";
 
@@ -117,28 +117,14 @@ export async function updateSection(
   return updated;
 }
 
-export async function readChangedWorkflows(
-  scope: CompanyScope,
-  { above, upTo, order, limit }: ChangeRange,
-): Promise<WorkflowRow[]> {
-  const { changeNumber } = estimateWorkflow;
-  return scope.db
-    .select()
-    .from(estimateWorkflow)
-    .where(and(eq(estimateWorkflow.companyId, scope.companyId), gt(changeNumber, above), lte(changeNumber, upTo)))
-    .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
-    .limit(limit);
+export async function readChangedWorkflows(scope: CompanyScope, range: ChangeRange): Promise<WorkflowRow[]> {
+  const { isChanged, byChange } = changesIn(estimateWorkflow.changeNumber, range);
+  const isOwn = eq(estimateWorkflow.companyId, scope.companyId);
+  return scope.db.select().from(estimateWorkflow).where(and(isOwn, isChanged)).orderBy(byChange).limit(range.limit);
 }
 
-export async function readChangedSections(
-  scope: CompanyScope,
-  { above, upTo, order, limit }: ChangeRange,
-): Promise<SectionRow[]> {
-  const { changeNumber } = estimateSection;
-  return scope.db
-    .select()
-    .from(estimateSection)
-    .where(and(eq(estimateSection.companyId, scope.companyId), gt(changeNumber, above), lte(changeNumber, upTo)))
-    .orderBy(order === "oldestFirst" ? asc(changeNumber) : desc(changeNumber))
-    .limit(limit);
+export async function readChangedSections(scope: CompanyScope, range: ChangeRange): Promise<SectionRow[]> {
+  const { isChanged, byChange } = changesIn(estimateSection.changeNumber, range);
+  const isOwn = eq(estimateSection.companyId, scope.companyId);
+  return scope.db.select().from(estimateSection).where(and(isOwn, isChanged)).orderBy(byChange).limit(range.limit);
 }

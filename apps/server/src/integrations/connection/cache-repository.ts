@@ -27,7 +27,6 @@ const own = ({ companyId }: CompanyScope, { provider, call, parameters }: CacheK
 const ofProvider = ({ companyId }: CompanyScope, provider: ConnectedProvider) =>
   and(eq(connectionCache.companyId, companyId), eq(connectionCache.provider, provider));
 
-/** Cached responses of providers. */
 export const cacheRepository = {
   async find(scope: CompanyScope, key: CacheKey): Promise<CachedReply | undefined> {
     const [row] = await scope.db.select().from(connectionCache).where(own(scope, key));

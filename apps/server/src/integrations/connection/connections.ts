@@ -39,7 +39,6 @@ export type KeepSettings = (
   values: Partial<SettingsFields>,
 ) => Promise<void>;
 
-/** Provider-independent parts of connections. */
 export interface Connections {
   readonly call: CallProvider;
   account(who: Who, provider: Provider, countedCalls: readonly string[]): Promise<ConnectionAccount>;
@@ -51,7 +50,6 @@ export interface Connections {
   ): Promise<void>;
   /** Renews immediately. Throws providerFailed. */
   renewNow(who: Pick<Who, "companyId">, provider: Provider): Promise<void>;
-  /** The providers to which the company is connected. */
   connectedOf<Of extends Pick<Provider, "id">>(
     scope: CompanyScope,
     providers: readonly Of[],

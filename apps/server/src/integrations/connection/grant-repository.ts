@@ -14,7 +14,6 @@ const own = ({ companyId }: CompanyScope, provider: ConnectedProvider) =>
 const same = (scope: CompanyScope, { provider, grantId }: Pick<GrantRow, "provider" | "grantId">) =>
   and(own(scope, provider), eq(connectionGrant.grantId, grantId));
 
-/** Failures of the provider as a whole. */
 const BREAKING: readonly ConnectionFailure[] = ["timedOut", "unavailable", "unreadable", "certificate"];
 const BREAKER_AFTER = 5;
 const BREAKER_MS = 30_000;
@@ -105,7 +104,6 @@ export function grantRepository(secrets: SecretBox) {
       }
     },
 
-    /** Replaces the grant. */
     async replace(
       scope: CompanyScope,
       {

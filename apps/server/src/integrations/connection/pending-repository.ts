@@ -24,7 +24,6 @@ interface Begun {
   readonly now: Date;
 }
 
-/** Pending authorizations. */
 export const pendingRepository = {
   /** Only the state's hash is stored. */
   async begin(
@@ -64,7 +63,6 @@ export const pendingRepository = {
   },
 };
 
-/** Removes abandoned authorizations. */
 export async function removeOldPending(scope: CompanyScope, now: Date): Promise<void> {
   await scope.db
     .delete(connectionPending)

@@ -34,7 +34,6 @@ export const OUTAGES: readonly ConnectionFailure[] = [
 /** Account details that come with a grant, such as the API host. Never a secret. */
 export type AccountDetails = Readonly<Record<string, string>>;
 
-/** The tokens for a code or a refresh token. */
 export interface Tokens {
   readonly accessToken: string;
   /** Undefined if the current one stays valid. */

@@ -18,7 +18,6 @@ export interface GoogleSiteSettings extends StorageClient {
   readonly revokeUrl: string;
   /** Without a trailing slash. */
   readonly apiUrl: string;
-  /** The picker's script. */
   readonly pickerUrl: string;
 }
 

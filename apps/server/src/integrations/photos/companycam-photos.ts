@@ -22,7 +22,6 @@ const ORIGINALS_AT_ONCE = 8;
 /** Failures of a picture address that has expired. */
 const GONE: readonly ConnectionFailure[] = ["refused", "notFound"];
 
-/** A page of a project's photos. */
 export interface PhotoPlace {
   readonly projectId: string;
   /** Undefined for the first. */
@@ -135,7 +134,6 @@ export function createCompanyCamPhotos({ database, call, provider, now }: Provid
   };
 }
 
-/** Removes expired lists. */
 export const removeOldPhotoLists = (scope: CompanyScope, now: Date): Promise<void> =>
   removeOldReplies(scope, {
     ...{ provider: "companycam", call: PHOTO_LIST, before: new Date(now.getTime() - ADDRESSES_KEPT_MS) },

@@ -15,7 +15,6 @@ export interface StorageProviders {
   readonly microsoft: Provider;
 }
 
-/** The storage that a company is connected with. */
 interface ConnectedStorage {
   readonly storage: FileStorage;
   readonly provider: Provider;

@@ -12,7 +12,6 @@ import type { FileStorage, StoredItem } from "./stored-item.ts";
 
 const CONTRACTS = "Contracts";
 
-/** A line of the folder log. */
 export interface FolderNote {
   readonly folderType: FolderType;
   /** "" without a folder. */

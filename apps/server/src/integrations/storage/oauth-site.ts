@@ -71,7 +71,6 @@ interface OauthSiteSettings extends StorageClient {
   /** Undefined if the provider has no such call. */
   readonly revokeUrl?: string;
   readonly apiUrl: string;
-  /** Parameters of the consent page. */
   readonly consent: Readonly<Record<string, string>>;
   /** The scope required for files; people may untick it. */
   readonly filesScope: string;

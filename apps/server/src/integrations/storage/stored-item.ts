@@ -24,11 +24,9 @@ export type StorageProviderId = Extract<ConnectedProvider, "google" | "microsoft
 export interface StoredItem extends StorageFile {
   /** A content hash as made by `hashOf`; undefined for a folder, and if the storage has none. */
   readonly hash: string | undefined;
-  /** The storage's media type. */
   readonly contentType: string;
 }
 
-/** The place of a new file or folder. */
 export interface NewPlace {
   readonly parentId: string;
   readonly name: string;
@@ -49,7 +47,6 @@ export interface NewUpload extends NewPlace {
  */
 export type UploadState = { readonly item: StoredItem } | { readonly next: number } | "gone" | "taken";
 
-/** The address of a running upload. */
 export type UploadAddress = string;
 
 /**

@@ -57,7 +57,6 @@ export function apiNamesOf(mapping: ZohoMapping): Map<SyncedField, string> {
   return names;
 }
 
-/** The fields to request with a list of leads. */
 export const askedFields = (mapping: ZohoMapping): string[] => [
   ...new Set([...apiNamesOf(mapping).values(), "Owner", "Created_Time", "Modified_Time"]),
 ];
@@ -170,7 +169,6 @@ export function changedStatuses(former: ZohoMetadata | null, newer: ZohoMetadata
   return [...new Set([...before, ...after])].filter((name) => before.has(name) !== after.has(name));
 }
 
-/** Converts our value for Zoho. */
 export function toZohoValue(field: SentField, value: unknown, rules: FieldRules): unknown {
   if (typeof value !== "string" || value === "") return null;
   const text = value;

@@ -16,7 +16,6 @@ export interface LeadWriter {
   ): Promise<Lead[]>;
   /** Locked until the transaction ends. */
   hold(scope: CompanyScope, ids: readonly LeadId[]): Promise<Lead[]>;
-  /** Changes a locked lead. */
   change(
     scope: CompanyScope,
     lead: Lead,

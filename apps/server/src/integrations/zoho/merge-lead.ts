@@ -14,7 +14,6 @@ export type BaseValues = Readonly<Record<string, unknown>>;
 export interface MergedLead {
   /** Zoho's values to apply here. */
   readonly taken: SyncedValues;
-  /** Our values to send to Zoho. */
   readonly sent: Partial<Pick<Lead, SentField>>;
   /** The new merge base. Sent values are added once Zoho has them. */
   readonly base: BaseValues;

@@ -5,19 +5,12 @@ import { listMatchedUsers } from "#database/company-users.ts";
 import { isCompanyActive } from "#database/is-company-active.ts";
 import { holdGrant } from "#integrations/connection/grant-repository.ts";
 import { ProviderFailure } from "#integrations/connection/provider.ts";
-import {
-  apiNamesOf,
-  askedFields,
-  changedStatuses,
-  isSent,
-  suggestMapping,
-  toZohoValue,
-  type SentField,
-} from "./lead-fields.ts";
+import { apiNamesOf, askedFields, changedStatuses, isSent, suggestMapping } from "./lead-fields.ts";
 import { createKeepChannel, type ChannelParts } from "./keep-channel.ts";
 import type { LeadWriter } from "./lead-writer.ts";
 import { differsFromAgreed } from "./merge-lead.ts";
-import { createLeadTaking, inRun, RunEnded, SETTLED_AFTER_MS, type SyncRun, type ToSend } from "./take-leads.ts";
+import { createLeadSending, type LeadSyncRun } from "./send-leads.ts";
+import { createLeadTaking, inRun, RunEnded, SETTLED_AFTER_MS, type SyncRun } from "./take-leads.ts";
 import { isPageGone } from "./zoho-failure.ts";
 import { enqueueZohoCatchUp, zohoRepository } from "./zoho-repository.ts";
 
@@ -29,12 +22,6 @@ const HINTS_AT_ONCE = 100;
 const MAX_ROUNDS = 500;
 const MAX_LOST_PAGES = 3;
 const CHANGES_AT_ONCE = 500;
-
-interface LeadSyncRun extends SyncRun {
-  readonly isRehearsal: boolean;
-  /** Records not sent yet, because they may still change within the second that was read. */
-  readonly unsettled: Set<string>;
-}
 
 /**
  * The job that syncs a company's leads with its Zoho account (decision 0102). It can be interrupted and restarted: each step stores its
@@ -48,6 +35,7 @@ export function createLeadSync({
   const { database, client, now } = parts;
   const keepChannel = createKeepChannel(parts);
   const taking = createLeadTaking({ database, leads });
+  const send = createLeadSending({ database, client, taking });
 
   /** The run's state; undefined if not connected, or the company is inactive. */
   async function begin(companyId: CompanyId): Promise<LeadSyncRun | undefined> {
@@ -140,52 +128,6 @@ export function createLeadSync({
       }
     });
   }
-
-  /** Zoho rejects a lead that it just listed: deleted since, or read-only. */
-  async function settleGone(run: SyncRun, { zohoId, sent }: ToSend): Promise<void> {
-    const { ids } = await client.listByIds(run.companyId, { fields: ["Modified_Time"], ids: [zohoId] });
-    if (ids.includes(zohoId)) await taking.noteNotAccepted(run, { zohoId, sent });
-    else await taking.unlink(run, [zohoId]);
-  }
-
-  async function sendOne(run: SyncRun, order: ToSend): Promise<void> {
-    const { zohoId, sent, readTime } = order;
-    const names = apiNamesOf(run.mapping);
-    const values: Record<string, unknown> = {};
-    for (const [field, value] of Object.entries(sent) as [SentField, unknown][]) {
-      const name = names.get(field);
-      if (name !== undefined) values[name] = toZohoValue(field, value, run);
-    }
-    const result = await client.update(run.companyId, { id: zohoId, values, readTime });
-    if (result.outcome === "done") await taking.noteSent(run, { zohoId, sent, modifiedTime: result.modifiedTime });
-    else if (result.outcome === "notAccepted") {
-      const refused = Object.keys(sent).filter(
-        (field) => result.field === undefined || names.get(field as SentField) === result.field,
-      );
-      const isNamed = refused.length > 0 && refused.length < Object.keys(sent).length;
-      const isWrong = (field: string): boolean => !isNamed || refused.includes(field);
-      const part = (isIn: (field: string) => boolean) =>
-        Object.fromEntries(Object.entries(sent).filter(([field]) => isIn(field))) as ToSend["sent"];
-      await taking.noteNotAccepted(run, { zohoId, sent: part(isWrong) });
-      // Zoho's list may have lost the status: the next run reloads it.
-      if ("leadStatus" in part(isWrong))
-        await read(run, (scope) => zohoRepository.saveSync(scope, { metadataTime: null }));
-      // Retry without the rejected field.
-      if (isNamed) await sendOne(run, { ...order, sent: part((field) => !isWrong(field)) });
-    } else if (result.outcome === "gone") await settleGone(run, order);
-    else await read(run, (scope) => zohoRepository.addHints(scope, [zohoId]));
-  }
-
-  const send = async (run: LeadSyncRun, all: readonly ToSend[]): Promise<void> => {
-    for (const each of all) {
-      if (each.isSettled) {
-        await sendOne(run, each);
-        continue;
-      }
-      run.unsettled.add(each.zohoId);
-      await read(run, (scope) => zohoRepository.addHints(scope, [each.zohoId]));
-    }
-  };
 
   /**
    * Applies Zoho's changes since the cursor, oldest first. Pages are requested by the last row's time rather than by number, because rows

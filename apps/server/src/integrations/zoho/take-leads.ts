@@ -19,7 +19,6 @@ export interface SyncRun extends FieldRules {
   readonly generation: number;
 }
 
-/** Values of a lead still to be sent to Zoho. */
 export interface ToSend {
   readonly zohoId: string;
   readonly sent: MergedLead["sent"];

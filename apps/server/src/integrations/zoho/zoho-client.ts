@@ -247,7 +247,6 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
       return found;
     },
 
-    /** The account's organization. */
     readOrganization: (companyId: CompanyId): Promise<{ name: string; domainName: string }> =>
       ask(companyId, {
         ...{ name: "org", path: "org" },

@@ -72,7 +72,6 @@ export async function describeLead(scope: CompanyScope, leadId: LeadId): Promise
   };
 }
 
-/** The sync state for the page (ZohoSync). */
 export async function describeSync(scope: CompanyScope, publicUrl: string): Promise<ZohoSync> {
   const row = await zohoRepository.findSync(scope);
   const organization = (await findOrganization(scope)) ?? null;

@@ -3,7 +3,6 @@ import { escapeHtml } from "#http/escape-html.ts";
 import { readMailMessage } from "./mail-message.ts";
 import type { Mail } from "./mailer.ts";
 
-/** A document to one recipient. */
 export interface DocumentMail {
   readonly to: string;
   readonly documentName: string;

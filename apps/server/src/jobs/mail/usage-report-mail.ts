@@ -19,7 +19,6 @@ import { escapeHtml } from "#http/escape-html.ts";
 import { readMailMessage } from "./mail-message.ts";
 import type { Mail } from "./mailer.ts";
 
-/** The usage report to one recipient. */
 export interface UsageReportMail {
   readonly to: Mail["to"];
   readonly companyId: CompanyId;

@@ -5,7 +5,6 @@ import { quantityAt, recommendationFor } from "#recommendations/recommend.ts";
 import { DUMPSTER_LABOR, DUMPSTER_WEIGHT, heldDumpsterQuantity } from "./dumpster.ts";
 import { storiesOf, storyOfRow } from "./stories.ts";
 
-/** How a form shows a field. */
 export interface FieldState {
   readonly visible: boolean;
   /** Cannot be entered at the moment. */

@@ -53,7 +53,6 @@ export interface MeasuredGroup {
   /** The measured squares of the roof in steps; 0 without an area. */
   readonly total: number;
   readonly scale: WasteScale;
-  /** The measured steps of each row. */
   readonly steps: readonly number[];
 }
 
@@ -134,7 +133,6 @@ const groupOfField = (context: FilledForm, key: string): MeasuredGroup | null =>
   return key === INSTALL_PITCH ? pitchGroup(context) : storyGroup(context);
 };
 
-/** A line of a measured field. */
 interface MeasuredLine {
   readonly key: string;
   readonly lineId: FormLine["id"];
@@ -200,7 +198,6 @@ export function isPresetRow(context: FilledForm, lineId: FormLine["id"]): boolea
   return group !== null && indexOfLine(group, lineId) === group.presetIndex && isPresetKept(group);
 }
 
-/** Recalculates the preset row from the others. */
 function withPreset(group: MeasuredGroup, steps: readonly number[]): readonly number[] {
   const others = besideRow({ steps }, group.presetIndex);
   return group.presetIndex < 0 ? steps : steps.with(group.presetIndex, group.presetBeside(others));

@@ -7,7 +7,6 @@ import type { FormContext } from "./state-context.ts";
 
 /** The fields around a workflow's package. */
 export interface PackageFields {
-  /** The field whose options are the packages. */
   readonly choice: string;
   /** Choices that only make sense with a package. */
   readonly details: readonly string[];
@@ -53,7 +52,6 @@ export function chosenPackage(workflowId: number, values: WorkflowValues): strin
 
 const hasSquares = (values: WorkflowValues, key: string): boolean => (topLine(values, key)?.quantity ?? 0) > 0;
 
-/** The choices around a package that are required now. */
 export const requiredChoices = (workflowId: number, values: WorkflowValues): readonly string[] =>
   (packageFields(workflowId)?.required ?? [])
     .filter(({ squares }) => hasSquares(values, squares))

@@ -30,7 +30,6 @@ const isOpenedAlike = (book: IndexedPriceBook, one: LineScope, other: LineScope)
     return here?.join() === there?.join();
   });
 
-/** Whether all choices of a grid are offered for its window. */
 function isGridOffered(book: IndexedPriceBook, window: LineScope, grid: FormLine): boolean {
   const field = fieldByKey(WORKFLOW, "window.grid");
   const scope = scopeBelow(window, "grid", grid);

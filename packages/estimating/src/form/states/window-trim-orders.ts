@@ -38,7 +38,6 @@ interface TrimChange extends FormContext {
 const byName = (needs: readonly WindowTrimNeed[]): ReadonlyMap<string, WindowTrimNeed> =>
   new Map(needs.map((need) => [trimName(need), need]));
 
-/** The row that orders a type and color. */
 const rowOf = (context: FormContext, trim: WindowTrim, need: Pick<WindowTrimNeed, "type" | "color">) =>
   trimOrders(context).find((order) => order.trim === trim && trimName(order) === trimName(need))?.row;
 

@@ -34,12 +34,8 @@ import {
 } from "@ridgebook/documents";
 import { sampleEstimate, sampleSource } from "@ridgebook/documents/testing/sample-source";
 import { changedBy } from "#features/documents/check-signed.ts";
-import {
-  findingsAfterDeletion,
-  findPlaceAmong,
-  findSameNumber,
-  othersOfNumber,
-} from "#features/documents/receive-signed.ts";
+import { findingsAfterDeletion, findPlaceAmong } from "#features/documents/place-among-papers.ts";
+import { findSameNumber, othersOfNumber } from "#features/documents/receive-signed.ts";
 
 /*
  * A model of two devices with two tabs each and a server, which sign papers of one estimate. The code that builds, checks, places, counts

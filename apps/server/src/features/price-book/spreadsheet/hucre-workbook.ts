@@ -44,7 +44,6 @@ const THREAD = `
   answer().then((output) => parentPort.postMessage({ output }), (error) => parentPort.postMessage({ failure: String(error) }));
 `;
 
-/** Calls a library function in the thread. */
 async function inThread<Output extends readonly unknown[]>(
   name: "readXlsx" | "writeXlsx",
   calls: readonly (readonly unknown[])[],
@@ -141,7 +140,6 @@ function toWriteSheet({ name, columns, rows, frozenColumns = 0 }: SheetToWrite):
   };
 }
 
-/** Writes an .xlsx workbook. */
 export async function writeWorkbook(sheets: readonly SheetToWrite[]): Promise<Uint8Array> {
   const options: WriteOptions = { sheets: sheets.map(toWriteSheet), properties: { creator: "Ridgebook" } };
   const [written] = await inThread<[Uint8Array]>("writeXlsx", [[options]]);

@@ -131,7 +131,6 @@ export class PriceBookReader {
     return undefined;
   }
 
-  /** Finds an option of any field by its id. */
   #parentOption<Key extends string>(row: Row<Key>, key: Key, id: string): OptionId | undefined {
     if (this.#optionIds.has(id)) return id as OptionId;
     const fieldId = id.replace(OPTION_NUMBER, "");
@@ -371,7 +370,6 @@ export class PriceBookReader {
   }
 }
 
-/** The row that a part of an entry came from. */
 function rowOf(
   draft: Draft,
   { subject, index, tierIndex = 0, parentId }: Pick<EntryProblem, "subject" | "index" | "tierIndex" | "parentId">,

@@ -57,7 +57,6 @@ const conversionColumns = (whenEmpty: string) => ({
   recommendedConversion3: conversion(3, whenEmpty),
 });
 
-/** One row per field of a workflow. */
 export const FIELD_COLUMNS = {
   id: FIELD_ID,
   name: FIELD_NAME,

@@ -78,12 +78,10 @@ class CellNotes {
   }
 }
 
-/** What is said about a workbook. */
 interface WorkbookNotes {
   readonly problems: CellNotes;
   /** Cells whose calculated value is used. */
   readonly formulas: CellNotes;
-  /** Sheets without readable rows. */
   readonly unreadable: Set<string>;
 }
 
