@@ -11,23 +11,20 @@ import { MASTER_ADMIN, SALES, signIn, SUPER_ADMIN } from "./support/account.ts";
 import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { editWorkbook, exportPriceBook, importWorkbook, signInToConfig, waitForVersion } from "./support/price-book.ts";
+import {
+  editWorkbook,
+  exportPriceBook,
+  importWorkbook,
+  shareConfig,
+  signInToConfig,
+  waitForVersion,
+} from "./support/price-book.ts";
 
 /* Admins use the price book: export and import a workbook, an option with its picture, sections, and two admins at once. */
 
 const journey = prepareJourney();
-
-/** Opens a page of config on a device that the tests share. */
-const shareAdmin = (): ((address: string) => Promise<Page>) => {
-  const findPage = journey.shareDevice(() => journey.openPage());
-  return async (address) => {
-    const page = await findPage();
-    await (page.url() === "about:blank" ? signInToConfig(page, address) : page.goto(address));
-    return page;
-  };
-};
-const openAdmin = shareAdmin();
-const openOtherAdmin = shareAdmin();
+const openAdmin = shareConfig(journey);
+const openOtherAdmin = shareConfig(journey);
 
 const FIELDS = "/config/estimate-fields";
 const OPTIONS = "/config/estimate-field-options";

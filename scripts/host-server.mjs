@@ -1,6 +1,7 @@
 // Runs a built server for its parent, and after it the next one, in the same process: loading the server's modules costs more than starting it.
 // Call: node host-server.mjs PRODUCT_FOLDER, with an IPC channel. Messages: { start: settings } and { stop: true }; each is answered
 // with { done: true } or { failed: text }.
+/* global AbortController -- of Node */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
