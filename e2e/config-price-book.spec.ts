@@ -220,7 +220,7 @@ test("[SET-25][SET-26][ADMIN-25][PRI-14] an import meets a version published aft
      where company_id = (select min(id) from company) and field_id = '1.36' and until_version is null`,
     [JSON.stringify([ICE_BARRIER_ROWS_PRICE])],
   );
-  // A new device: what is on another one is no version that it would hear of.
+  // A new device: the change above is no new version, so another one would keep the prices that it has.
   const first = await journey.openPage();
   await signInToConfig(first, FIELDS);
   const edited = await editWorkbook(await exportPriceBook(first));

@@ -214,7 +214,7 @@ interface EstimateVisit {
   readonly below?: string;
 }
 
-/** As `visitEstimate`, for tests that can go on with the device of the one before: each has an estimate of its own, or only reads. */
+/** As `visitEstimate`, for tests that can go on with the device of the one before: each has a separate estimate, or only reads. */
 export function shareEstimateVisits(journey: Journey): (visit: EstimateVisit) => Promise<Page> {
   const findPage = journey.shareDevice(async () => {
     const page = await journey.openPage();

@@ -123,7 +123,7 @@ async function openSecrets({ secretKeys: given, dataFolder }: ServerSettings, ur
   }
 }
 
-export interface RunningServer {
+interface RunningServer {
   stop(): Promise<void>;
 }
 
