@@ -92,7 +92,7 @@ module.exports = {
       name: "features-stay-apart",
       severity: "error",
       comment:
-        "A feature can be changed or removed alone. Compose features in app/ (web) or main.ts (server); share through ui/ or a package.",
+        "A feature can be changed or removed alone. Compose features in app/ (web) or start-server.ts (server); share through ui/ or a package.",
       from: { path: "^apps/(web|server)/src/features/([^/]+)/", pathNot: TESTS },
       to: { path: "^apps/$1/src/features/", pathNot: "^apps/$1/src/features/$2/" },
     },
@@ -161,9 +161,9 @@ module.exports = {
     {
       name: "server-nothing-above-main",
       severity: "error",
-      comment: "main.ts and the commands wire the rest; nothing imports a program.",
-      from: { path: "^apps/server/src/", pathNot: [TESTS, "^apps/server/src/(main\\.ts$|commands/)"] },
-      to: { path: "^apps/server/src/(main\\.ts$|commands/)" },
+      comment: "main.ts, start-server.ts and the commands wire the rest; nothing below imports them.",
+      from: { path: "^apps/server/src/", pathNot: [TESTS, "^apps/server/src/((main|start-server)\\.ts$|commands/)"] },
+      to: { path: "^apps/server/src/((main|start-server)\\.ts$|commands/)" },
     },
     {
       name: "server-foundations-know-no-feature",

@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { makeHouses, visitEstimate } from "./support/demo-estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { signInToConfig } from "./support/price-book.ts";
+import { shareConfig, signInToConfig } from "./support/price-book.ts";
 
 /* The two pages with the company's data and its mail settings. */
 
 const journey = prepareJourney();
+const openConfig = shareConfig(journey);
+const openInspected = shareConfig(journey, INSPECTED_DEVICE);
 
 const SETTINGS = "/config/settings";
 const EMAIL = "/config/email-settings";
@@ -56,8 +58,7 @@ test("[CST-01][ADMIN-27][ADMIN-28][ADMIN-33][SET-02][SET-03][SET-19][SET-20][SET
 });
 
 test("[CST-04][CST-05][SET-04][ADMIN-26][OPS-18] the password of the mail server is written, and neither shown nor kept on the device; the page says who set it and when", async () => {
-  const page = await journey.openPage();
-  await signInToConfig(page, EMAIL);
+  const page = await openConfig(EMAIL);
   // This installation has no PUBLIC_URL but an address of this machine.
   await page.getByText(/^Links in e-mails, such as invitations, open on the server’s own computer only\./).waitFor();
   const host = page.getByRole("textbox", { name: "SMTP host" });
@@ -84,8 +85,7 @@ test("[CST-04][CST-05][SET-04][ADMIN-26][OPS-18] the password of the mail server
 });
 
 test("[CST-11][ADMIN-24][ADMIN-38] an admin reads each mail as the company sends it, in a frame that may do nothing", async () => {
-  const page = await journey.openPage();
-  await signInToConfig(page, EMAIL);
+  const page = await openConfig(EMAIL);
   const mail = page.getByRole("combobox", { name: "Mail", exact: true });
   for (const { name, subject, words } of [
     { name: "Invitation of a new user", subject: "North Gable Exteriors invites you", words: "Set up your account" },
@@ -129,8 +129,7 @@ test.each([
   { title: "company settings", address: SETTINGS, field: "Company name" },
   { title: "e-mail settings", address: EMAIL, field: "SMTP host" },
 ])("$title are accessible, at every width, light and dark", async ({ title, address, field }) => {
-  const page = await journey.openPage(INSPECTED_DEVICE);
-  await signInToConfig(page, address);
+  const page = await openInspected(address);
   await page.getByRole("textbox", { name: field }).waitFor();
   expect(await inspect(page, title)).toEqual([]);
 });

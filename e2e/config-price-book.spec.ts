@@ -11,11 +11,20 @@ import { MASTER_ADMIN, SALES, signIn, SUPER_ADMIN } from "./support/account.ts";
 import { setOffline, waitUntilOfflineReady } from "./support/device.ts";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { editWorkbook, exportPriceBook, importWorkbook, signInToConfig, waitForVersion } from "./support/price-book.ts";
+import {
+  editWorkbook,
+  exportPriceBook,
+  importWorkbook,
+  shareConfig,
+  signInToConfig,
+  waitForVersion,
+} from "./support/price-book.ts";
 
 /* Admins use the price book: export and import a workbook, an option with its picture, sections, and two admins at once. */
 
 const journey = prepareJourney();
+const openAdmin = shareConfig(journey);
+const openOtherAdmin = shareConfig(journey);
 
 const FIELDS = "/config/estimate-fields";
 const OPTIONS = "/config/estimate-field-options";
@@ -55,8 +64,7 @@ const storedDescription = async (): Promise<string | undefined> => {
 };
 
 test("[SET-25][API-24][PRI-10][ROUTE-18][ROUTE-20] a price goes out in the workbook and comes back raised; a broken cell is refused with its place; the former version comes back", async () => {
-  const page = await journey.openPage();
-  await signInToConfig(page, "/config");
+  const page = await openAdmin("/config");
   await page.waitForURL("**/config/settings");
   await page
     .getByRole("navigation", { name: "Config" })
@@ -128,8 +136,7 @@ test("[SET-25][API-24][PRI-10][ROUTE-18][ROUTE-20] a price goes out in the workb
 }, 120_000);
 
 test("[API-24] a file that is no workbook is refused with a message, before and after it is sent", async () => {
-  const page = await journey.openPage();
-  await signInToConfig(page, FIELDS);
+  const page = await openAdmin(FIELDS);
   await importWorkbook(page, { name: "prices.csv", bytes: Buffer.from("a,b") });
   await page.getByText("Invalid file type. Only xlsx files allowed.").waitFor();
   await importWorkbook(page, { name: "prices.xlsx", bytes: Buffer.from("a,b") });
@@ -140,8 +147,7 @@ test("[API-24] a file that is no workbook is refused with a message, before and 
 });
 
 test("[SET-26][SET-27][PKG-11][API-26] an option gets a picture and a price; both are on other devices, also without a network", async () => {
-  const page = await journey.openPage();
-  await signInToConfig(page, OPTIONS);
+  const page = await openAdmin(OPTIONS);
   await openGutter(page);
   const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: "#a8231b" } })
     .png()
@@ -183,11 +189,9 @@ test("[SET-26][SET-27][PKG-11][API-26] an option gets a picture and a price; bot
 });
 
 test("[SET-26] two admins change the same price: neither value is lost, and one of them chooses, side by side", async () => {
-  const first = await journey.openPage();
-  await signInToConfig(first, OPTIONS);
+  const first = await openAdmin(OPTIONS);
   await openGutter(first);
-  const second = await journey.openPage();
-  await signInToConfig(second, OPTIONS);
+  const second = await openOtherAdmin(OPTIONS);
   await openGutter(second);
 
   await materialPrice(first).fill("7.10");
@@ -216,6 +220,7 @@ test("[SET-25][SET-26][ADMIN-25][PRI-14] an import meets a version published aft
      where company_id = (select min(id) from company) and field_id = '1.36' and until_version is null`,
     [JSON.stringify([ICE_BARRIER_ROWS_PRICE])],
   );
+  // A new device: the change above is no new version, so another one would keep the prices that it has.
   const first = await journey.openPage();
   await signInToConfig(first, FIELDS);
   const edited = await editWorkbook(await exportPriceBook(first));
@@ -226,8 +231,7 @@ test("[SET-25][SET-26][ADMIN-25][PRI-14] an import meets a version published aft
   await first.getByRole("heading", { name: "What Summer.xlsx changes" }).waitFor();
   await first.getByText(NO_ICE_BARRIER_IS_CHARGED).waitFor();
 
-  const second = await journey.openPage();
-  await signInToConfig(second, OPTIONS);
+  const second = await openOtherAdmin(OPTIONS);
   await openGutter(second);
   await materialPrice(second).fill("8.88");
   await saveOption(second);
@@ -262,8 +266,7 @@ test("[SET-25][SET-26][ADMIN-25][PRI-14] an import meets a version published aft
 });
 
 test("[SET-23][SET-24][API-33][API-35][SET-22][ADMIN-25][ADMIN-31][ADMIN-32] sections and work categories are decided, placed, survive a reload and are saved together or not at all; leaving with changes asks", async () => {
-  const page = await journey.openPage();
-  await signInToConfig(page, SECTIONS);
+  const page = await openAdmin(SECTIONS);
   await page.getByLabel("Own name of Gutters").fill("Eavestroughs");
   await page.getByRole("checkbox", { name: "Insulation is offered" }).uncheck();
   await page.getByRole("table", { name: "Sections of Siding" }).getByLabel("Shutters is offered").uncheck();
@@ -291,8 +294,7 @@ test("[SET-23][SET-24][API-33][API-35][SET-22][ADMIN-25][ADMIN-31][ADMIN-32] sec
   await page.getByText("Saved", { exact: true }).waitFor();
   await page.getByText("All changes saved").waitFor();
 
-  const other = await journey.openPage();
-  await signInToConfig(other, SECTIONS);
+  const other = await openOtherAdmin(SECTIONS);
   await other.getByRole("heading", { name: "Eavestroughs" }).waitFor();
   await eventually(() =>
     other

@@ -1,6 +1,7 @@
+import type { Page } from "playwright-core";
 import { test } from "vitest";
-import { ADMIN, signIn } from "./support/account.ts";
-import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
+import { ADMIN, SALES, signIn } from "./support/account.ts";
+import { everythingSent, readStore, setOffline, shareReadyDevice } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead, editLead, findLeadId, openLead, serverLeads } from "./support/leads.ts";
 import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
@@ -8,17 +9,26 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 /* Two people change the same lead. Different fields merge; the same field raises a question. */
 
 const journey = prepareJourney();
+const readyDevice = shareReadyDevice(journey);
+const shareSignedIn = (email: string): (() => Promise<Page>) =>
+  journey.shareDevice(async () => {
+    const page = await journey.openPage();
+    await signIn(page, { email });
+    return page;
+  });
+const administratorsPage = shareSignedIn(ADMIN);
+/** Of the same person as the ready device. */
+const phonesPage = shareSignedIn(SALES);
 
 test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chosen one by one; all others merge automatically", async () => {
   const id = await findLeadId(journey.app, "Harold Jensen");
-  const { context, page: salesperson } = await openReadyDevice(journey);
+  const { context, page: salesperson } = await readyDevice();
   await openLead(salesperson, id);
   await salesperson.getByRole("heading", { name: "Harold Jensen" }).waitFor();
   await setOffline(context, true);
   await editLead(salesperson, { Street: "1 Mine St", City: "Minetown", "Zip code": "49001" });
 
-  const administrator = await journey.openPage();
-  await signIn(administrator, { email: ADMIN });
+  const administrator = await administratorsPage();
   await openLead(administrator, id);
   await editLead(administrator, { Street: "2 Theirs St", City: "Theirville", Description: "Call first" });
   await everythingSent(administrator);
@@ -59,13 +69,12 @@ test("[SYNC-06][SYNC-07][OFF-13] the same fields changed by two people are chose
 
 test("[SYNC-06] the same field changed on two devices of one person raises a question without naming that person", async () => {
   const id = await findLeadId(journey.app, "Sam Okafor");
-  const { context, page: tablet } = await openReadyDevice(journey);
+  const { context, page: tablet } = await readyDevice();
   await openLead(tablet, id);
   await setOffline(context, true);
   await editLead(tablet, { City: "Tabletown" });
 
-  const phone = await journey.openPage();
-  await signIn(phone);
+  const phone = await phonesPage();
   await openLead(phone, id);
   await editLead(phone, { City: "Phoneville" });
   await everythingSent(phone);
@@ -80,7 +89,7 @@ test("[SYNC-06] the same field changed on two devices of one person raises a que
 });
 
 test("[SYNC-82] a lead that the office deleted meanwhile says so, and is created again with the entries", async () => {
-  const { context, page: tablet } = await openReadyDevice(journey);
+  const { context, page: tablet } = await readyDevice();
   await createLead(tablet, { "First name": "Gone", "Last name": "Meanwhile" });
   await eventually(() => serverLeads(journey.app, "Meanwhile")).toHaveLength(1);
   const id = await findLeadId(journey.app, "Gone Meanwhile");
@@ -88,8 +97,7 @@ test("[SYNC-82] a lead that the office deleted meanwhile says so, and is created
   await setOffline(context, true);
   await editLead(tablet, { City: "Tabletown" });
 
-  const administrator = await journey.openPage();
-  await signIn(administrator, { email: ADMIN });
+  const administrator = await administratorsPage();
   await openLead(administrator, id);
   await administrator.getByRole("button", { name: "Delete" }).click();
   await administrator.getByRole("alertdialog").getByRole("button", { name: "Delete lead" }).click();
@@ -108,18 +116,16 @@ test("[SYNC-82] a lead that the office deleted meanwhile says so, and is created
 
 test("[SYNC-06] each field says who changed that one, no matter who saved the lead last", async () => {
   const id = await findLeadId(journey.app, "Ellen Brandt");
-  const { context, page: tablet } = await openReadyDevice(journey);
+  const { context, page: tablet } = await readyDevice();
   await openLead(tablet, id);
   await setOffline(context, true);
   await editLead(tablet, { City: "Tabletown", Street: "1 Tablet St" });
 
-  const administrator = await journey.openPage();
-  await signIn(administrator, { email: ADMIN });
+  const administrator = await administratorsPage();
   await openLead(administrator, id);
   await editLead(administrator, { City: "Adminville" });
   await everythingSent(administrator);
-  const phone = await journey.openPage();
-  await signIn(phone);
+  const phone = await phonesPage();
   await openLead(phone, id);
   await editLead(phone, { Street: "2 Phone St" });
   await everythingSent(phone);
@@ -134,14 +140,13 @@ test("[SYNC-06] each field says who changed that one, no matter who saved the le
 
 test("[SYNC-06] different fields changed by two people are both kept, without a question", async () => {
   const id = await findLeadId(journey.app, "Priya Raman");
-  const { context, page: salesperson } = await openReadyDevice(journey);
+  const { context, page: salesperson } = await readyDevice();
   await openLead(salesperson, id);
   await salesperson.getByRole("heading", { name: "Priya Raman" }).waitFor();
   await setOffline(context, true);
   await editLead(salesperson, { Phone: "2695550177" });
 
-  const administrator = await journey.openPage();
-  await signIn(administrator, { email: ADMIN });
+  const administrator = await administratorsPage();
   await openLead(administrator, id);
   await editLead(administrator, { "Customer number": "C-77" });
   await everythingSent(administrator);

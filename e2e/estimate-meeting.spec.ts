@@ -2,7 +2,7 @@ import { findField } from "@ridgebook/estimating";
 import type { Page } from "playwright-core";
 import { expect, test, vi } from "vitest";
 import { ADMIN, signIn } from "./support/account.ts";
-import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
+import { everythingSent, readStore, setOffline, shareReadyDevice } from "./support/device.ts";
 import {
   createEstimate,
   openEstimate,
@@ -23,6 +23,18 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 /* One estimate in two tabs, on two devices, and under the server's ids after it was created offline. */
 
 const journey = prepareJourney();
+const findDevice = shareReadyDevice(journey);
+/** Some tests make its page smaller. */
+const readyDevice: typeof findDevice = async () => {
+  const device = await findDevice();
+  await device.page.setViewportSize({ width: 1440, height: 900 });
+  return device;
+};
+const colleaguesPage = journey.shareDevice(async () => {
+  const page = await journey.openPage();
+  await signIn(page, { email: ADMIN });
+  return page;
+});
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -41,8 +53,7 @@ async function beginGutters(page: Page, lastName: string): Promise<number> {
 
 /** Another user's device with a step of the same estimate. */
 async function openColleague(id: number, step: string, heading: string): Promise<Page> {
-  const colleague = await journey.openPage();
-  await signIn(colleague, { email: ADMIN });
+  const colleague = await colleaguesPage();
   await openEstimate(colleague, id, step);
   await colleague.getByRole("heading", { level: 1, name: heading }).waitFor();
   return colleague;
@@ -66,7 +77,7 @@ async function changesInNeed(page: Page): Promise<(string | null)[] | null> {
 }
 
 test("[OFF-09][OFF-10] a save in one tab shows in the other, beside its edits", async () => {
-  const { context, page: one } = await openReadyDevice(journey);
+  const { context, page: one } = await readyDevice();
   const id = await beginGutters(one, "Tabs");
   const other = await context.newPage();
   await openEstimate(other, id, "/gutters/1");
@@ -87,10 +98,11 @@ test("[OFF-09][OFF-10] a save in one tab shows in the other, beside its edits", 
     totalGutterLength: 150,
     totalGutterCorners: 4,
   });
+  await other.close();
 });
 
 test("[SYNC-06][EST-22] different steps that two people saved are both kept, without a question", async () => {
-  const { context, page } = await openReadyDevice(journey);
+  const { context, page } = await readyDevice();
   const id = await beginGutters(page, "Merge");
   await everythingSent(page);
   await setOffline(context, true);
@@ -120,7 +132,7 @@ test("[SYNC-06][EST-22] different steps that two people saved are both kept, wit
 });
 
 test("[SYNC-06][SYNC-07][OFF-13] the same field of an estimate, changed by two people, is chosen by its name", async () => {
-  const { context, page } = await openReadyDevice(journey);
+  const { context, page } = await readyDevice();
   const id = await beginGutters(page, "Conflict");
   await typeNumber(page, LENGTH, "90");
   await saveStep(page);
@@ -174,7 +186,7 @@ async function scrollDown(page: Page): Promise<number> {
 }
 
 test("[GUARD-11][OFF-17] an estimate of a lead that the server never received: its address and lines follow the server's ids, the page does not move, and typing continues", async () => {
-  const { context, page } = await openReadyDevice(journey);
+  const { context, page } = await readyDevice();
   await setOffline(context, true);
   const localId = await beginGutters(page, "Noserver");
   expect(localId).toBeLessThan(0);
@@ -223,7 +235,7 @@ test("[GUARD-11][OFF-17] an estimate of a lead that the server never received: i
 });
 
 test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network keeps its page, its place and what is typed in it while the server names it", async () => {
-  const { context, page } = await openReadyDevice(journey);
+  const { context, page } = await readyDevice();
   await createLead(page, { "First name": "Winnie", "Last name": "Windows" });
   await createEstimate(page, { work: ["Windows & Doors"] });
   const id = shownEstimateId(page);
@@ -264,7 +276,7 @@ test("[ROUTE-33][WF-WIN-23][GUARD-11] a window that was saved without a network 
 });
 
 test("[OP-33][SYNC-06] edits of a further copy move with it when it makes room for the one that another user added", async () => {
-  const { context, page } = await openReadyDevice(journey);
+  const { context, page } = await readyDevice();
   const id = await beginGutters(page, "Copies");
   await everythingSent(page);
   const addCopy = async (person: Page, name: string): Promise<void> => {

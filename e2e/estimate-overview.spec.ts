@@ -8,6 +8,7 @@ import {
   findEstimateId,
   makeEstimate,
   makeHouses,
+  shareEstimateVisits,
   visitEstimate,
   WHOLE_HOUSE,
 } from "./support/demo-estimates.ts";
@@ -23,6 +24,8 @@ import { signInToConfig } from "./support/price-book.ts";
 /* Actions on whole estimates: on the lead's page, and on the page of one of them. */
 
 const journey = prepareJourney();
+
+const visit = shareEstimateVisits(journey);
 
 const UNSAVED = "Do you really want to leave? You have unsaved changes!";
 const FIX_OR_DISCARD = "Do you want to fix the errors or discard your changes?";
@@ -153,7 +156,7 @@ describe("the estimates of a lead", () => {
 describe("the work of an estimate", () => {
   test("[EST-02][EST-25][OP-37] General is added to an existing estimate, comes first, and holds its notes", async () => {
     const id = await makeEstimate(journey.app, { name: "Begun with gutters", work: { 4: 0 } });
-    const page = await visitEstimate(journey, { id });
+    const page = await visit({ id });
     const work = page.getByRole("region", { name: "Add work" });
     // In display order, with existing work as a further copy; General has only one.
     await button(work, "General").waitFor();
@@ -194,7 +197,7 @@ describe("the work of an estimate", () => {
   test("[EST-05][EST-25] a copy is renamed, and removed work comes back with Undo as it was", async () => {
     const id = await makeHouses(journey.app, { name: "Two gutters", files: ["gutters-cape"] });
     const lines = (await serverEstimate(journey.app, id)).items.filter(({ parentItemId }) => parentItemId === null);
-    const page = await visitEstimate(journey, { id });
+    const page = await visit({ id });
     await button(page, "Another Gutters").click();
     const dialog = page.getByRole("dialog", { name: "Another Gutters" });
     await eventually(() => dialog.getByLabel("Name").inputValue()).toBe("Second gutters");
@@ -264,7 +267,7 @@ describe("how it is paid", () => {
 
   test("[SUM-10][SUM-12][SUM-14] the chosen way to pay, down payment and promotion are kept over a reload, and so is what follows from them", async () => {
     const id = await makeHouses(journey.app, { name: "Paid by the month", files: ["gutters-cape"] });
-    const page = await visitEstimate(journey, { id });
+    const page = await visit({ id });
     const choices = panel(page).getByRole("radiogroup", { name: "Payment option" });
     await eventually(() => choices.getByRole("radio", { checked: true }).locator("xpath=..").innerText()).toContain(
       "Not decided",
@@ -318,7 +321,7 @@ describe("how it is paid", () => {
 
   test("[SUM-11] ways to pay are offered while the company shows them, and say whether the contract does", async () => {
     const id = await makeHouses(journey.app, { name: "Ways to pay", files: ["gutters-cape"] });
-    const page = await visitEstimate(journey, { id });
+    const page = await visit({ id });
     const choices = panel(page).getByRole("radiogroup", { name: "Payment option" });
     const shown = async (): Promise<string[]> =>
       (await choices.locator("label").allInnerTexts()).map((text) => text.split("\n")[0] ?? "");
@@ -347,7 +350,7 @@ describe("how it is paid", () => {
 describe("questions on leaving a workflow's summary", () => {
   test("[MSG-03][MSG-05][MSG-06] a wrong discount is mended or discarded, a right one and notes are saved or left, in the exact words", async () => {
     const id = await makeEstimate(journey.app, { name: "Left in between", work: { 4: 0 } });
-    const page = await visitEstimate(journey, { id, below: "/summary/4" });
+    const page = await visit({ id, below: "/summary/4" });
     const discount = page.locator("#discount [name=discount]");
     const back = page.getByRole("main").getByRole("link", { name: "Left in between" });
     const isHere = (): boolean => new URL(page.url()).pathname.endsWith("/summary/4");
@@ -400,7 +403,7 @@ describe("questions on leaving a workflow's summary", () => {
 describe("the scope of an estimate", () => {
   test("[SCOPE-09][SCOPE-13] possible gaps are counted on the estimate's page, shown on request, and linked to its field", async () => {
     const id = await makeEstimate(journey.app, { name: "Checked", work: { 4: 2 } });
-    const page = await visitEstimate(journey, { id });
+    const page = await visit({ id });
     const scope = page.getByRole("region", { name: "Scope" });
     await scope.getByText("1 thing to look at", { exact: true }).waitFor();
     await button(scope, "Check the scope").click();
@@ -435,7 +438,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const id = await makeHouses(journey.app, { name: "With papers", files: ["gutters-cape"] });
-    const page = await visitEstimate(journey, { id });
+    const page = await visit({ id });
     const papers = page.getByRole("region", { name: "Documents" });
     await papers.getByText("No documents yet.").waitFor();
     const openMenu = (): Promise<void> => button(papers, "New document").click();
@@ -493,7 +496,7 @@ describe("[TEXT-03] on paper", () => {
   const onScreen = (page: Page): Promise<void> => page.emulateMedia({ media: null });
 
   test("estimate, summary, homeowner’s view and lead are pages to hand over", { timeout: 90_000 }, async () => {
-    const page = await visitEstimate(journey, { id: await findEstimateId(journey.app, WHOLE_HOUSE) });
+    const page = await visit({ id: await findEstimateId(journey.app, WHOLE_HOUSE) });
     await page.getByText("Down payment").first().waitFor();
     const estimate = await paperOf(page);
     expect(estimate).toContain("Karen & Tom Whitfield · 1847 Maple Ridge Dr, Portage, MI 49002");
@@ -521,18 +524,17 @@ describe("[TEXT-03] on paper", () => {
     expect(homeowner).not.toContain("Weathered wood");
 
     await onScreen(page);
-    const lead = await journey.openPage();
-    await signIn(lead);
-    await openLead(lead, await findLeadId(journey.app, DEMO_LEAD));
-    await lead.getByRole("link", { name: WHOLE_HOUSE, exact: true }).waitFor();
-    await paperOf(lead);
-    const headings = await lead.getByRole("heading").evaluateAll((all) =>
+    await openLead(page, await findLeadId(journey.app, DEMO_LEAD));
+    await page.getByRole("link", { name: WHOLE_HOUSE, exact: true }).waitFor();
+    await paperOf(page);
+    const headings = await page.getByRole("heading").evaluateAll((all) =>
       all
         .filter((each) => each.checkVisibility())
         .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
         .map(({ textContent }) => textContent),
     );
     expect(headings.slice(0, 3)).toEqual([DEMO_LEAD, "Contact", "Estimates"]);
+    await onScreen(page);
   });
 });
 

@@ -2,7 +2,14 @@ import { problems } from "@ridgebook/contract";
 import { fieldByKey } from "@ridgebook/estimating";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { findEstimateId, makeEstimate, sectionIdOf, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
+import {
+  findEstimateId,
+  makeEstimate,
+  sectionIdOf,
+  shareEstimateVisits,
+  visitEstimate,
+  WHOLE_HOUSE,
+} from "./support/demo-estimates.ts";
 import { everythingDownloaded, readStore } from "./support/device.ts";
 import { openEstimate, serverEstimate, stepEntries } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
@@ -10,6 +17,7 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 /* The pages of an estimate, their addresses, and the progress of each workflow: complete, current, next, locked. */
 
 const journey = prepareJourney();
+const visit = shareEstimateVisits(journey);
 
 const heading = (page: Page, name: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
@@ -21,7 +29,7 @@ const shownSteps = async (page: Page): Promise<string[]> =>
 describe("the step list", () => {
   test("[EST-11][EST-13][EST-14][EST-16][EST-17] complete, current, next and locked, each with what it does when it is opened", async () => {
     const id = await makeEstimate(journey.app, { name: "Half a siding", work: { 2: 3 } });
-    const page = await visitEstimate(journey, { id, below: "/siding/4" });
+    const page = await visit({ id, below: "/siding/4" });
     await heading(page, "Accessories");
     const entries = await stepEntries(page);
     expect(entries.slice(0, 7)).toEqual([
@@ -79,7 +87,7 @@ describe("the step list", () => {
 
   test("[EST-15] with every step complete the last one is the current", async () => {
     const id = await findEstimateId(journey.app, WHOLE_HOUSE);
-    const page = await visitEstimate(journey, { id, below: "/roofing/1" });
+    const page = await visit({ id, below: "/roofing/1" });
     const entries = await stepEntries(page);
     // Numbered as its address, /roofing/14, without the optional pair before it.
     expect(entries.at(-1)).toEqual({ number: 14, title: "Package", state: "current", isShown: false });
@@ -88,7 +96,7 @@ describe("the step list", () => {
 
   test("[EST-16] an unknown step says so and links back", async () => {
     const id = await findEstimateId(journey.app, WHOLE_HOUSE);
-    const page = await visitEstimate(journey, { id, below: "/roofing/99" });
+    const page = await visit({ id, below: "/roofing/99" });
     await heading(page, "Roofing has no step 99.");
     await openEstimate(page, id, "/roofing/11");
     await heading(page, "Exterior Lighting is not part of this estimate yet.");
@@ -111,7 +119,7 @@ describe("optional steps", () => {
     "[EST-12][EST-18][EST-19] $workflow: the pair is added together, saved at once, and removed together",
     async ({ workflowId, workflow, slug, place, ids }) => {
       const id = await makeEstimate(journey.app, { name: `Pair of ${workflow}`, work: { [workflowId]: 0 } });
-      const page = await visitEstimate(journey, { id, below: `/${slug}/1` });
+      const page = await visit({ id, below: `/${slug}/1` });
       await heading(page, "Questionnaire");
       const optional = page.getByRole("list", { name: "Optional steps" });
       // Extras and Package come after the pair's place.
@@ -228,7 +236,7 @@ describe("addresses", () => {
       name: "All work",
       work: Object.fromEntries(WORK.map(({ workflowId }) => [workflowId, 0])),
     });
-    const page = await visitEstimate(journey, { id });
+    const page = await visit({ id });
     await page.getByText("Estimate total").waitFor();
     await eventually(() => page.title()).toBe(titled("Estimate summary"));
     const order = ["Roofing", "Siding", "Windows & Doors", "Gutters", "Trim", "Insulation", "Repairs"];
@@ -260,7 +268,7 @@ describe("addresses", () => {
 
   test("[ROUTE-38][EST-35][SUM-08][SUM-09] notes and discount are reached from the estimate, checked and saved there", async () => {
     const id = await makeEstimate(journey.app, { name: "Closing sections", work: { 4: 0 } });
-    const page = await visitEstimate(journey, { id });
+    const page = await visit({ id });
     await page.getByRole("link", { name: "Notes of Gutters" }).click();
     await page.waitForURL(/\/summary\/4#notes$/);
     await page.getByLabel("Notes of Gutters").fill("Mind the roses.");
@@ -294,7 +302,7 @@ describe("addresses", () => {
 
   test("[ROUTE-29][ROUTE-33][WF-WIN-27] windows/2 is a new window, and the quick estimate of a window shows that one only", async () => {
     const id = await findEstimateId(journey.app, WHOLE_HOUSE);
-    const page = await visitEstimate(journey, { id, below: "/windows/2" });
+    const page = await visit({ id, below: "/windows/2" });
     await page.waitForURL(`**/estimate/${String(id)}/windows/2/0/0`);
     await heading(page, "4 New window");
     await eventually(() => page.title()).toBe(titled("Window Details"));

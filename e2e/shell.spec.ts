@@ -12,6 +12,7 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 /* The frame of every page: titles, menus, notices, public pages, and the app's own offers. */
 
 const journey = prepareJourney({ ownProduct: true });
+const visitor = journey.shareDevice(() => journey.openPage());
 
 describe("public pages", () => {
   test.each([
@@ -24,7 +25,7 @@ describe("public pages", () => {
     ["ROUTE-13", "/account/reset-password?code=abc", "Reset password", "Reset password - Ridgebook"],
     ["ROUTE-14", "/account/setup?code=abc&userId=1", "Set up your account", "Set up your account - Ridgebook"],
   ])("[%s][GUARD-13] %s opens without login and has its title", async (_, address, heading, title) => {
-    const page = await journey.openPage();
+    const page = await visitor();
     await page.goto(address);
     await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
     await eventually(() => page.title()).toBe(`${title} (Development)`);
@@ -35,14 +36,14 @@ describe("public pages", () => {
     ["ROUTE-12", "/account/companies?select=true"],
     ["ROUTE-25", "/estimator/leads?sort=name-desc&page=2"],
   ])("[%s][GUARD-03] %s asks for a login first and comes back", async (_, address) => {
-    const page = await journey.openPage();
+    const page = await visitor();
     await page.goto(address);
     await page.waitForURL(`**/account/login?${new URLSearchParams({ referrer: address }).toString()}`);
   });
 });
 
 test("[GUARD-01][SHELL-06][SHELL-17] a message in the address becomes a notice and leaves the address", async () => {
-  const page = await journey.openPage();
+  const page = await visitor();
   await page.goto("/about?message=Hello%20there&messageType=error");
   await page.getByRole("alert").getByText("Hello there").waitFor();
   await page.waitForURL("**/about");
@@ -99,7 +100,7 @@ describe("[OP-81] the Policies page says what leaves the installation", () => {
   const NO_REPORTS = "o error reports leave this installation.";
 
   test("nothing, where the operator set no receiver", async () => {
-    const page = await journey.openPage();
+    const page = await visitor();
     await page.goto("/policies");
     await page.getByText(`${NO_VIEWS}, and n${NO_REPORTS}`).waitFor();
   });
@@ -123,7 +124,7 @@ describe("[OP-81] the Policies page says what leaves the installation", () => {
 });
 
 test("[SHELL-05] the splash is gone once the first page is there", async () => {
-  const page = await journey.openPage();
+  const page = await visitor();
   await page.goto("/about");
   await page.getByRole("heading", { name: "About Ridgebook" }).waitFor();
   await eventually(() => page.locator("#splash").count()).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chooseLogout, fillInLogin, signIn, SUPER_ADMIN } from "./support/account.ts";
-import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
+import { everythingSent, readStore, setOffline, shareReadyDevice } from "./support/device.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import {
   createLead,
@@ -17,9 +17,10 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 /* Two tabs of one device are one device: same records, same queue, same user, same company. */
 
 const journey = prepareJourney();
+const readyDevice = shareReadyDevice(journey);
 
 test("[OFF-09][OFF-10][SHELL-22] an edit in one tab appears in the other, and only one of them sends it", async () => {
-  const { context, page: one } = await openReadyDevice(journey);
+  const { context, page: one } = await readyDevice();
   const other = await context.newPage();
   const id = await findLeadId(journey.app, "Teresa Vang");
   await openLead(one, id);
@@ -45,10 +46,11 @@ test("[OFF-09][OFF-10][SHELL-22] an edit in one tab appears in the other, and on
   expect(sent.sort()).toEqual(["1 Two Tabs Rd", "Tabea"]);
   await eventually(() => serverLeads(journey.app, "Twotabs")).toHaveLength(1);
   await eventually(() => readStore(other, "local-changes")).toEqual([]);
+  await other.close();
 });
 
 test("[SYNC-70][OFF-09] a form that was open before the other tab's save does not replace that save: the user gets a question about both", async () => {
-  const { context, page: one } = await openReadyDevice(journey);
+  const { context, page: one } = await readyDevice();
   const other = await context.newPage();
   const id = await findLeadId(journey.app, "Devon Price");
   for (const page of [one, other]) {

@@ -4,17 +4,17 @@ import { everythingSent, readStore } from "./support/device.ts";
 import { INSPECTED_DEVICE, inspect } from "./support/inspect-page.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { createLead, saveLead } from "./support/leads.ts";
-import { signInToConfig } from "./support/price-book.ts";
+import { shareConfig, signInToConfig } from "./support/price-book.ts";
 
 /* An admin uses the usage report: days, one person, a file for the spreadsheet; a reversed range of days is refused. */
 
 const journey = prepareJourney();
+const openConfig = shareConfig(journey);
 
 const REPORT = "/config/usage-report";
 
 test("[ROUTE-23][SET-18] an admin reads a year, one person of it, and exports it as CSV; a reversed range of days is refused", async () => {
-  const page = await journey.openPage();
-  await signInToConfig(page, REPORT);
+  const page = await openConfig(REPORT);
   await page.getByLabel("First day").fill("2020-01-01");
   const table = page.getByRole("table");
   const total = table.getByRole("row", { name: /^Total/ });
@@ -40,8 +40,7 @@ test("[ROUTE-23][SET-18] an admin reads a year, one person of it, and exports it
 });
 
 test("[SET-14][USAGE-08][ADMIN-34] an admin sets who gets the report and how often; a half-typed address survives a reload, a doubled one is refused; one is sent now", async () => {
-  const page = await journey.openPage();
-  await signInToConfig(page, `${REPORT}?view=mail`);
+  const page = await openConfig(`${REPORT}?view=mail`);
   const address = page.getByLabel("Add another address");
   await address.fill("boss@gable");
   await eventually(async () => JSON.stringify(await readStore(page, "drafts"))).toContain("boss@gable");

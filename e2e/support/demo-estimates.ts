@@ -208,3 +208,23 @@ export async function visitEstimate(
   await page.getByRole("heading", { level: 1 }).waitFor();
   return page;
 }
+
+interface EstimateVisit {
+  readonly id: number;
+  readonly below?: string;
+}
+
+/** As `visitEstimate`, for tests that can go on with the device of the one before: each has a separate estimate, or only reads. */
+export function shareEstimateVisits(journey: Journey): (visit: EstimateVisit) => Promise<Page> {
+  const findPage = journey.shareDevice(async () => {
+    const page = await journey.openPage();
+    await signInPastThePage(page);
+    return page;
+  });
+  return async ({ id, below = "" }) => {
+    const page = await findPage();
+    await openEstimate(page, id, below);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    return page;
+  };
+}

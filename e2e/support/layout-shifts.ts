@@ -54,19 +54,19 @@ export async function watchShifts(page: Page): Promise<{
   page.on("requestfinished", end);
   page.on("requestfailed", end);
   await page.addInitScript(collectShifts, FIRST_READS_WAIT_MS);
-  const takeAll = () => page.evaluate(() => window.layoutShifts?.splice(0) ?? []);
-  const drawn = (): Promise<unknown> =>
-    page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const takeAllDrawn = () =>
+    page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return window.layoutShifts?.splice(0) ?? [];
+    });
   return {
     forget: async () => {
-      await drawn();
-      await takeAll();
+      await takeAllDrawn();
     },
     movedBy: async (most) => {
       await page.waitForFunction(() => !document.querySelector("[data-is-coming]"));
       await eventually(() => pending.size).toBe(0);
-      await drawn();
-      const shifts = await takeAll();
+      const shifts = await takeAllDrawn();
       const sum = shifts.reduce((total, { value }) => total + value, 0);
       return sum < most ? [] : shifts.map(({ value, what }) => `${value.toFixed(4)}: ${what}`);
     },

@@ -1,13 +1,26 @@
 import { readXlsx, writeXlsx, type CellValue } from "hucre/xlsx";
 import type { Page } from "playwright-core";
 import { ADMIN, fillInLogin } from "./account.ts";
-import { eventually } from "./journey.ts";
+import { eventually, type Journey } from "./journey.ts";
 
 /** From the login page to one of the pages of config. */
 export async function signInToConfig(page: Page, address: string, email = ADMIN): Promise<void> {
   await page.goto(`/account/login?${new URLSearchParams({ referrer: address }).toString()}`);
   await fillInLogin(page, { email });
   await page.waitForURL((url) => url.pathname === new URL(address, url).pathname);
+}
+
+/** Opens pages of config on a device that tests share, as an admin. */
+export function shareConfig(
+  journey: Journey,
+  options: Parameters<Journey["openPage"]>[0] = {},
+): (address: string) => Promise<Page> {
+  const findPage = journey.shareDevice(() => journey.openPage(options));
+  return async (address) => {
+    const page = await findPage();
+    await (page.url() === "about:blank" ? signInToConfig(page, address) : page.goto(address));
+    return page;
+  };
 }
 
 /** An exported workbook, by sheet, with a person's edits of its cells. */

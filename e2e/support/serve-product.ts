@@ -37,56 +37,69 @@ export async function copyProduct(productFolder: string): Promise<void> {
       await symlink(path.join(PROJECT_ROOT, modules), path.join(productFolder, modules));
 }
 
-/** Starts a copied product and waits until it takes requests. Without `database` it brings its own PostgreSQL. */
-export async function startServing({
-  productFolder,
-  port,
-  publicUrl,
-  dataFolder,
-  database,
-  env = {},
-}: {
-  productFolder: string;
-  port: number;
+export const STOP_WITH_PARENT = new URL("../../scripts/stop-with-parent.mjs", import.meta.url).href;
+
+/** A running server. */
+export interface Served {
+  /** Ends its process, as a loss of power does: what it acknowledged is in the database. */
+  kill(): Promise<void>;
+  /** Stops for good. */
+  close(): Promise<void>;
+}
+
+/** What a server is started with. */
+export interface Serving {
+  readonly port: number;
   /** The address in people's browsers. */
-  publicUrl: string;
-  dataFolder: string;
-  database?: Pick<TestDatabase, "appUrl" | "platformUrl" | "ownerUrl">;
-  env?: Readonly<Record<string, string>>;
-}): Promise<ChildProcess> {
-  const stopWithParent = new URL("../../scripts/stop-with-parent.mjs", import.meta.url).href;
-  const child = spawn(
-    process.execPath,
-    ["--enable-source-maps", "--import", stopWithParent, path.join(productFolder, SERVER_PROGRAM)],
-    {
-      env: {
-        PATH: process.env.PATH,
-        HOST: "127.0.0.1",
-        PORT: String(port),
-        PUBLIC_URL: publicUrl,
-        DATA_DIR: dataFolder,
-        ...(database && {
-          DATABASE_URL: database.appUrl,
-          DATABASE_PLATFORM_URL: database.platformUrl,
-          DATABASE_OWNER_URL: database.ownerUrl,
-        }),
-        LOG_LEVEL: "error",
-        ...env,
-      },
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    },
-  );
+  readonly publicUrl: string;
+  readonly dataFolder: string;
+  /** Left out, the server brings its own PostgreSQL. */
+  readonly database?: Pick<TestDatabase, "appUrl" | "platformUrl" | "ownerUrl">;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The server's settings, as its environment holds them. */
+export const serverSettings = ({ port, publicUrl, dataFolder, database, env }: Serving): Record<string, string> => ({
+  HOST: "127.0.0.1",
+  PORT: String(port),
+  PUBLIC_URL: publicUrl,
+  DATA_DIR: dataFolder,
+  ...(database && {
+    DATABASE_URL: database.appUrl,
+    DATABASE_PLATFORM_URL: database.platformUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+  }),
+  LOG_LEVEL: "error",
+  ...env,
+});
+
+/** Collects what a process prints from now on. */
+export function collectOutput(child: ChildProcess): () => string {
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => {
       output += chunk.toString();
     });
+  return () => output;
+}
+
+/** Starts a copied product in its own process, and waits until it takes requests. */
+export async function startServing({
+  productFolder,
+  ...serving
+}: Serving & { productFolder: string }): Promise<ChildProcess> {
+  const child = spawn(
+    process.execPath,
+    ["--enable-source-maps", "--import", STOP_WITH_PARENT, path.join(productFolder, SERVER_PROGRAM)],
+    { env: { PATH: process.env.PATH, ...serverSettings(serving) }, stdio: ["ignore", "pipe", "pipe", "ipc"] },
+  );
+  const readOutput = collectOutput(child);
   const giveUpAt = performance.now() + READY_WITHIN_MS;
-  while (!(await isReady(`http://127.0.0.1:${port}`))) {
+  while (!(await isReady(`http://127.0.0.1:${serving.port}`))) {
     if (child.exitCode === null && performance.now() < giveUpAt) await pause(ASK_EVERY_MS);
     else {
       await end(child);
-      throw new Error(`The server did not start:\n${output}`);
+      throw new Error(`The server did not start:\n${readOutput()}`);
     }
   }
   return child;

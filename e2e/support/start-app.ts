@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -6,10 +5,11 @@ import type pg from "pg";
 import { inject } from "vitest";
 import { createTestDatabase } from "../../apps/server/src/database/testing/test-database.ts";
 import { installDemo } from "./installed-demo.ts";
-import { copyProduct, end, startServing } from "./serve-product.ts";
+import { startHosted } from "./hosted-server.ts";
+import { copyProduct, end, startServing, type Served, type Serving } from "./serve-product.ts";
 import { findFreePort } from "../../scripts/find-free-port.mjs";
 
-/** The built product in its own process, with the demo company in its own database. */
+/** The built product, with the demo company in its own database. */
 export interface AppServer {
   readonly url: string;
   /** The mail server. */
@@ -20,7 +20,7 @@ export interface AppServer {
   query<Row extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<Row[]>;
   /** Serves again on the same port, with the same data. Does nothing while it runs. */
   start(): Promise<void>;
-  /** Makes the line dead from now on, as behind the house. */
+  /** Ends the server's process: the line is dead from now on, as behind the house. */
   stop(): Promise<void>;
   /** Stops for good and drops the database. */
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export interface AppServer {
  * Starts the server as it was built, on a copy of the demo. Works in tests only.
  *
  * @param env more settings
- * @param ownProduct serves a private copy of the built product; other servers share one
+ * @param ownProduct serves a private copy of the built product in its own process; other servers share one product, and a worker's servers one process
  */
 export async function startAppServer({
   env = {},
@@ -46,20 +46,20 @@ export async function startAppServer({
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const database = await createTestDatabase(postgresUrl, demo);
-  let running: ChildProcess | undefined;
+  let running: Served | undefined;
 
   const start = async (): Promise<void> => {
     if (running) return;
-    running = await startServing({ productFolder, port, publicUrl: url, dataFolder, database, env });
+    const serving = { productFolder, port, publicUrl: url, dataFolder, database, env };
+    running = await (ownProduct ? startAlone(serving) : startHosted(serving));
   };
-  const stop = async (): Promise<void> => {
-    if (!running) return;
-    const stopping = running;
+  const endBy = async (way: keyof Served): Promise<void> => {
+    const ending = running;
     running = undefined;
-    await end(stopping);
+    await ending?.[way]();
   };
   const close = async (): Promise<void> => {
-    await stop();
+    await endBy("close");
     await database.close();
     await rm(folder, { recursive: true, force: true });
   };
@@ -80,7 +80,12 @@ export async function startAppServer({
     query: async <Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []) =>
       (await database.superuserPool.query<Row>(statement, values)).rows,
     start,
-    stop,
+    stop: () => endBy("kill"),
     close,
   };
+}
+
+async function startAlone(serving: Serving & { productFolder: string }): Promise<Served> {
+  const child = await startServing(serving);
+  return { kill: () => end(child), close: () => end(child) };
 }

@@ -1,10 +1,13 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type Axe from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type CDPSession, type Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
+import { inject } from "vitest";
 // eslint-disable-next-line no-restricted-imports -- the browser belongs to the project, outside of every package
 import { SHORT_LIVED_BROWSER_ARGS, findBrowser, startBrowser } from "../../../../scripts/find-browser.mjs";
 // eslint-disable-next-line no-restricted-imports -- as above
@@ -35,11 +38,28 @@ export const launchBrowser = ({ textPx = 16 }: { textPx?: number } = {}): Promis
     }),
   );
 
+interface StageParts {
+  readonly entry: string;
+  readonly name: string;
+}
+
 /**
  * The HTML of a page with an element `root`, the entry's styles, and what it exports as a global of that name. Components keep
- * their names.
+ * their names. All files of a test run share one build of a page: it costs 2 processor seconds.
  */
-export async function buildStage({ entry, name }: { entry: string; name: string }): Promise<string> {
+export async function buildStage(parts: StageParts): Promise<string> {
+  const id = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  const file = path.join(inject("runFolder"), `stage-${id}.html`);
+  if (existsSync(file)) return readFile(file, "utf8");
+  const html = await bundleStage(parts);
+  // Another worker may be at the same page, and must not read half of it.
+  const written = `${file}-${String(process.pid)}`;
+  await writeFile(written, html);
+  await rename(written, file);
+  return html;
+}
+
+async function bundleStage({ entry, name }: StageParts): Promise<string> {
   const built = (await build({
     configFile: false,
     logLevel: "error",
