@@ -19,15 +19,21 @@ const VIEWPORTS = {
 
 export type Device = keyof typeof VIEWPORTS;
 
+export interface DeviceOptions extends BrowserContextOptions {
+  readonly device?: Device;
+  /** Whether it stays open for the tests that follow in the file. */
+  readonly lasting?: boolean;
+}
+
 export interface Journey {
   readonly app: AppServer;
   /**
    * A new device: with separate storage, cookies and network. Its browser has no service worker unless `serviceWorkers` is
    * "allow": keeping the whole app costs more than signing in and downloading the leads.
    */
-  openDevice(options?: BrowserContextOptions & { device?: Device }): Promise<BrowserContext>;
+  openDevice(options?: DeviceOptions): Promise<BrowserContext>;
   /** A page on a new device. */
-  openPage(options?: BrowserContextOptions & { device?: Device }): Promise<Page>;
+  openPage(options?: DeviceOptions): Promise<Page>;
   /** Errors that this test causes on purpose. */
   expectErrors(pattern: RegExp): void;
 }
@@ -86,6 +92,7 @@ export function prepareJourney({
   let app: AppServer | undefined;
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
+  const lastingContexts: BrowserContext[] = [];
   let errors: string[] = [];
   let expectedErrors: RegExp[] = [];
 
@@ -102,7 +109,8 @@ export function prepareJourney({
 
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail")
-      for (const page of contexts.flatMap((context) => context.pages())) console.log(await describeLife(page));
+      for (const page of [...contexts, ...lastingContexts].flatMap((context) => context.pages()))
+        console.log(await describeLife(page));
     const closing = contexts;
     contexts = [];
     for (const context of closing) await context.close();
@@ -110,15 +118,17 @@ export function prepareJourney({
   });
 
   afterAll(async () => {
+    for (const context of lastingContexts) await context.close();
     await app?.close();
   }, START_PATIENCE_MS);
 
   const openDevice: Journey["openDevice"] = async ({
     device = "desktop",
     serviceWorkers = "block",
+    lasting = false,
     ...options
   } = {}) => {
-    if (!browser || !app) throw new Error("Devices are opened inside tests.");
+    if (!browser || !app) throw new Error("Devices are opened inside tests and hooks.");
     const context = await browser.newContext({
       baseURL: app.url,
       locale: "en-US",
@@ -127,7 +137,7 @@ export function prepareJourney({
       ...VIEWPORTS[device],
       ...options,
     });
-    contexts.push(context);
+    (lasting ? lastingContexts : contexts).push(context);
     if (serviceWorkers === "block") await context.addInitScript(withoutServiceWorker);
     if (process.env.LATE_PAGES !== undefined) await context.addInitScript(makeLate);
     context.setDefaultTimeout(PATIENCE_MS);
