@@ -2,7 +2,7 @@ import { WORKFLOWS } from "@ridgebook/estimating";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { DEMO_LEAD, findEstimateId, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
-import { moveToEstimate, openListedWindow } from "./support/estimates.ts";
+import { moveToEstimate, openEstimate, openListedWindow } from "./support/estimates.ts";
 import { INSPECTED_DEVICE, inspectAtDesk, inspectInHand } from "./support/inspect-page.ts";
 import { INSPECTED_WORKFLOWS, openInspection, type Inspection } from "./support/inspect-steps.ts";
 import { prepareJourney } from "./support/journey.ts";
@@ -164,7 +164,7 @@ test(
     await moveToEstimate(page, filledId, "/homeowner");
     await page.locator("#homeowner-total").waitFor();
     findings.push(...(await inspectInHand(page, "the homeowner's view of all work")));
-    await moveToEstimate(page, wholeHouse, "/homeowner?show=1");
+    await openEstimate(page, wholeHouse, "/homeowner?show=1");
     await button(page, /^Chosen/).waitFor();
     findings.push(...(await inspectInHand(page, "the homeowner's view of one workflow")));
     await button(page, "Done").click();
