@@ -40,7 +40,7 @@ describe("from an empty lead to the finished last step", () => {
 });
 
 test("[EST-22][SUM-07] gutters: a second copy at its own address, which begins like the first and leaves it alone", async () => {
-  const { page } = await beginEstimate(journey, readHouse("gutters-cape"), { context });
+  const { page } = await beginEstimate(journey, readHouse("gutters-cape"), { context, made: "pastThePage" });
   const id = shownEstimateId(page);
   await typeNumber(page, "Total gutter length", "150");
   await saveStep(page);

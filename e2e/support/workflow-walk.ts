@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
+import { makeEstimate, makeLead } from "./demo-estimates.ts";
 import { everythingDownloaded, everythingSent, readStore, setOffline, waitUntilOfflineReady } from "./device.ts";
 import {
   createEstimate,
@@ -7,6 +8,7 @@ import {
   enterPromotion,
   linesOf,
   moveToEstimate,
+  openEstimate,
   readBar,
   readEstimateTotals,
   readTotals,
@@ -111,8 +113,11 @@ type WorkflowWalk = (typeof WALKS)[number];
 
 export const WALKS_BY_TOUCH = WALKS.filter(({ device }) => device === "tablet");
 export const WALKS_BY_MOUSE = WALKS.filter(({ device }) => device === "desktop");
-/** Where a second tab looks at the unsaved work. Both tabs read the same drafts, which the reload of each walk puts into its forms. */
-const IN_TWO_TABS: readonly string[] = ["roofing", "siding"];
+/**
+ * A walk on each kind of device that also begins on the pages of leads, and looks at its unsaved work in a second tab. Leads and estimates are created in
+ * the same way for all work, and both tabs read the same drafts, which the reload of each walk puts into its forms.
+ */
+const WHOLE_WALKS: readonly string[] = ["roofing", "siding"];
 
 /** A signed-in device for all walks of a file. */
 export async function openWalkedDevice(journey: Journey, device: Device): Promise<BrowserContext> {
@@ -134,19 +139,30 @@ async function loseNetwork(journey: Journey, page: Page): Promise<void> {
   await setOffline(page.context(), true);
 }
 
-/** A page of a device on the first step of a new estimate for a new lead, whose last name is the house's file. */
+/**
+ * A page of a device on the first step of a new estimate for a new lead, whose last name is the house's file.
+ *
+ * @param made by whom lead and estimate are created; "offline" is on the pages, without a network
+ */
 export async function beginEstimate(
   journey: Journey,
   house: SampleHouse,
-  { context, isOffline = false }: { context: BrowserContext; isOffline?: boolean },
+  { context, made }: { context: BrowserContext; made: "pastThePage" | "onThePage" | "offline" },
 ): Promise<{ page: Page; entry: HouseEntry }> {
+  const { app } = journey;
+  const { file, workflow, workflowId } = house;
   const page = await openOnlyPage(context);
-  await page.goto("/estimator/leads");
-  if (isOffline) await loseNetwork(journey, page);
-  else await everythingDownloaded(page);
-  await createLead(page, { "First name": "House", "Last name": house.file });
-  await createEstimate(page, { work: [house.workflow] });
-  await startSteps(page, house.workflow);
+  if (made === "pastThePage") {
+    const leadId = await makeLead(app, { firstName: "House", lastName: file });
+    await openEstimate(page, await makeEstimate(app, { leadId, name: workflow, work: { [workflowId]: 0 } }));
+    await everythingDownloaded(page);
+  } else {
+    await page.goto("/estimator/leads");
+    await (made === "offline" ? loseNetwork(journey, page) : everythingDownloaded(page));
+    await createLead(page, { "First name": "House", "Last name": file });
+    await createEstimate(page, { work: [workflow] });
+  }
+  await startSteps(page, workflow);
   return { page, entry: prepareEntry(page, house) };
 }
 
@@ -192,7 +208,7 @@ async function walkSteps(walk: Walk): Promise<void> {
       // Trim of windows is ordered automatically: then nothing is unsaved.
       const isTyped = entriesOf(entry.count) > enteredBefore;
       if (number === middle) await reloadStep(walk, { isTyped });
-      if (number === middle && IN_TWO_TABS.includes(slug)) await lookInSecondTab(walk, { isTyped });
+      if (number === middle && WHOLE_WALKS.includes(slug)) await lookInSecondTab(walk, { isTyped });
       if (number === steps.length) await eventually(() => readBar(page)).toEqual(house.beforeDiscount);
     },
   });
@@ -331,7 +347,8 @@ export async function walkWorkflow(
   { file, lost, ...way }: WorkflowWalk,
 ): Promise<void> {
   const house = readHouse(file);
-  const { page, entry } = await beginEstimate(journey, house, { context, isOffline: lost === FROM_THE_LEAD });
+  const made = lost === FROM_THE_LEAD ? "offline" : WHOLE_WALKS.includes(way.slug) ? "onThePage" : "pastThePage";
+  const { page, entry } = await beginEstimate(journey, house, { context, made });
   const id = shownEstimateId(page);
   const begun = performance.now();
   let sent: readonly string[] = [];
