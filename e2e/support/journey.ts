@@ -19,21 +19,15 @@ const VIEWPORTS = {
 
 export type Device = keyof typeof VIEWPORTS;
 
-export interface DeviceOptions extends BrowserContextOptions {
-  readonly device?: Device;
-  /** Whether it stays open for the tests that follow in the file. */
-  readonly lasting?: boolean;
-}
-
 export interface Journey {
   readonly app: AppServer;
   /**
    * A new device: with separate storage, cookies and network. Its browser has no service worker unless `serviceWorkers` is
    * "allow": keeping the whole app costs more than signing in and downloading the leads.
    */
-  openDevice(options?: DeviceOptions): Promise<BrowserContext>;
+  openDevice(options?: BrowserContextOptions & { device?: Device }): Promise<BrowserContext>;
   /** A page on a new device. */
-  openPage(options?: DeviceOptions): Promise<Page>;
+  openPage(options?: BrowserContextOptions & { device?: Device }): Promise<Page>;
   /** Errors that this test causes on purpose. */
   expectErrors(pattern: RegExp): void;
 }
@@ -92,7 +86,6 @@ export function prepareJourney({
   let app: AppServer | undefined;
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
-  const lastingContexts: BrowserContext[] = [];
   let errors: string[] = [];
   let expectedErrors: RegExp[] = [];
 
@@ -109,8 +102,7 @@ export function prepareJourney({
 
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail")
-      for (const page of [...contexts, ...lastingContexts].flatMap((context) => context.pages()))
-        console.log(await describeLife(page));
+      for (const page of contexts.flatMap((context) => context.pages())) console.log(await describeLife(page));
     const closing = contexts;
     contexts = [];
     for (const context of closing) await context.close();
@@ -118,17 +110,15 @@ export function prepareJourney({
   });
 
   afterAll(async () => {
-    for (const context of lastingContexts) await context.close();
     await app?.close();
   }, START_PATIENCE_MS);
 
   const openDevice: Journey["openDevice"] = async ({
     device = "desktop",
     serviceWorkers = "block",
-    lasting = false,
     ...options
   } = {}) => {
-    if (!browser || !app) throw new Error("Devices are opened inside tests and hooks.");
+    if (!browser || !app) throw new Error("Devices are opened inside tests.");
     const context = await browser.newContext({
       baseURL: app.url,
       locale: "en-US",
@@ -137,7 +127,7 @@ export function prepareJourney({
       ...VIEWPORTS[device],
       ...options,
     });
-    (lasting ? lastingContexts : contexts).push(context);
+    contexts.push(context);
     if (serviceWorkers === "block") await context.addInitScript(withoutServiceWorker);
     if (process.env.LATE_PAGES !== undefined) await context.addInitScript(makeLate);
     context.setDefaultTimeout(PATIENCE_MS);
