@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openAccountMenu } from "./support/account.ts";
 import { findEstimateId, WHOLE_HOUSE } from "./support/demo-estimates.ts";
-import { everythingSent, openReadyDevice, readStore, setOffline } from "./support/device.ts";
+import { everythingSent, readStore, setOffline, shareReadyDevice } from "./support/device.ts";
 import { openPaper, signDocument, waitUntilFilesKept } from "./support/documents.ts";
 import { openEstimate } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
@@ -21,6 +21,7 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 /* Behind the house there is no signal: work goes on, and everything is on the server once when the network is back. */
 
 const journey = prepareJourney();
+const readyDevice = shareReadyDevice(journey);
 
 describe.each([
   {
@@ -53,7 +54,7 @@ describe.each([
   const family = situation.includes("network") ? "Nosignal" : "Noserver";
 
   test("[OFF-17][OFF-18][PWA-02][LEAD-14][GUARD-11][SHELL-22] leads are made and changed, survive a reload, and each is on the server exactly once", async () => {
-    const { context, page } = await openReadyDevice(journey);
+    const { context, page } = await readyDevice();
     const knownId = await findLeadId(journey.app, "Amy Kowalski");
     await lose(context);
 
@@ -112,7 +113,7 @@ describe.each([
 });
 
 test("[OFF-08][OFF-09] a lead that was made and deleted here is never sent; a known one is deleted when the signal is back", async () => {
-  const { context, page } = await openReadyDevice(journey);
+  const { context, page } = await readyDevice();
   await createLead(page, { "First name": "Greta", "Last name": "Gone" });
   await page.waitForURL(/\/leads\/\d+\/details/);
   await everythingSent(page);
@@ -137,7 +138,7 @@ test("[OFF-08][OFF-09] a lead that was made and deleted here is never sent; a kn
 });
 
 test("[ROUTE-15][GUARD-02][ROUTE-07][PWA-08] the account area is unavailable offline; the offline page continues automatically", async () => {
-  const { context, page } = await openReadyDevice(journey);
+  const { context, page } = await readyDevice();
   await setOffline(context, true);
   await openAccountMenu(page);
   await page.getByRole("link", { name: "Manage account" }).click();
@@ -170,16 +171,17 @@ test("[PWA-02] a person who never logged in on the device reads that it has to r
 });
 
 test("[AUTH-18] without a network a logout fails, and the user sees why", async () => {
-  const { context, page } = await openReadyDevice(journey);
+  const { context, page } = await readyDevice();
   await setOffline(context, true);
   await openAccountMenu(page);
   await page.getByRole("button", { name: "Logout" }).click();
   await page.getByRole("alert").getByText("You are still logged in").waitFor();
   await page.getByRole("heading", { name: "Leads" }).waitFor();
+  await setOffline(context, false);
 });
 
 test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device says so offline, the server online", async () => {
-  const { context, page } = await openReadyDevice(journey);
+  const { context, page } = await readyDevice();
   const [lead] = await journey.app.query<{ id: number }>(
     "select id::int as id from lead where external_id is not null and company_id = (select min(id) from company) order by id limit 1",
   );
@@ -209,7 +211,7 @@ test("[OFF-16][LEAD-17] a lead with an external id is not deleted: the device sa
 });
 
 test("[LEAD-14] the form can be saved with nothing but a name, and says where the lead is", async () => {
-  const { context, page } = await openReadyDevice(journey);
+  const { context, page } = await readyDevice();
   await setOffline(context, true);
   await page.getByRole("link", { name: "New lead" }).click();
   await fillInLead(page, { Company: "Only Company LLC" });
@@ -221,7 +223,7 @@ test("[LEAD-14] the form can be saved with nothing but a name, and says where th
 });
 
 test("[OFF-15][SYNC-81] a dialog with what was typed into it, and a paper that is read, stay open while their lead and document get the server's ids", async () => {
-  const { context, page } = await openReadyDevice(journey);
+  const { context, page } = await readyDevice();
   await setOffline(context, true);
   await createLead(page, { "Last name": "Renumbered" });
   await page.getByRole("button", { name: "New estimate" }).click();

@@ -28,6 +28,11 @@ export interface Journey {
   openDevice(options?: BrowserContextOptions & { device?: Device }): Promise<BrowserContext>;
   /** A page on a new device. */
   openPage(options?: BrowserContextOptions & { device?: Device }): Promise<Page>;
+  /**
+   * For tests that can go on with the device of the one before. The first one that asks opens it and signs in; after a failed test
+   * the next one gets a new device.
+   */
+  shareDevice<Shared>(open: () => Promise<Shared>): () => Promise<Shared>;
   /** Errors that this test causes on purpose. */
   expectErrors(pattern: RegExp): void;
 }
@@ -86,6 +91,8 @@ export function prepareJourney({
   let app: AppServer | undefined;
   let browser: Browser | undefined;
   let contexts: BrowserContext[] = [];
+  const sharedContexts = new Set<BrowserContext>();
+  const forgetShared: (() => void)[] = [];
   let errors: string[] = [];
   let expectedErrors: RegExp[] = [];
 
@@ -101,15 +108,19 @@ export function prepareJourney({
   }, START_PATIENCE_MS);
 
   afterEach(async ({ task }) => {
-    if (task.result?.state === "fail")
+    if (task.result?.state === "fail") {
       for (const page of contexts.flatMap((context) => context.pages())) console.log(await describeLife(page));
-    const closing = contexts;
-    contexts = [];
+      sharedContexts.clear();
+      for (const forget of forgetShared) forget();
+    }
+    const closing = contexts.filter((context) => !sharedContexts.has(context));
+    contexts = [...sharedContexts];
     for (const context of closing) await context.close();
     expect(errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))).toEqual([]);
   });
 
   afterAll(async () => {
+    for (const context of contexts) await context.close();
     await app?.close();
   }, START_PATIENCE_MS);
 
@@ -141,6 +152,19 @@ export function prepareJourney({
     });
     return context;
   };
+  const shareDevice: Journey["shareDevice"] = (open) => {
+    let opened: Awaited<ReturnType<typeof open>> | undefined;
+    forgetShared.push(() => {
+      opened = undefined;
+    });
+    return async () => {
+      if (opened !== undefined) return opened;
+      const others = new Set(contexts);
+      opened = await open();
+      for (const context of contexts) if (!others.has(context)) sharedContexts.add(context);
+      return opened;
+    };
+  };
   return {
     get app() {
       if (!app) throw new Error("The server runs inside tests.");
@@ -148,6 +172,7 @@ export function prepareJourney({
     },
     openDevice,
     openPage: async (options) => (await openDevice(options)).newPage(),
+    shareDevice,
     expectErrors: (pattern) => {
       expectedErrors.push(pattern);
     },
