@@ -1,10 +1,10 @@
 import { WORKFLOWS } from "@ridgebook/estimating";
 import type { Locator, Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DEMO_LEAD, findEstimateId, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
 import { moveToEstimate, openEstimate, openListedWindow } from "./support/estimates.ts";
 import { INSPECTED_DEVICE, inspectAtDesk, inspectInHand } from "./support/inspect-page.ts";
-import { INSPECTED_WORKFLOWS, openInspection, type Inspection } from "./support/inspect-steps.ts";
+import { INSPECTED_WORKFLOWS, shareInspection } from "./support/inspect-steps.ts";
 import { prepareJourney } from "./support/journey.ts";
 import { findLeadId, moveToLead } from "./support/leads.ts";
 
@@ -33,13 +33,9 @@ async function dismiss(page: Page, name: string): Promise<void> {
 }
 
 /** All tests but the one at a desk look at this device, and leave it without a dialog. */
-let inspection: Inspection;
-let wholeHouse: number;
+const findInspection = shareInspection(journey, Object.values(INSPECTED_WORKFLOWS));
 
-beforeAll(async () => {
-  inspection = await openInspection(journey, Object.values(INSPECTED_WORKFLOWS));
-  wholeHouse = await findEstimateId(journey.app, WHOLE_HOUSE);
-}, TIMEOUT_MS);
+const findWholeHouse = (): Promise<number> => findEstimateId(journey.app, WHOLE_HOUSE);
 
 test.each([
   { state: "filled", darkOn: "tablet" },
@@ -48,7 +44,7 @@ test.each([
   "[ROUTE-26][ROUTE-27] an estimate of all work with its scope, and the summary of each workflow, $state",
   { timeout: TIMEOUT_MS },
   async ({ state, darkOn }) => {
-    const { page, filledId, emptyId } = inspection;
+    const { page, filledId, emptyId } = await findInspection();
     const id = state === "filled" ? filledId : emptyId;
     const findings: string[] = [];
     await moveToEstimate(page, id);
@@ -78,7 +74,7 @@ test(
   "[LEAD-13][EST-23] a lead with its estimates, and what asks for a new one, another name and a yes to delete",
   { timeout: TIMEOUT_MS },
   async () => {
-    const { page } = inspection;
+    const { page } = await findInspection();
     const findings: string[] = [];
     await moveToLead(page, await findLeadId(journey.app, DEMO_LEAD));
     await page.getByRole("link", { name: WHOLE_HOUSE, exact: true }).waitFor();
@@ -113,8 +109,9 @@ test(
   "[EST-31][VAL-18] a window, what deletes it, a section's help, why, more work, and what is no step",
   { timeout: TIMEOUT_MS },
   async () => {
-    const { page } = inspection;
+    const { page } = await findInspection();
     const findings: string[] = [];
+    const wholeHouse = await findWholeHouse();
     await moveToEstimate(page, wholeHouse, "/windows/2");
     await openListedWindow(page, "1 Main bedroom");
     findings.push(...(await inspectInHand(page, "a window")));
@@ -159,12 +156,12 @@ test(
   "[ROUTE-26] the homeowner's view of all work and of one workflow, and the question on its way out",
   { timeout: TIMEOUT_MS },
   async () => {
-    const { page, filledId } = inspection;
+    const { page, filledId } = await findInspection();
     const findings: string[] = [];
     await moveToEstimate(page, filledId, "/homeowner");
     await page.locator("#homeowner-total").waitFor();
     findings.push(...(await inspectInHand(page, "the homeowner's view of all work")));
-    await openEstimate(page, wholeHouse, "/homeowner?show=1");
+    await openEstimate(page, await findWholeHouse(), "/homeowner?show=1");
     await button(page, /^Chosen/).waitFor();
     findings.push(...(await inspectInHand(page, "the homeowner's view of one workflow")));
     await button(page, "Done").click();
@@ -178,6 +175,7 @@ test(
   "[EST-25][PKG-01] at a desk: an estimate, a step with why, packages, and a window",
   { timeout: TIMEOUT_MS },
   async () => {
+    const wholeHouse = await findWholeHouse();
     const page = await visitEstimate(journey, { id: wholeHouse, ...INSPECTED_DEVICE });
     const findings: string[] = [];
     await page.getByText("Estimate total").waitFor();

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { moveToEstimate } from "./support/estimates.ts";
 import { inspectInHand } from "./support/inspect-page.ts";
-import { INSPECTED_WORKFLOWS, makeError, openInspection, type Inspection } from "./support/inspect-steps.ts";
+import { INSPECTED_WORKFLOWS, makeError, shareInspection } from "./support/inspect-steps.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 
 /*
@@ -19,11 +19,7 @@ const { roofing, siding, windows, gutters, repairs, insulation, trim } = INSPECT
 /** The shortest page first: what all have in common is looked at there. */
 const WORKFLOWS = [gutters, windows, insulation, trim, repairs, siding, roofing];
 
-let inspection: Inspection;
-
-beforeAll(async () => {
-  inspection = await openInspection(journey, WORKFLOWS);
-}, TIMEOUT_MS);
+const findInspection = shareInspection(journey, WORKFLOWS);
 
 /** The sections far below are rendered when idle. */
 async function openQuickEstimate(page: Page, id: number, slug: string): Promise<void> {
@@ -39,7 +35,7 @@ test(
   "[EST-31][ROUTE-28][ROUTE-29] every quick estimate, filled and with an error",
   { timeout: TIMEOUT_MS },
   async () => {
-    const { page, filledId } = inspection;
+    const { page, filledId } = await findInspection();
     const findings: string[] = [];
     for (const [index, { slug }] of WORKFLOWS.entries()) {
       await openQuickEstimate(page, filledId, slug);
@@ -58,7 +54,7 @@ test(
 );
 
 test("[EST-31][ROUTE-28][ROUTE-29] every quick estimate, empty", { timeout: TIMEOUT_MS }, async () => {
-  const { page, emptyId } = inspection;
+  const { page, emptyId } = await findInspection();
   const look = { darkOn: "phone", isSeen: true } as const;
   const findings: string[] = [];
   for (const { slug } of WORKFLOWS) {

@@ -1,10 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   INSPECTED_WORKFLOWS,
   inspectEmptySteps,
   inspectFilledSteps,
-  openInspection,
-  type Inspection,
+  shareInspection,
 } from "./support/inspect-steps.ts";
 import { prepareJourney } from "./support/journey.ts";
 
@@ -17,16 +16,12 @@ const TIMEOUT_MS = 300_000;
 
 const { roofing } = INSPECTED_WORKFLOWS;
 
-let inspection: Inspection;
-
-beforeAll(async () => {
-  inspection = await openInspection(journey, [roofing]);
-}, TIMEOUT_MS);
+const findInspection = shareInspection(journey, [roofing]);
 
 test("[EST-31][ROUTE-30] every step of roofing, filled and with errors", { timeout: TIMEOUT_MS }, async () => {
-  expect(await inspectFilledSteps(inspection, roofing)).toEqual([]);
+  expect(await inspectFilledSteps(await findInspection(), roofing)).toEqual([]);
 });
 
 test("[EST-31][ROUTE-30] every step of roofing, empty", { timeout: TIMEOUT_MS }, async () => {
-  expect(await inspectEmptySteps(inspection, roofing)).toEqual([]);
+  expect(await inspectEmptySteps(await findInspection(), roofing)).toEqual([]);
 });

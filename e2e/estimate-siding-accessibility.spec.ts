@@ -1,10 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   INSPECTED_WORKFLOWS,
   inspectEmptySteps,
   inspectFilledSteps,
-  openInspection,
-  type Inspection,
+  shareInspection,
 } from "./support/inspect-steps.ts";
 import { prepareJourney } from "./support/journey.ts";
 
@@ -17,16 +16,12 @@ const TIMEOUT_MS = 300_000;
 
 const { siding } = INSPECTED_WORKFLOWS;
 
-let inspection: Inspection;
-
-beforeAll(async () => {
-  inspection = await openInspection(journey, [siding]);
-}, TIMEOUT_MS);
+const findInspection = shareInspection(journey, [siding]);
 
 test("[EST-31][ROUTE-31] every step of siding, filled and with errors", { timeout: TIMEOUT_MS }, async () => {
-  expect(await inspectFilledSteps(inspection, siding)).toEqual([]);
+  expect(await inspectFilledSteps(await findInspection(), siding)).toEqual([]);
 });
 
 test("[EST-31][ROUTE-31] every step of siding, empty", { timeout: TIMEOUT_MS }, async () => {
-  expect(await inspectEmptySteps(inspection, siding)).toEqual([]);
+  expect(await inspectEmptySteps(await findInspection(), siding)).toEqual([]);
 });

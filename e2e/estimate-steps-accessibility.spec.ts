@@ -1,10 +1,9 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   INSPECTED_WORKFLOWS,
   inspectEmptySteps,
   inspectFilledSteps,
-  openInspection,
-  type Inspection,
+  shareInspection,
 } from "./support/inspect-steps.ts";
 import { prepareJourney } from "./support/journey.ts";
 
@@ -27,18 +26,14 @@ const WORKFLOWS = [
   { rule: "ROUTE-35", ...trim },
 ];
 
-let inspection: Inspection;
-
-beforeAll(async () => {
-  inspection = await openInspection(journey, WORKFLOWS);
-}, TIMEOUT_MS);
+const findInspection = shareInspection(journey, WORKFLOWS);
 
 describe.each(WORKFLOWS)("$slug", ({ rule, ...workflow }) => {
   test(`[EST-31][${rule}] every step, filled and with errors`, { timeout: TIMEOUT_MS }, async () => {
-    expect(await inspectFilledSteps(inspection, workflow)).toEqual([]);
+    expect(await inspectFilledSteps(await findInspection(), workflow)).toEqual([]);
   });
 
   test(`[EST-31][${rule}] every step, empty`, { timeout: TIMEOUT_MS }, async () => {
-    expect(await inspectEmptySteps(inspection, workflow)).toEqual([]);
+    expect(await inspectEmptySteps(await findInspection(), workflow)).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
-import type { BrowserContext } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { everythingSent } from "./support/device.ts";
 import {
   openEstimate,
@@ -15,7 +14,7 @@ import { readHouse } from "./support/house-entry.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import {
   beginEstimate,
-  openWalkedDevice,
+  shareWalkedDevice,
   WALK_TIMEOUT_MS,
   WALKS_BY_MOUSE,
   walkWorkflow,
@@ -25,22 +24,21 @@ import {
 
 const journey = prepareJourney();
 
-let context: BrowserContext;
-
-beforeAll(async () => {
-  context = await openWalkedDevice(journey, "desktop");
-}, WALK_TIMEOUT_MS);
+const findDevice = shareWalkedDevice(journey, "desktop");
 
 describe("from an empty lead to the finished last step", () => {
   test.each(WALKS_BY_MOUSE)(
     "[$rule][EST-13][EST-14][EST-16][EST-25][MSG-06][SUM-07][SUM-12][OFF-17][OFF-18] $slug, without a network $lost: every step at its address, totals to the cent as of the price tool, and the same on the server once it is back",
     { timeout: WALK_TIMEOUT_MS },
-    (walk) => walkWorkflow(journey, context, walk),
+    async (walk) => walkWorkflow(journey, await findDevice(), walk),
   );
 });
 
 test("[EST-22][SUM-07] gutters: a second copy at its own address, which begins like the first and leaves it alone", async () => {
-  const { page } = await beginEstimate(journey, readHouse("gutters-cape"), { context, made: "pastThePage" });
+  const { page } = await beginEstimate(journey, readHouse("gutters-cape"), {
+    context: await findDevice(),
+    made: "pastThePage",
+  });
   const id = shownEstimateId(page);
   await typeNumber(page, "Total gutter length", "150");
   await saveStep(page);

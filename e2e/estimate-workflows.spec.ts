@@ -1,12 +1,12 @@
-import type { BrowserContext, Page } from "playwright-core";
-import { beforeAll, describe, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, test } from "vitest";
 import { findEstimateId, GUTTERS_ONLY, WHOLE_HOUSE, WINDOWS_ONLY } from "./support/demo-estimates.ts";
 import { openEstimate, openListedWindow } from "./support/estimates.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
 import { press } from "./support/press.ts";
 import {
   openOnlyPage,
-  openWalkedDevice,
+  shareWalkedDevice,
   reloadUnsaved,
   WALK_TIMEOUT_MS,
   WALKS_BY_TOUCH,
@@ -17,23 +17,19 @@ import {
 
 const journey = prepareJourney();
 
-let context: BrowserContext;
-
-beforeAll(async () => {
-  context = await openWalkedDevice(journey, "tablet");
-}, WALK_TIMEOUT_MS);
+const findDevice = shareWalkedDevice(journey, "tablet");
 
 describe("from an empty lead to the finished last step", () => {
   test.each(WALKS_BY_TOUCH)(
     "[$rule][EST-13][EST-14][EST-16][EST-25][MSG-06][SUM-07][SUM-12][OFF-17][OFF-18] $slug, without a network $lost: every step at its address, totals to the cent as of the price tool, and the same on the server once it is back",
     { timeout: WALK_TIMEOUT_MS },
-    (walk) => walkWorkflow(journey, context, walk),
+    async (walk) => walkWorkflow(journey, await findDevice(), walk),
   );
 });
 
 describe("reloaded with unsaved work, at the same address", () => {
   const openDemo = async (name: string, below: string): Promise<Page> => {
-    const page = await openOnlyPage(context);
+    const page = await openOnlyPage(await findDevice());
     await openEstimate(page, await findEstimateId(journey.app, name), below);
     await page.getByRole("heading", { level: 1 }).waitFor();
     return page;

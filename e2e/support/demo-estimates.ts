@@ -10,10 +10,10 @@ import {
   type WorkflowId,
 } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { openEstimate } from "./estimates.ts";
 import { readHouse } from "./house-entry.ts";
-import type { DeviceOptions, Journey } from "./journey.ts";
+import type { Device, Journey } from "./journey.ts";
 import { findLeadId } from "./leads.ts";
 import { signInPastThePage, tokenOf } from "./past-the-page.ts";
 import type { AppServer } from "./start-app.ts";
@@ -204,7 +204,7 @@ export function makeFinished(app: AppServer, { name, ...lines }: WorkflowLines &
 /** A page of an estimate on a separate device, signed in. */
 export async function visitEstimate(
   journey: Journey,
-  { id, below = "", ...options }: DeviceOptions & { id: number; below?: string },
+  { id, below = "", ...options }: BrowserContextOptions & { device?: Device; id: number; below?: string },
 ): Promise<Page> {
   const page = await journey.openPage(options);
   await signInPastThePage(page);

@@ -68,8 +68,13 @@ export interface Inspection {
   readonly emptyId: number;
 }
 
-/** Opens the page on a device that lasts for all tests of a file. */
-export async function openInspection(journey: Journey, workflows: readonly InspectedWorkflow[]): Promise<Inspection> {
+/** For the tests of a file. */
+export const shareInspection = (
+  journey: Journey,
+  workflows: readonly InspectedWorkflow[],
+): (() => Promise<Inspection>) => journey.shareDevice(() => openInspection(journey, workflows));
+
+async function openInspection(journey: Journey, workflows: readonly InspectedWorkflow[]): Promise<Inspection> {
   const { app } = journey;
   const filledId = await makeHouses(app, {
     name: "Everything entered",
@@ -80,7 +85,7 @@ export async function openInspection(journey: Journey, workflows: readonly Inspe
     name: "Nothing entered",
     workflowIds: workflows.map(({ workflowId }) => workflowId),
   });
-  const page = await visitEstimate(journey, { id: filledId, ...INSPECTED_TABLET, lasting: true });
+  const page = await visitEstimate(journey, { id: filledId, ...INSPECTED_TABLET });
   return { page, filledId, emptyId };
 }
 

@@ -119,12 +119,13 @@ export const WALKS_BY_MOUSE = WALKS.filter(({ device }) => device === "desktop")
  */
 const WHOLE_WALKS: readonly string[] = ["roofing", "siding"];
 
-/** A signed-in device for all walks of a file. */
-export async function openWalkedDevice(journey: Journey, device: Device): Promise<BrowserContext> {
-  const context = await journey.openDevice({ device, serviceWorkers: "allow", lasting: true });
-  await signInPastThePage(await context.newPage());
-  return context;
-}
+/** A signed-in device for the walks of a file. */
+export const shareWalkedDevice = (journey: Journey, device: Device): (() => Promise<BrowserContext>) =>
+  journey.shareDevice(async () => {
+    const context = await journey.openDevice({ device, serviceWorkers: "allow" });
+    await signInPastThePage(await context.newPage());
+    return context;
+  });
 
 /** A new page of a device, online and alone, whatever the test before left. */
 export async function openOnlyPage(context: BrowserContext): Promise<Page> {
