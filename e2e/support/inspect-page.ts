@@ -42,7 +42,7 @@ const EVERY_RULE = {
 const RULES_OF_COLORS = { type: "rule" as const, values: ["color-contrast", "link-in-text-block"] };
 /** What a width can change as well. */
 const RULES_OF_WIDTH = { ...RULES_OF_COLORS, values: [...RULES_OF_COLORS.values, "scrollable-region-focusable"] };
-/** The same where nobody measures the targets of fingers, which are larger than those that axe asks for. */
+/** The same on a phone, where no look measures the larger targets that fingers need. */
 const RULES_OF_WIDTH_AND_TARGETS = { ...RULES_OF_WIDTH, values: [...RULES_OF_WIDTH.values, "target-size"] };
 
 /** Runs in the page: the element that makes it wider than the screen, or undefined. */

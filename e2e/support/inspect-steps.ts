@@ -60,7 +60,7 @@ export async function makeError(page: Page): Promise<boolean> {
 }
 
 /** A page that looks at estimates which have all steps of some workflows. */
-export interface Inspection {
+interface Inspection {
   readonly page: Page;
   /** The estimate with a sample house for each workflow. */
   readonly filledId: number;
