@@ -1,19 +1,12 @@
 import { WORKFLOWS } from "@ridgebook/estimating";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import {
-  DEMO_LEAD,
-  findEstimateId,
-  makeHouses,
-  makeOpenEstimate,
-  visitEstimate,
-  WHOLE_HOUSE,
-} from "./support/demo-estimates.ts";
-import { openEstimate, openListedWindow } from "./support/estimates.ts";
-import { INSPECTED_DEVICE, INSPECTED_TABLET, inspectAtDesk, inspectInHand } from "./support/inspect-page.ts";
-import { INSPECTED_WORKFLOWS } from "./support/inspect-steps.ts";
+import { DEMO_LEAD, findEstimateId, visitEstimate, WHOLE_HOUSE } from "./support/demo-estimates.ts";
+import { moveToEstimate, openEstimate, openListedWindow } from "./support/estimates.ts";
+import { INSPECTED_DEVICE, inspectAtDesk, inspectInHand } from "./support/inspect-page.ts";
+import { INSPECTED_WORKFLOWS, shareInspection } from "./support/inspect-steps.ts";
 import { prepareJourney } from "./support/journey.ts";
-import { findLeadId, openLead } from "./support/leads.ts";
+import { findLeadId, moveToLead } from "./support/leads.ts";
 
 /*
  * The estimator's pages beside its steps and quick estimates, and its dialogs, on a phone and on a tablet, in both themes: axe finds nothing, nothing is
@@ -26,7 +19,6 @@ const journey = prepareJourney();
 const TIMEOUT_MS = 300_000;
 
 const STEPPED = WORKFLOWS.filter(({ id }) => id !== 0);
-const HOUSES = Object.values(INSPECTED_WORKFLOWS).map(({ file }) => file);
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string): Promise<void> =>
@@ -40,29 +32,35 @@ async function dismiss(page: Page, name: string): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-const makeEmpty = (): Promise<number> =>
-  makeOpenEstimate(journey.app, { name: "Nothing entered", workflowIds: STEPPED.map(({ id }) => id) });
-const makeFilled = (): Promise<number> =>
-  makeHouses(journey.app, { name: "Everything entered", files: HOUSES, isDone: true });
+/** All tests but the one at a desk look at this device, and leave it without a dialog. */
+const findInspection = shareInspection(journey, Object.values(INSPECTED_WORKFLOWS));
+
+const findWholeHouse = (): Promise<number> => findEstimateId(journey.app, WHOLE_HOUSE);
 
 test.each([
-  { state: "empty", make: makeEmpty, darkOn: "phone" },
-  { state: "filled", make: makeFilled, darkOn: "tablet" },
+  { state: "filled", darkOn: "tablet" },
+  { state: "empty", darkOn: "phone" },
 ] as const)(
   "[ROUTE-26][ROUTE-27] an estimate of all work with its scope, and the summary of each workflow, $state",
   { timeout: TIMEOUT_MS },
-  async ({ state, make, darkOn }) => {
-    const id = await make();
-    const page = await visitEstimate(journey, { id, ...INSPECTED_TABLET });
+  async ({ state, darkOn }) => {
+    const { page, filledId, emptyId } = await findInspection();
+    const id = state === "filled" ? filledId : emptyId;
     const findings: string[] = [];
+    await moveToEstimate(page, id);
+    await page
+      .locator(`a[href*="/estimate/${String(id)}/summary/"]`)
+      .first()
+      .waitFor();
     await page.getByText("Estimate total").waitFor();
     await button(page, "Check the scope").click();
     findings.push(...(await inspectInHand(page, `an estimate, ${state}`, { darkOn })));
-    for (const { id: workflowId, name } of STEPPED) {
-      await openEstimate(page, id, `/summary/${String(workflowId)}`);
+    for (const [index, { id: workflowId, name }] of STEPPED.entries()) {
+      await moveToEstimate(page, id, `/summary/${String(workflowId)}`);
       await heading(page, name);
       await page.getByLabel(`Notes of ${name}`).waitFor();
-      findings.push(...(await inspectInHand(page, `the summary of ${name}, ${state}`, { darkOn })));
+      const isSeen = state === "empty" || index > 0;
+      findings.push(...(await inspectInHand(page, `the summary of ${name}, ${state}`, { darkOn, isSeen })));
     }
     await page.getByLabel("Discount", { exact: true }).fill("200");
     await page.locator("#discount").getByRole("button", { name: "Save", exact: true }).click();
@@ -76,12 +74,9 @@ test(
   "[LEAD-13][EST-23] a lead with its estimates, and what asks for a new one, another name and a yes to delete",
   { timeout: TIMEOUT_MS },
   async () => {
-    const page = await visitEstimate(journey, {
-      id: await findEstimateId(journey.app, WHOLE_HOUSE),
-      ...INSPECTED_TABLET,
-    });
+    const { page } = await findInspection();
     const findings: string[] = [];
-    await openLead(page, await findLeadId(journey.app, DEMO_LEAD));
+    await moveToLead(page, await findLeadId(journey.app, DEMO_LEAD));
     await page.getByRole("link", { name: WHOLE_HOUSE, exact: true }).waitFor();
     findings.push(...(await inspectInHand(page, "a lead with estimates")));
 
@@ -105,6 +100,7 @@ test(
     await button(page, `Delete ${WHOLE_HOUSE}`).click();
     await page.getByRole("alertdialog").waitFor();
     findings.push(...(await inspectInHand(page, "deleting an estimate")));
+    await dismiss(page, "Cancel");
     expect(findings).toEqual([]);
   },
 );
@@ -113,9 +109,10 @@ test(
   "[EST-31][VAL-18] a window, what deletes it, a section's help, why, more work, and what is no step",
   { timeout: TIMEOUT_MS },
   async () => {
-    const id = await findEstimateId(journey.app, WHOLE_HOUSE);
-    const page = await visitEstimate(journey, { id, below: "/windows/2", ...INSPECTED_TABLET });
+    const { page } = await findInspection();
     const findings: string[] = [];
+    const wholeHouse = await findWholeHouse();
+    await moveToEstimate(page, wholeHouse, "/windows/2");
     await openListedWindow(page, "1 Main bedroom");
     findings.push(...(await inspectInHand(page, "a window")));
     await page.getByLabel("Width", { exact: true }).fill("-1");
@@ -128,8 +125,9 @@ test(
       .click();
     await page.getByRole("alertdialog").waitFor();
     findings.push(...(await inspectInHand(page, "deleting a window")));
+    await dismiss(page, "Cancel");
 
-    await openEstimate(page, id, "/roofing/3");
+    await moveToEstimate(page, wholeHouse, "/roofing/3");
     await button(page, "About Decking & Underlayment").click();
     await button(page, "Close").waitFor();
     findings.push(...(await inspectInHand(page, "the help of a section")));
@@ -138,15 +136,16 @@ test(
     await page.getByRole("heading", { name: "Why this number" }).waitFor();
     findings.push(...(await inspectInHand(page, "why")));
 
-    await openEstimate(page, id);
+    await moveToEstimate(page, wholeHouse);
     await button(page, "Another Roofing").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await waitForError(page);
     findings.push(...(await inspectInHand(page, "more work with errors")));
+    await dismiss(page, "Cancel");
 
-    await openEstimate(page, id, "/roofing/99");
+    await moveToEstimate(page, wholeHouse, "/roofing/99");
     await heading(page, "Roofing has no step 99.");
     findings.push(...(await inspectInHand(page, "no step")));
     expect(findings).toEqual([]);
@@ -157,12 +156,12 @@ test(
   "[ROUTE-26] the homeowner's view of all work and of one workflow, and the question on its way out",
   { timeout: TIMEOUT_MS },
   async () => {
-    const page = await visitEstimate(journey, { id: await makeFilled(), below: "/homeowner", ...INSPECTED_TABLET });
+    const { page, filledId } = await findInspection();
     const findings: string[] = [];
+    await moveToEstimate(page, filledId, "/homeowner");
     await page.locator("#homeowner-total").waitFor();
     findings.push(...(await inspectInHand(page, "the homeowner's view of all work")));
-    const whole = await findEstimateId(journey.app, WHOLE_HOUSE);
-    await openEstimate(page, whole, "/homeowner?show=1");
+    await openEstimate(page, await findWholeHouse(), "/homeowner?show=1");
     await button(page, /^Chosen/).waitFor();
     findings.push(...(await inspectInHand(page, "the homeowner's view of one workflow")));
     await button(page, "Done").click();
@@ -176,19 +175,19 @@ test(
   "[EST-25][PKG-01] at a desk: an estimate, a step with why, packages, and a window",
   { timeout: TIMEOUT_MS },
   async () => {
-    const id = await findEstimateId(journey.app, WHOLE_HOUSE);
-    const page = await visitEstimate(journey, { id, ...INSPECTED_DEVICE });
+    const wholeHouse = await findWholeHouse();
+    const page = await visitEstimate(journey, { id: wholeHouse, ...INSPECTED_DEVICE });
     const findings: string[] = [];
     await page.getByText("Estimate total").waitFor();
     findings.push(...(await inspectAtDesk(page, "an estimate")));
-    await openEstimate(page, id, "/roofing/2");
+    await moveToEstimate(page, wholeHouse, "/roofing/2");
     await page.getByRole("button", { name: /^Total squares for material: .*, calculated\. Why\?$/ }).click();
     await page.getByRole("heading", { name: "Why this number" }).waitFor();
     findings.push(...(await inspectAtDesk(page, "a step with why")));
-    await openEstimate(page, id, "/roofing/14");
+    await moveToEstimate(page, wholeHouse, "/roofing/14");
     await page.getByText("3 of 3 in comparison").waitFor();
     findings.push(...(await inspectAtDesk(page, "the packages")));
-    await openEstimate(page, id, "/windows/2");
+    await moveToEstimate(page, wholeHouse, "/windows/2");
     await openListedWindow(page, "1 Main bedroom");
     findings.push(...(await inspectAtDesk(page, "a window")));
     expect(findings).toEqual([]);

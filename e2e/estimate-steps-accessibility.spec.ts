@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { INSPECTED_WORKFLOWS, inspectEmptySteps, inspectFilledSteps } from "./support/inspect-steps.ts";
+import {
+  INSPECTED_WORKFLOWS,
+  inspectEmptySteps,
+  inspectFilledSteps,
+  shareInspection,
+} from "./support/inspect-steps.ts";
 import { prepareJourney } from "./support/journey.ts";
 
 /*
@@ -13,19 +18,22 @@ const journey = prepareJourney();
 const TIMEOUT_MS = 300_000;
 
 const { windows, gutters, repairs, insulation, trim } = INSPECTED_WORKFLOWS;
-
-describe.each([
+const WORKFLOWS = [
   { rule: "ROUTE-32", ...windows },
   { rule: "ROUTE-34", ...gutters },
   { rule: "ROUTE-36", ...repairs },
   { rule: "ROUTE-37", ...insulation },
   { rule: "ROUTE-35", ...trim },
-])("$slug", ({ rule, ...workflow }) => {
-  test(`[EST-31][${rule}] every step, empty`, { timeout: TIMEOUT_MS }, async () => {
-    expect(await inspectEmptySteps(journey, workflow)).toEqual([]);
+];
+
+const findInspection = shareInspection(journey, WORKFLOWS);
+
+describe.each(WORKFLOWS)("$slug", ({ rule, ...workflow }) => {
+  test(`[EST-31][${rule}] every step, filled and with errors`, { timeout: TIMEOUT_MS }, async () => {
+    expect(await inspectFilledSteps(await findInspection(), workflow)).toEqual([]);
   });
 
-  test(`[EST-31][${rule}] every step, filled and with errors`, { timeout: TIMEOUT_MS }, async () => {
-    expect(await inspectFilledSteps(journey, workflow)).toEqual([]);
+  test(`[EST-31][${rule}] every step, empty`, { timeout: TIMEOUT_MS }, async () => {
+    expect(await inspectEmptySteps(await findInspection(), workflow)).toEqual([]);
   });
 });

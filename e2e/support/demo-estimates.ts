@@ -55,20 +55,23 @@ async function send(app: AppServer, path: string, body: unknown, headers: Record
   return reply.json();
 }
 
-/** Creates an estimate for the demo's first appointment; returns its id. */
-async function create(
-  app: AppServer,
-  body: { name: string; workflowIds: number[]; parts: unknown[] },
-): Promise<number> {
-  const token = await tokenOf(app);
-  const { id } = (await send(
-    app,
-    "/api/estimates/",
-    { leadId: await findLeadId(app, DEMO_LEAD), ...body },
-    { authorization: `Bearer ${token}`, "idempotency-key": randomUUID() },
-  )) as { id: number };
+/** Creates a record as a salesperson; returns its id. */
+async function sendNew(app: AppServer, path: string, body: unknown): Promise<number> {
+  const authorization = `Bearer ${await tokenOf(app)}`;
+  const { id } = (await send(app, path, body, { authorization, "idempotency-key": randomUUID() })) as { id: number };
   return id;
 }
+
+/** Creates an estimate, for the demo's first appointment by default; returns its id. */
+const create = async (
+  app: AppServer,
+  { leadId, ...body }: { leadId?: number | undefined; name: string; workflowIds: number[]; parts: unknown[] },
+): Promise<number> =>
+  sendNew(app, "/api/estimates/", { leadId: leadId ?? (await findLeadId(app, DEMO_LEAD)), ...body });
+
+/** Creates a lead; returns its id. */
+export const makeLead = (app: AppServer, name: { firstName: string; lastName: string }): Promise<number> =>
+  sendNew(app, "/api/leads/", name);
 
 /**
  * Creates an estimate without entries; returns its id.
@@ -77,10 +80,11 @@ async function create(
  */
 export function makeEstimate(
   app: AppServer,
-  { name, work }: { name: string; work: Readonly<Record<number, number>> },
+  { name, work, leadId }: { name: string; work: Readonly<Record<number, number>>; leadId?: number },
 ): Promise<number> {
   const copies = Object.entries(work).map(([workflowId, step]) => ({ workflowId: Number(workflowId), step }));
   return create(app, {
+    leadId,
     name,
     workflowIds: copies.map(({ workflowId }) => workflowId),
     parts: copies

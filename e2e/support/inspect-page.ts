@@ -40,6 +40,10 @@ const EVERY_RULE = {
 };
 /** What a theme can change: a page has the same elements and names in both. */
 const RULES_OF_COLORS = { type: "rule" as const, values: ["color-contrast", "link-in-text-block"] };
+/** What a width can change as well. */
+const RULES_OF_WIDTH = { ...RULES_OF_COLORS, values: [...RULES_OF_COLORS.values, "scrollable-region-focusable"] };
+/** The same on a phone, where no look measures the larger targets that fingers need. */
+const RULES_OF_WIDTH_AND_TARGETS = { ...RULES_OF_WIDTH, values: [...RULES_OF_WIDTH.values, "target-size"] };
 
 /** Runs in the page: the element that makes it wider than the screen, or undefined. */
 export function findTooWide(): string | undefined {
@@ -119,6 +123,41 @@ async function runAxe(page: Page, runOnly: axe.RunOnly): Promise<string[]> {
   }, runOnly);
 }
 
+/** Kinds of elements that axe has seen with all rules, by page. */
+const kindsSeen = new WeakMap<Page, Set<string>>();
+
+/**
+ * Runs in the page: the kinds of elements it shows. Elements of a kind come from the same place of the same component, in the same state: they have the
+ * same parent, tag, classes and attributes, and differ only in what names them and what they hold.
+ */
+function findKinds(): string[] {
+  const COMPARED = /^(class|role|type|aria-(checked|current|disabled|expanded|invalid|pressed|selected)|data-.*)$/;
+  const kindOf = (element: Element): string =>
+    element
+      .getAttributeNames()
+      .toSorted()
+      .map((name) => (COMPARED.test(name) ? `${name}=${element.getAttribute(name) ?? ""}` : name))
+      .join(" ");
+  const shown = [...document.body.querySelectorAll("*")].filter((element) => element.checkVisibility());
+  return [
+    ...new Set(
+      shown.map((element) => {
+        const parent = element.parentElement ?? element;
+        return `${parent.tagName} ${kindOf(parent)} > ${element.tagName} ${kindOf(element)}`;
+      }),
+    ),
+  ];
+}
+
+/** Whether the page shows a kind of element that axe has not seen with all rules; from now on it counts as seen. */
+async function showsNewKinds(page: Page): Promise<boolean> {
+  const seen = kindsSeen.get(page) ?? new Set();
+  kindsSeen.set(page, seen);
+  const before = seen.size;
+  for (const kind of await page.evaluate(findKinds)) seen.add(kind);
+  return seen.size > before;
+}
+
 const findCovered = async (page: Page): Promise<readonly string[]> =>
   (await page.evaluate(lookInPage, { find: "covered" as const })).covered;
 
@@ -150,29 +189,34 @@ export async function inspect(page: Page, name: string): Promise<string[]> {
  * Looks at the page as it stands on a phone and on a tablet, and measures on the tablet whether fingers hit what can be pressed. The
  * page belongs to `INSPECTED_TABLET`, and is as wide as a tablet again afterwards.
  *
- * @param darkOn the only one of the two that is dark, where the other look at the same page has it the other way round; left out, both
- *   are seen in both themes
+ * @param darkOn the only one of the two that is dark, where the other look at the same page has it the other way round; left out, the phone is seen in both
+ *   themes, and so is the tablet where it shows other kinds of elements
+ * @param isSeen whether another page of the same component was looked at: axe's rules about elements and names run again only for new kinds of elements
  */
 export async function inspectInHand(
   page: Page,
   name: string,
-  { darkOn }: { darkOn?: "phone" | "tablet" } = {},
+  { darkOn, isSeen = false }: { darkOn?: "phone" | "tablet"; isSeen?: boolean } = {},
 ): Promise<string[]> {
-  const schemesOf = (device: "phone" | "tablet"): readonly Scheme[] =>
-    darkOn === undefined ? SCHEMES : [darkOn === device ? "dark" : "light"];
+  const schemesOf = (device: "phone" | "tablet"): readonly Scheme[] => {
+    if (darkOn !== undefined) return [darkOn === device ? "dark" : "light"];
+    // Begins with the theme that the phone ended with.
+    return device === "phone" ? SCHEMES : SCHEMES.toReversed();
+  };
   return [
-    ...(await inspectAs(page, name, PHONE, schemesOf("phone"))),
-    ...(await inspectAs(page, name, TABLET, schemesOf("tablet"))),
+    ...(await inspectAs(page, name, { ...PHONE, isSeen }, schemesOf("phone"))),
+    ...(await inspectAs(page, name, { ...TABLET, isSeen: true }, schemesOf("tablet"))),
   ];
 }
 
 /** Looks at the page as it stands at a desk, in both themes. The page belongs to `INSPECTED_DEVICE`. */
-export const inspectAtDesk = (page: Page, name: string): Promise<string[]> => inspectAs(page, name, DESK, SCHEMES);
+export const inspectAtDesk = (page: Page, name: string): Promise<string[]> =>
+  inspectAs(page, name, { ...DESK, isSeen: false }, SCHEMES);
 
 async function inspectAs(
   page: Page,
   name: string,
-  { width, height, isMeasured }: Look,
+  { width, height, isMeasured, isSeen }: Look & { isSeen: boolean },
   schemes: readonly Scheme[],
 ): Promise<string[]> {
   const findings: string[] = [];
@@ -180,9 +224,14 @@ async function inspectAs(
     findings.push(...found.map((each) => `${name} at ${String(width)}, ${what}: ${each}`));
   };
   await resize(page, { width, height });
+  const isNew = (await showsNewKinds(page)) || !isSeen;
+  const rulesOfWidth = isMeasured ? RULES_OF_WIDTH : RULES_OF_WIDTH_AND_TARGETS;
   for (const [index, scheme] of schemes.entries()) {
+    // Elements that another width has shown have that width's colors.
+    if (index > 0 && isMeasured && !isNew) break;
     await showScheme(page, scheme);
-    note(scheme, await runAxe(page, index === 0 ? EVERY_RULE : RULES_OF_COLORS));
+    const rules = isNew ? EVERY_RULE : rulesOfWidth;
+    note(scheme, await runAxe(page, index === 0 ? rules : RULES_OF_COLORS));
   }
   const tooWide = await page.evaluate(findTooWide);
   if (tooWide) note("too wide", [tooWide]);

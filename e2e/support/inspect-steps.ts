@@ -1,11 +1,12 @@
 import { SECTIONS, type SectionDefinition } from "@ridgebook/estimating";
 import type { Locator, Page } from "playwright-core";
 import { makeHouses, makeOpenEstimate, visitEstimate } from "./demo-estimates.ts";
+import { moveToEstimate } from "./estimates.ts";
 import { INSPECTED_TABLET, inspectInHand } from "./inspect-page.ts";
 import type { Journey } from "./journey.ts";
 
 /*
- * Every step of a workflow on a phone and on a tablet: empty, filled from a sample house, and with an error. Each of the three is checked in both
+ * Every step of a workflow on a phone and on a tablet: with a sample house, one number of which is wrong, and empty. Each of the two is checked in both
  * themes, and each step in both themes on both devices.
  */
 
@@ -33,7 +34,7 @@ export const stepsOfWorkflow = (workflowId: number): readonly SectionDefinition[
 const saveButton = (page: Page): Locator => page.getByRole("button", { name: /^Save( window)?$/ });
 
 /** Waits until a step is shown with its fields. */
-export async function waitForStep(page: Page, { name }: SectionDefinition): Promise<void> {
+async function waitForStep(page: Page, { name }: SectionDefinition): Promise<void> {
   await page.locator("[aria-current=step]", { hasText: name }).waitFor();
   await saveButton(page).waitFor();
 }
@@ -58,38 +59,65 @@ export async function makeError(page: Page): Promise<boolean> {
   return true;
 }
 
-/** The problems of a workflow's steps without entries. */
-export async function inspectEmptySteps(journey: Journey, { workflowId, slug }: InspectedWorkflow): Promise<string[]> {
-  const id = await makeOpenEstimate(journey.app, { name: `Empty ${slug}`, workflowIds: [workflowId] });
-  return walk({ journey, id, slug, workflowId }, (page, name) =>
-    inspectInHand(page, `${name}, empty`, { darkOn: "phone" }),
-  );
+/** A page that looks at estimates which have all steps of some workflows. */
+interface Inspection {
+  readonly page: Page;
+  /** The estimate with a sample house for each workflow. */
+  readonly filledId: number;
+  /** The estimate without entries. */
+  readonly emptyId: number;
 }
 
-/** The problems of a workflow's steps with a house entered, as they are and with an error. */
-export async function inspectFilledSteps(
+/** For the tests of a file. */
+export const shareInspection = (
   journey: Journey,
-  { workflowId, slug, file }: InspectedWorkflow,
-): Promise<string[]> {
-  const id = await makeHouses(journey.app, { name: `Filled ${slug}`, files: [file], isDone: true });
-  return walk({ journey, id, slug, workflowId }, async (page, name) => [
-    ...(await inspectInHand(page, `${name}, filled`, { darkOn: "tablet" })),
-    ...((await makeError(page)) ? await inspectInHand(page, `${name}, with errors`, { darkOn: "phone" }) : []),
-  ]);
+  workflows: readonly InspectedWorkflow[],
+): (() => Promise<Inspection>) => journey.shareDevice(() => openInspection(journey, workflows));
+
+async function openInspection(journey: Journey, workflows: readonly InspectedWorkflow[]): Promise<Inspection> {
+  const { app } = journey;
+  const filledId = await makeHouses(app, {
+    name: "Everything entered",
+    files: workflows.map(({ file }) => file),
+    isDone: true,
+  });
+  const emptyId = await makeOpenEstimate(app, {
+    name: "Nothing entered",
+    workflowIds: workflows.map(({ workflowId }) => workflowId),
+  });
+  const page = await visitEstimate(journey, { id: filledId, ...INSPECTED_TABLET });
+  return { page, filledId, emptyId };
 }
+
+/**
+ * The problems of a workflow's steps with a house entered, and with an error where the step has a number: a page with an error has all other fields
+ * as they are without one.
+ */
+export const inspectFilledSteps = ({ page, filledId }: Inspection, workflow: InspectedWorkflow): Promise<string[]> =>
+  walk(page, filledId, workflow, async (name) => {
+    const state = (await makeError(page)) ? "filled and with an error" : "filled";
+    return inspectInHand(page, `${name}, ${state}`, { darkOn: "tablet" });
+  });
+
+/** The problems of a workflow's steps without entries, after those of the same steps with a house. */
+export const inspectEmptySteps = ({ page, emptyId }: Inspection, workflow: InspectedWorkflow): Promise<string[]> =>
+  walk(page, emptyId, workflow, (name) => inspectInHand(page, `${name}, empty`, { darkOn: "phone", isSeen: true }));
 
 async function walk(
-  { journey, id, slug, workflowId }: { journey: Journey; id: number; slug: string; workflowId: number },
-  look: (page: Page, name: string) => Promise<string[]>,
+  page: Page,
+  id: number,
+  { slug, workflowId }: InspectedWorkflow,
+  look: (name: string) => Promise<string[]>,
 ): Promise<string[]> {
   const [first, ...others] = stepsOfWorkflow(workflowId);
   if (!first) throw new Error(`${slug} has no steps.`);
-  const page = await visitEstimate(journey, { id, below: `/${slug}/1`, ...INSPECTED_TABLET });
+  await moveToEstimate(page, id, `/${slug}/1`);
+  await page.locator(`nav[aria-label^="Steps of"]:has(a[href*="/estimate/${String(id)}/${slug}/"])`).waitFor();
   await waitForStep(page, first);
-  const findings = await look(page, `${slug} ${first.name}`);
+  const findings = await look(`${slug} ${first.name}`);
   for (const step of others) {
     await goToStep(page, slug, step);
-    findings.push(...(await look(page, `${slug} ${step.name}`)));
+    findings.push(...(await look(`${slug} ${step.name}`)));
   }
   return findings;
 }

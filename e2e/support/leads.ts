@@ -52,6 +52,15 @@ export const shownLeadId = (page: Page): number => Number(/\/leads\/(-?\d+)\//.e
 export const openLead = (page: Page, id: number): Promise<unknown> =>
   page.goto(`/estimator/leads/${String(id)}/details`);
 
+/** Goes to a lead inside the running app, as `moveToEstimate` does to an estimate. */
+export const moveToLead = (page: Page, id: number): Promise<void> =>
+  page.evaluate(
+    (path) => {
+      history.pushState({}, "", path);
+    },
+    `/estimator/leads/${String(id)}/details`,
+  );
+
 /** The server's leads with a last name, by first name. */
 export const serverLeads = (app: AppServer, lastName: string) =>
   app.query<{ id: string; first_name: string; phone: string; email: string; city: string; street: string }>(

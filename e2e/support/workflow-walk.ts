@@ -1,11 +1,14 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
+import { makeEstimate, makeLead } from "./demo-estimates.ts";
 import { everythingDownloaded, everythingSent, readStore, setOffline, waitUntilOfflineReady } from "./device.ts";
 import {
   createEstimate,
   enterDiscount,
   enterPromotion,
   linesOf,
+  moveToEstimate,
+  openEstimate,
   readBar,
   readEstimateTotals,
   readTotals,
@@ -108,31 +111,59 @@ const WALKS = [
 
 type WorkflowWalk = (typeof WALKS)[number];
 
-const LONG: readonly string[] = ["roofing", "siding", "windows"];
+export const WALKS_BY_TOUCH = WALKS.filter(({ device }) => device === "tablet");
+export const WALKS_BY_MOUSE = WALKS.filter(({ device }) => device === "desktop");
+/**
+ * A walk on each kind of device that also begins on the pages of leads, and looks at its unsaved work in a second tab. Leads and estimates are created in
+ * the same way for all work, and both tabs read the same drafts, which the reload of each walk puts into its forms.
+ */
+const WHOLE_WALKS: readonly string[] = ["roofing", "siding"];
 
-/** In two files, each of which takes less than a minute. */
-export const LONG_WALKS = WALKS.filter(({ slug }) => LONG.includes(slug));
-export const SHORT_WALKS = WALKS.filter(({ slug }) => !LONG.includes(slug));
+/** A signed-in device for the walks of a file. */
+export const shareWalkedDevice = (journey: Journey, device: Device): (() => Promise<BrowserContext>) =>
+  journey.shareDevice(async () => {
+    const context = await journey.openDevice({ device, serviceWorkers: "allow" });
+    await signInPastThePage(await context.newPage());
+    return context;
+  });
+
+/** A new page of a device, online and alone, whatever the test before left. */
+export async function openOnlyPage(context: BrowserContext): Promise<Page> {
+  await context.setOffline(false);
+  const page = await context.newPage();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  return page;
+}
 
 async function loseNetwork(journey: Journey, page: Page): Promise<void> {
   await waitUntilOfflineReady(page, { leadCount: await countLeads(journey.app) });
   await setOffline(page.context(), true);
 }
 
-/** A device on the first step of a new estimate for a new lead, whose last name is the house's file. */
+/**
+ * A page of a device on the first step of a new estimate for a new lead, whose last name is the house's file.
+ *
+ * @param made by whom lead and estimate are created; "offline" is on the pages, without a network
+ */
 export async function beginEstimate(
   journey: Journey,
   house: SampleHouse,
-  { device, isOffline = false }: { device: Device; isOffline?: boolean },
+  { context, made }: { context: BrowserContext; made: "pastThePage" | "onThePage" | "offline" },
 ): Promise<{ page: Page; entry: HouseEntry }> {
-  const page = await journey.openPage({ device, serviceWorkers: "allow" });
-  await signInPastThePage(page);
-  await page.goto("/estimator/leads");
-  if (isOffline) await loseNetwork(journey, page);
-  else await everythingDownloaded(page);
-  await createLead(page, { "First name": "House", "Last name": house.file });
-  await createEstimate(page, { work: [house.workflow] });
-  await startSteps(page, house.workflow);
+  const { app } = journey;
+  const { file, workflow, workflowId } = house;
+  const page = await openOnlyPage(context);
+  if (made === "pastThePage") {
+    const leadId = await makeLead(app, { firstName: "House", lastName: file });
+    await openEstimate(page, await makeEstimate(app, { leadId, name: workflow, work: { [workflowId]: 0 } }));
+    await everythingDownloaded(page);
+  } else {
+    await page.goto("/estimator/leads");
+    await (made === "offline" ? loseNetwork(journey, page) : everythingDownloaded(page));
+    await createLead(page, { "First name": "House", "Last name": file });
+    await createEstimate(page, { work: [workflow] });
+  }
+  await startSteps(page, workflow);
   return { page, entry: prepareEntry(page, house) };
 }
 
@@ -178,7 +209,7 @@ async function walkSteps(walk: Walk): Promise<void> {
       // Trim of windows is ordered automatically: then nothing is unsaved.
       const isTyped = entriesOf(entry.count) > enteredBefore;
       if (number === middle) await reloadStep(walk, { isTyped });
-      if (number === middle) await lookInSecondTab(walk, { isTyped });
+      if (number === middle && WHOLE_WALKS.includes(slug)) await lookInSecondTab(walk, { isTyped });
       if (number === steps.length) await eventually(() => readBar(page)).toEqual(house.beforeDiscount);
     },
   });
@@ -189,14 +220,14 @@ async function walkSteps(walk: Walk): Promise<void> {
 
 /** From the step in the middle to the first one, with all its entries, and to the last one, which is locked and redirects. */
 async function followLinks(walk: Walk): Promise<void> {
-  const { page, house, steps, onMiddle } = walk;
+  const { page, house, slug, steps, onMiddle } = walk;
   const middle = middleOf(steps);
   const title = steps[middle - 1] ?? "";
   const states = steps.map(
     (_, index) => ["current", "next"][index + 1 - middle] ?? (index + 1 < middle ? "complete" : "locked"),
   );
   await eventually(async () => (await stepEntries(page)).map(({ state }) => state)).toEqual(states);
-  await page.goto(addressOf(walk, 1));
+  await moveToEstimate(page, shownEstimateId(page), `/${slug}/1`);
   await waitForTitle(page, steps[0] ?? "");
   expect(await enterAgain(page, house)).toEqual([]);
   await onMiddle();
@@ -311,9 +342,14 @@ const serverLines = async (journey: Journey, id: number): Promise<readonly strin
   id < 0 ? [] : linesOf((await serverEstimate(journey.app, id)).items);
 
 /** Enters the house of a workflow as a new estimate of a new lead, and compares the screen and the server with it. */
-export async function walkWorkflow(journey: Journey, { file, device, lost, ...way }: WorkflowWalk): Promise<void> {
+export async function walkWorkflow(
+  journey: Journey,
+  context: BrowserContext,
+  { file, lost, ...way }: WorkflowWalk,
+): Promise<void> {
   const house = readHouse(file);
-  const { page, entry } = await beginEstimate(journey, house, { device, isOffline: lost === FROM_THE_LEAD });
+  const made = lost === FROM_THE_LEAD ? "offline" : WHOLE_WALKS.includes(way.slug) ? "onThePage" : "pastThePage";
+  const { page, entry } = await beginEstimate(journey, house, { context, made });
   const id = shownEstimateId(page);
   const begun = performance.now();
   let sent: readonly string[] = [];

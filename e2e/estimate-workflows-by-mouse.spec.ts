@@ -1,10 +1,7 @@
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { findEstimateId, GUTTERS_ONLY, visitEstimate, WHOLE_HOUSE, WINDOWS_ONLY } from "./support/demo-estimates.ts";
 import { everythingSent } from "./support/device.ts";
 import {
   openEstimate,
-  openListedWindow,
   readBarTotal,
   readEstimateTotals,
   saveStep,
@@ -15,65 +12,33 @@ import {
 } from "./support/estimates.ts";
 import { readHouse } from "./support/house-entry.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import { press } from "./support/press.ts";
-import { beginEstimate, reloadUnsaved, SHORT_WALKS, WALK_TIMEOUT_MS, walkWorkflow } from "./support/workflow-walk.ts";
+import {
+  beginEstimate,
+  shareWalkedDevice,
+  WALK_TIMEOUT_MS,
+  WALKS_BY_MOUSE,
+  walkWorkflow,
+} from "./support/workflow-walk.ts";
 
-/* The walks that `estimate-workflows.spec.ts` leaves, reloads of unsaved work elsewhere, and a second copy of a workflow. */
+/* The walks at a desk, and a second copy of a workflow. Those on a tablet are in `estimate-workflows.spec.ts`. */
 
 const journey = prepareJourney();
 
+const findDevice = shareWalkedDevice(journey, "desktop");
+
 describe("from an empty lead to the finished last step", () => {
-  test.each(SHORT_WALKS)(
+  test.each(WALKS_BY_MOUSE)(
     "[$rule][EST-13][EST-14][EST-16][EST-25][MSG-06][SUM-07][SUM-12][OFF-17][OFF-18] $slug, without a network $lost: every step at its address, totals to the cent as of the price tool, and the same on the server once it is back",
     { timeout: WALK_TIMEOUT_MS },
-    (walk) => walkWorkflow(journey, walk),
+    async (walk) => walkWorkflow(journey, await findDevice(), walk),
   );
 });
 
-describe("reloaded with unsaved work, at the same address", () => {
-  const openDemo = async (name: string, below: string): Promise<Page> =>
-    visitEstimate(journey, { device: "tablet", id: await findEstimateId(journey.app, name), below });
-
-  test("[LEAD-14][MSG-06] a listed window and a new one", async () => {
-    const page = await openDemo(WINDOWS_ONLY, "/windows/2");
-    await openListedWindow(page, "1 Main bedroom");
-    const width = page.getByLabel("Width", { exact: true });
-    await press(width);
-    await page.keyboard.type("40");
-    await reloadUnsaved(page);
-    await eventually(() => width.inputValue()).toBe("40");
-
-    const other = await openDemo(WINDOWS_ONLY, "/windows/2/0/0");
-    const newWidth = other.getByLabel("Width", { exact: true });
-    await press(newWidth);
-    await other.keyboard.type("30");
-    await reloadUnsaved(other);
-    await eventually(() => newWidth.inputValue()).toBe("30");
-  });
-
-  test("[LEAD-14][MSG-06] a chosen package", async () => {
-    const page = await openDemo(WHOLE_HOUSE, "/roofing/14");
-    const choose = page.getByRole("button", { name: /^Choose / }).first();
-    const name = (await choose.innerText()).replace(/^Choose\s+/, "");
-    await press(choose);
-    const chosen = page.getByRole("button", { name: `Chosen ${name}`, exact: true });
-    await chosen.waitFor();
-    await reloadUnsaved(page);
-    await chosen.waitFor();
-  });
-
-  test("[LEAD-14][MSG-06] a quick estimate", async () => {
-    const page = await openDemo(GUTTERS_ONLY, "/quick_estimate_gutters");
-    const corners = page.getByLabel("Corners", { exact: true });
-    await press(corners);
-    await page.keyboard.type("17");
-    await reloadUnsaved(page);
-    await eventually(() => corners.inputValue()).toBe("17");
-  });
-});
-
 test("[EST-22][SUM-07] gutters: a second copy at its own address, which begins like the first and leaves it alone", async () => {
-  const { page } = await beginEstimate(journey, readHouse("gutters-cape"), { device: "desktop" });
+  const { page } = await beginEstimate(journey, readHouse("gutters-cape"), {
+    context: await findDevice(),
+    made: "pastThePage",
+  });
   const id = shownEstimateId(page);
   await typeNumber(page, "Total gutter length", "150");
   await saveStep(page);
