@@ -35,8 +35,15 @@ const GUTTER = { field: "4.13", option: "4.13.1", name: '5" K-style aluminum, se
 const GUTTER_PRICE = { sheet: "Variants", row: [GUTTER.field, GUTTER.option], column: "Material price" };
 
 const ICE_BARRIER_ROWS_PRICE: PriceBookVariant = {
-  ...{ id: 1, active: true, optionId: null, parentOptionIds: [], pricingMode: PRICING_MODES.standard },
-  ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 10 },
+  id: 1,
+  active: true,
+  optionId: null,
+  parentOptionIds: [],
+  pricingMode: PRICING_MODES.standard,
+  materialCost: 0,
+  laborCost: 0,
+  materialPrice: 0,
+  laborPrice: 10,
 };
 
 const newestVersion = async (): Promise<number> => {

@@ -195,7 +195,8 @@ test(
 
     // The state that its job leaves after the last attempt.
     await journey.app.query("update document set pdf_status = $2, pdf_hash = null, pdf_failure = $3 where id = $1", [
-      ...[id, PDF_STATUSES.failure],
+      id,
+      PDF_STATUSES.failure,
       'The file "warranty.pdf" is missing, so the document cannot be made.',
     ]);
     await page.reload();

@@ -73,7 +73,11 @@ function secretsOf(estimate: Estimate): ReadonlyMap<number, string> {
     const values = fromItems({ ...copy, items: estimate.items });
     for (const line of priceWorkflow({ workflowId, book }, values)) addLine("", line);
     const compared = comparePackages({
-      ...{ copy, values, book, shares, payment: null },
+      copy,
+      values,
+      book,
+      shares,
+      payment: null,
       comparisons: estimate.comparisons,
       optionIds: estimate.comparisons
         .filter((each) => each.workflowId === workflowId && each.workflowEstimateId === copy.workflowEstimateId)
@@ -155,8 +159,13 @@ test("[HOME-01] nothing in the homeowner's page tells a cost, a margin or a note
 
 /** Every workflow, with packages that the sample house has not chosen. */
 const ALL_HOUSES = [
-  ...["roofing-colonial", "siding-colonial", "windows-ranch", "gutters-cape"],
-  ...["repairs-cape", "insulation-cape", "trim-cape"],
+  "roofing-colonial",
+  "siding-colonial",
+  "windows-ranch",
+  "gutters-cape",
+  "repairs-cape",
+  "insulation-cape",
+  "trim-cape",
 ];
 const COMPARED = {
   1: ["Good: three-tab", "Better: architectural", "Best: designer"],

@@ -161,7 +161,13 @@ describe("the work of an estimate", () => {
     // In display order, with existing work as a further copy; General has only one.
     await button(work, "General").waitFor();
     await eventually(() => work.getByRole("button").allInnerTexts()).toEqual([
-      ...["General", "Roofing", "Siding", "Windows & Doors", "Trim", "Insulation", "Repairs"],
+      "General",
+      "Roofing",
+      "Siding",
+      "Windows & Doors",
+      "Trim",
+      "Insulation",
+      "Repairs",
       "Another Gutters",
     ]);
     await button(work, "Repairs").click();
@@ -170,8 +176,13 @@ describe("the work of an estimate", () => {
     await button(work, "General").click();
     await eventually(() => shownWork(page)).toEqual(["General", "Roofing", "Gutters", "Repairs", ""]);
     await eventually(() => work.getByRole("button").allInnerTexts()).toEqual([
-      ...["Siding", "Windows & Doors", "Trim", "Insulation"],
-      ...["Another Roofing", "Another Gutters", "Another Repairs"],
+      "Siding",
+      "Windows & Doors",
+      "Trim",
+      "Insulation",
+      "Another Roofing",
+      "Another Gutters",
+      "Another Repairs",
     ]);
 
     await told(page, "Notes for the whole estimate");
@@ -300,7 +311,11 @@ describe("how it is paid", () => {
     await eventually(() => result(page, "To finance")).toBe("$6,000.00");
     await eventually(() => result(page, "Monthly payment")).toBe("$72.76");
     await eventually(() => serverEstimate(journey.app, id)).toMatchObject({
-      ...{ paymentOption: 4, promotion: 138.75, downpayment: 632.78, principal: 6000, monthlyPayment: 72.76 },
+      paymentOption: 4,
+      promotion: 138.75,
+      downpayment: 632.78,
+      principal: 6000,
+      monthlyPayment: 72.76,
       term: { months: 120, ratePercent: 7.99, feePercent: 2 },
     });
   });

@@ -124,7 +124,8 @@ test("[OP-54][MEASURE-12][MEASURE-20] a step is filled from the house that the l
     `select lead_id as lead from estimate where id = ${String(id)}`,
   );
   await callAsAdmin(journey.app, {
-    ...{ method: "POST", path: `/api/leads/${estimate?.lead ?? ""}/SetHoverJobId` },
+    method: "POST",
+    path: `/api/leads/${estimate?.lead ?? ""}/SetHoverJobId`,
     body: { jobId: "48210337" },
   });
   const page = await visitEstimate(journey, { id, below: "/roofing/2" });

@@ -86,7 +86,8 @@ test("[IMPORT-37][IMPORT-38] on a phone, an empty sheet leads to another one, an
     ],
   });
   await page.getByLabel("File of leads").setInputFiles({
-    ...{ name: "leads.xlsx", buffer: Buffer.from(workbook) },
+    name: "leads.xlsx",
+    buffer: Buffer.from(workbook),
     mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   });
   const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? "");

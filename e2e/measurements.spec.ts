@@ -54,7 +54,10 @@ describe("populating from a Hover file", () => {
 
     // Just below the limit, a file is read in a worker, and an endless list is cut short.
     await dropFile(page, {
-      ...{ name: "endless.json", text: '{"opening":"W"},', times: 1_850_000, end: "{}]}}" },
+      name: "endless.json",
+      text: '{"opening":"W"},',
+      times: 1_850_000,
+      end: "{}]}}",
       start: '{"version":1,"summary":{"address":"1 Elm Street"},"openings":{"windows":[',
     });
     await page.getByText("501 problems in the file").waitFor();
@@ -85,7 +88,9 @@ describe("populating from a Hover file", () => {
     const saved = await serverEstimate(journey.app, id);
     const kept = saved.workflowSummaries["1"]?.measurements ?? [];
     expect(kept.find(({ fieldId }) => fieldId === "1.21")).toMatchObject({
-      ...{ quantity: 2004, source: "Hover", of: "" },
+      quantity: 2004,
+      source: "Hover",
+      of: "",
       givens: [{ name: "roofArea", value: 2004, path: "roof.area.total" }],
     });
     // The row that was left out is not among them.

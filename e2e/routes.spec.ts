@@ -54,10 +54,16 @@ beforeAll(async () => {
   const contract = { kind: "contract", name: "Contract" } as const;
   const own = await makeDocument(app, { estimateId, ...contract });
   const foreign = await makeDocument(app, {
-    ...{ estimateId: foreignEstimateId, ...contract, email: OTHER_COMPANY_SALES },
+    estimateId: foreignEstimateId,
+    ...contract,
+    email: OTHER_COMPANY_SALES,
   });
   const idsOf = (right: number, foreignId: number): Record<IdKind, string> => ({
-    ...{ right: String(right), foreign: String(foreignId), missing: "987654321", ...LOCAL_IDS, ...REFUSED_IDS },
+    right: String(right),
+    foreign: String(foreignId),
+    missing: "987654321",
+    ...LOCAL_IDS,
+    ...REFUSED_IDS,
   });
   estimate = String(estimateId);
   ids = {
@@ -75,7 +81,12 @@ interface Visit {
 }
 
 const cellOf = ({ row, role, isOnline = true, kind = "right" }: Visit): Cell => ({
-  ...{ row, role, isOnline, kind, ids: ids[row.id?.of ?? "lead"], estimate },
+  row,
+  role,
+  isOnline,
+  kind,
+  ids: ids[row.id?.of ?? "lead"],
+  estimate,
 });
 
 /** Opens an address as a link of the app does, and waits for the page that the table names. */
@@ -122,16 +133,18 @@ const LEADS_ON = ["/account/companies", "/account/companies?select=false"];
 const ROUTES = ROUTE_TABLE.filter(({ isOfKnownRoute, address }) => !isOfKnownRoute && !LEADS_ON.includes(address));
 const KINDS: readonly IdKind[] = ["missing", "foreign", "notANumber", "negative"];
 const GUARDED = rowsOf(
-  ...[
-    "/about",
-    "/no-such-page",
-    "/account/manage",
-    "/account/no-such-page",
-    "/admin",
-    "/config",
-    "/config/no-such-page",
-  ],
-  ...["/config/contract-settings", "/master", "/estimator", "/estimator/leads/{id}/details", "/account/login"],
+  "/about",
+  "/no-such-page",
+  "/account/manage",
+  "/account/no-such-page",
+  "/admin",
+  "/config",
+  "/config/no-such-page",
+  "/config/contract-settings",
+  "/master",
+  "/estimator",
+  "/estimator/leads/{id}/details",
+  "/account/login",
 );
 
 /** The area that only this role has. */

@@ -70,9 +70,20 @@ async function fullPages(): Promise<readonly { email: string; paths: readonly st
 
 /** The pages on which an admin reads names and texts of users. */
 const CONFIG_PAGES = [
-  ...["users", "activity", "payment-options", "usage-report", "estimate-sections", "estimate-fields"],
-  ...["estimate-field-options", "sections-info", "estimate-templates", "import-leads", "settings", "contract-settings"],
-  ...["file-settings", "email-settings"],
+  "users",
+  "activity",
+  "payment-options",
+  "usage-report",
+  "estimate-sections",
+  "estimate-fields",
+  "estimate-field-options",
+  "sections-info",
+  "estimate-templates",
+  "import-leads",
+  "settings",
+  "contract-settings",
+  "file-settings",
+  "email-settings",
 ];
 
 /** Opens each page on a device, whose user may have set another text size in the browser, and reports the findings. */
@@ -160,7 +171,9 @@ test("[TEXT-06] the list of unsent changes keeps names from right to left apart:
   await app.query("update lead set first_name = 'משה', last_name = 'כהן' where id in ($1, $2)", [changed, deleted]);
   await app.query("update estimate set lead_id = $1 where lead_id = $2", [changed, deleted]);
   await app.query("update account set first_name = 'דנה', last_name = 'לוי' where email in ($1, $2, $3)", [
-    ...[SALES, ADMIN, OTHER_SALES],
+    SALES,
+    ADMIN,
+    OTHER_SALES,
   ]);
   const found: string[] = [];
   const { context, page } = await openReadyDevice(journey);

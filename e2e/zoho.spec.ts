@@ -63,7 +63,8 @@ test("[ROUTE-22][INT-21][INT-22][INT-28][ADM-09][ADM-10][ZOHO-16][ZOHO-26][ZOHO-
     "select id, revision from lead where external_id is not null and last_name = 'Whitlock'",
   );
   await callAsAdmin(journey.app, {
-    ...{ method: "PUT", path: `/api/leads/${lead?.id ?? ""}` },
+    method: "PUT",
+    path: `/api/leads/${lead?.id ?? ""}`,
     body: { revision: lead?.revision, leadStatus: "Contract sent", former: { leadStatus: "Contacted" } },
   });
   await eventually(() =>

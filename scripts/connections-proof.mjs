@@ -17,7 +17,9 @@ const FOLDER = "apps/server/src/integrations";
 
 const { values } = parseArgs({
   options: {
-    ...{ races: { type: "string" }, webhooks: { type: "string" }, "first-load": { type: "string" } },
+    races: { type: "string" },
+    webhooks: { type: "string" },
+    "first-load": { type: "string" },
     kills: { type: "string" },
     outage: { type: "boolean", default: false },
   },
@@ -40,7 +42,9 @@ function prove({ test, environment, what, success }) {
   const began = Date.now();
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [vitest, "run", "--project", "database", `${FOLDER}/${test}`], {
-      ...{ cwd: ROOT, stdio: "inherit", env: { ...process.env, ...environment } },
+      cwd: ROOT,
+      stdio: "inherit",
+      env: { ...process.env, ...environment },
     });
     child.on("exit", (code) => {
       const result = `${what}: ${code === 0 ? success : "a promise is broken"}`;
@@ -67,38 +71,44 @@ const codes = [];
 if (races !== undefined)
   codes.push(
     await prove({
-      ...{ test: "connection/renewal-races.db.test.ts", environment: { RACES: races } },
-      ...{ what: `${races} races of renewal from 4 processes`, success: "one call each, no permission lost" },
+      test: "connection/renewal-races.db.test.ts",
+      environment: { RACES: races },
+      what: `${races} races of renewal from 4 processes`,
+      success: "one call each, no permission lost",
     }),
   );
 if (webhooks !== undefined)
   codes.push(
     await prove({
-      ...{ test: "zoho/webhook-storm.db.test.ts", environment: { WEBHOOKS: webhooks } },
-      ...{ what: `${webhooks} broken webhooks of Zoho`, success: "every record ends as Zoho has it" },
+      test: "zoho/webhook-storm.db.test.ts",
+      environment: { WEBHOOKS: webhooks },
+      what: `${webhooks} broken webhooks of Zoho`,
+      success: "every record ends as Zoho has it",
     }),
   );
 if (firstLoad !== undefined)
   codes.push(
     await prove({
-      ...{ test: "zoho/first-load.db.test.ts", environment: { FIRST_LOAD: firstLoad } },
-      ...{
-        what: `${firstLoad} leads of Zoho, a server that is killed 5 times`,
-        success: "each is here once, as Zoho has it",
-      },
+      test: "zoho/first-load.db.test.ts",
+      environment: { FIRST_LOAD: firstLoad },
+      what: `${firstLoad} leads of Zoho, a server that is killed 5 times`,
+      success: "each is here once, as Zoho has it",
     }),
   );
 if (kills !== undefined)
   codes.push(
     await prove({
-      ...{ test: "storage/killed-server.db.test.ts", environment: { KILLS: kills } },
-      ...{ what: `${kills} kills of a server behind an upload to each storage`, success: "each paper is there once" },
+      test: "storage/killed-server.db.test.ts",
+      environment: { KILLS: kills },
+      what: `${kills} kills of a server behind an upload to each storage`,
+      success: "each paper is there once",
     }),
   );
 for (const { provider, ...outage } of values.outage ? OUTAGES : [])
   codes.push(
     await prove({
-      ...{ ...outage, environment: { OUTAGE_HOURS: "24" } },
+      ...outage,
+      environment: { OUTAGE_HOURS: "24" },
       what: `A day of failures of ${provider}`,
     }),
   );

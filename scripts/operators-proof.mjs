@@ -54,7 +54,10 @@ for (const signal of ["SIGINT", "SIGTERM"])
   });
 
 const { line, isProven } = await runParts(Object.fromEntries(values.part.map((name) => [name, PARTS[name]])), {
-  ...{ rounds: Number(values.rounds), leads: Number(values.leads), root: PROJECT_ROOT, commit: values.former },
+  rounds: Number(values.rounds),
+  leads: Number(values.leads),
+  root: PROJECT_ROOT,
+  commit: values.former,
   openStage() {
     const stage = openStage({ program: SERVER_PROGRAM });
     cleanUp = stage.cleanUp;

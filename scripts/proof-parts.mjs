@@ -94,7 +94,11 @@ export const PARTS = [
     proof: "connections",
     command: ({ share }) => [
       "connections:proof",
-      ...["--races", String(scale(10_000, share)), "--webhooks", String(scale(10_000, share)), "--outage"],
+      "--races",
+      String(scale(10_000, share)),
+      "--webhooks",
+      String(scale(10_000, share)),
+      "--outage",
     ],
     read(output) {
       const [result] = lastMatch(output, /^Connections: (.+), [\d.]+ minutes\.$/gm) ?? [];

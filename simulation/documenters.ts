@@ -112,7 +112,12 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
     const named = { ...(source && { sourceId: source.name }), ...(changed && { basedOnId: changed.name }) };
     const { accountId } = tab.person;
     const paper: Paper = {
-      ...{ estimateName: estimate.name, named, signatures, pdf, accountId, isRefused },
+      estimateName: estimate.name,
+      named,
+      signatures,
+      pdf,
+      accountId,
+      isRefused,
       photos: photos.map(({ caption }) => caption),
     };
     const device = tab.device.index;
@@ -121,12 +126,16 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
     // A page whose estimate or lead is gone makes no paper.
     if (!held) return;
     const { data, ...input } = await buildDocument({
-      ...{ estimateId: estimate.id, kind, name, signatures },
+      estimateId: estimate.id,
+      kind,
+      name,
+      signatures,
       workflows: [isRefused ? UNKNOWN_WORKFLOW : "1"],
       createdTime: new Date(tab.device.clock.now()).toISOString(),
       data: isSignedNow ? held : {},
       model: {
-        ...{ number: name, ...(isSignable && { closing: closingOf(kind) }) },
+        number: name,
+        ...(isSignable && { closing: closingOf(kind) }),
         sections: [...buildModel({ kind }).sections, ...pictureSection(photos)],
       },
     });
@@ -145,9 +154,15 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
       work: () =>
         tab.localData.documents.create({
           ...input,
-          ...{ estimateId: estimate.id, leadId: lead.id, data, pdf },
-          ...{ sourceId: source?.id, basedOnId: changed?.id },
-          ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+          estimateId: estimate.id,
+          leadId: lead.id,
+          data,
+          pdf,
+          sourceId: source?.id,
+          basedOnId: changed?.id,
+          showAdditionalCost: false,
+          additionalCost: 0,
+          additionalWorkTotalBroughtFromAddendum: 0,
         }),
     });
   };
@@ -211,7 +226,12 @@ function pictureSection(photos: readonly LocalLeadPhoto[]): DocumentModel["secti
   const pictures = photos.map(({ fileId, caption }) => ({ fileId, caption }));
   return [
     {
-      ...{ id: "photos", number: "", heading: "Photos", note: "", aside: null, startsPage: false },
+      id: "photos",
+      number: "",
+      heading: "Photos",
+      note: "",
+      aside: null,
+      startsPage: false,
       blocks: [{ kind: "pictures", perRow: 2, pictures }],
     },
   ];

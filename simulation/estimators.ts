@@ -53,7 +53,11 @@ interface Entered {
 const NO_AMOUNTS = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
 
 const line = (item: Pick<StoredEstimateItem, "id" | "fieldId"> & Partial<StoredEstimateItem>): StoredEstimateItem => ({
-  ...{ parentItemId: null, fieldOptionId: null, value: "", quantity: 1, workflowEstimateId: 1 },
+  parentItemId: null,
+  fieldOptionId: null,
+  value: "",
+  quantity: 1,
+  workflowEstimateId: 1,
   ...NO_AMOUNTS,
   ...item,
 });
@@ -224,7 +228,10 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
       values: { [DOWN_PAYMENT]: String(downpayment) },
       work: (name) =>
         tab.localData.estimates.create({
-          ...{ leadId: lead.id, name, workflowIds: [1, 4], downpayment },
+          leadId: lead.id,
+          name,
+          workflowIds: [1, 4],
+          downpayment,
           ...(isRefused && { promotion: REFUSED_PROMOTION }),
         }),
     });
@@ -277,9 +284,12 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
         workflowEstimateId: nextWorkflowEstimateId(opened.duplicateWorkflows, ROOFING),
       };
       const added: AddedCopy = {
-        ...{ estimate: opened.name, device: tab.device.index },
-        ...{ name: journal.nextText(), quantity: journal.nextNumber() },
-        ...{ certainty: "open", line: { certainty: "open" } },
+        estimate: opened.name,
+        device: tab.device.index,
+        name: journal.nextText(),
+        quantity: journal.nextNumber(),
+        certainty: "open",
+        line: { certainty: "open" },
       };
       const { name, quantity } = added;
       journal.copies.push(added);

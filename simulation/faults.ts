@@ -95,9 +95,14 @@ const CONSEQUENCES = [400, 401, 404, 409, 500, 503]
 /** Changed clocks, a device's and the server's; and databases that an older version of the app has left. */
 const WORLD_FAULTS = [
   ...["device", "server"].flatMap((whose) => [`${whose} clock set forward`, `${whose} clock set back`]),
-  ...["app updated with frozen attempts", "database migrated from the version before"],
-  ...["app updated with work waiting", "app updated with a frozen attempt", "attempt of a former release sent"],
-  ...["former tab met newer data", "server updated", "a newer app waited for the server's update"],
+  "app updated with frozen attempts",
+  "database migrated from the version before",
+  "app updated with work waiting",
+  "app updated with a frozen attempt",
+  "attempt of a former release sent",
+  "former tab met newer data",
+  "server updated",
+  "a newer app waited for the server's update",
 ];
 
 /** Every name under which a fault or its consequence is counted. */

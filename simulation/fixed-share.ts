@@ -25,14 +25,9 @@ interface SeedRange {
  */
 export const FIXED_SHARE = {
   seeds: [
-    ...[
-      1, 9, 20, 24, 25, 28, 30, 36, 38, 43, 46, 47, 54, 57, 58, 61, 62, 63, 66, 69, 79, 81, 86, 90, 93, 97, 98, 100,
-      106,
-    ],
-    ...[
-      110, 111, 114, 118, 121, 126, 128, 129, 131, 133, 141, 149, 150, 151, 152, 157, 165, 166, 172, 176, 181, 182, 185,
-    ],
-    ...[189, 192, 193, 195, 197, 199],
+    1, 9, 20, 24, 25, 28, 30, 36, 38, 43, 46, 47, 54, 57, 58, 61, 62, 63, 66, 69, 79, 81, 86, 90, 93, 97, 98, 100, 106,
+    110, 111, 114, 118, 121, 126, 128, 129, 131, 133, 141, 149, 150, 151, 152, 157, 165, 166, 172, 176, 181, 182, 185,
+    189, 192, 193, 195, 197, 199,
   ],
   mostSchedules: 520,
 };
@@ -112,8 +107,12 @@ export async function proveShare(hosts: readonly SimulationHost[], range: SeedRa
   await Promise.all(hosts.map(runLane));
   const faults = Object.fromEntries([...faultCounts].sort(([one], [other]) => (one < other ? -1 : 1)));
   const result: ShareResult = {
-    ...{ from: seeds[0] ?? 0, to: seeds.at(-1) ?? 0, step },
-    ...{ schedules: seeds.length, failed: failures.length, faults },
+    from: seeds[0] ?? 0,
+    to: seeds.at(-1) ?? 0,
+    step,
+    schedules: seeds.length,
+    failed: failures.length,
+    faults,
   };
   if (reportFile) appendFileSync(reportFile, `${JSON.stringify(result)}\n`);
   if (failures.length > 0) throw new Error(failures.map(describeFailure).join("\n\n"));

@@ -79,7 +79,10 @@ const heldWork = (): HeldWork => ({
 
 const draft = (): Draft => ({
   ...STRANGER,
-  ...{ storeName: "leads", id: 0, values: { city: "a stranger's city" }, savedTime: 1 },
+  storeName: "leads",
+  id: 0,
+  values: { city: "a stranger's city" },
+  savedTime: 1,
 });
 
 const file = (): DocumentFile => ({ ...STRANGER, hash: "0".repeat(64), bytes: new Uint8Array([1, 2]), savedTime: 1 });
@@ -126,19 +129,33 @@ async function leaveWork({
       ...of,
       error: null,
       data: {
-        ...{ revision: 0, former: {}, base: null, changedTime: time, retry: { count: 1, notBefore: time + 1_000 } },
+        revision: 0,
+        former: {},
+        base: null,
+        changedTime: time,
+        retry: { count: 1, notBefore: time + 1_000 },
         ...data,
       },
     }) satisfies LocalChange;
   /** A version that knew fewer fields sends fewer. */
   const values: FieldValues = { [NAME_FIELD]: lead, firstName: firstName.typed };
   const creating: Attempt = {
-    ...{ key: "version-before-key-1", kind: "create", method: "POST", path: "/api/leads/", frozenAt: time },
-    ...{ body: values, former: values },
+    key: "version-before-key-1",
+    kind: "create",
+    method: "POST",
+    path: "/api/leads/",
+    frozenAt: time,
+    body: values,
+    former: values,
   };
   const updating: Attempt = {
-    ...{ key: "version-before-key-2", kind: "update", method: "PUT", path: `/api/leads/${oldId}`, frozenAt: time },
-    ...{ body: { city: city.typed, revision: 1, former: { city: "" } }, former: { city: "" } },
+    key: "version-before-key-2",
+    kind: "update",
+    method: "PUT",
+    path: `/api/leads/${oldId}`,
+    frozenAt: time,
+    body: { city: city.typed, revision: 1, former: { city: "" } },
+    former: { city: "" },
   };
 
   const database = createSpecifiedDatabase(storage.plain);

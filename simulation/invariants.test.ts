@@ -36,11 +36,25 @@ const estimate = ({
   name?: string;
 }): SimulatedRecord =>
   toEstimateRecord({
-    ...{ id, revision: 1, leadId, name, comparisons: [], workflowSummaries: {} },
+    id,
+    revision: 1,
+    leadId,
+    name,
+    comparisons: [],
+    workflowSummaries: {},
     duplicateWorkflows: copies.map((copy) => ({ workflowId: 1, workflowEstimateId: copy.number, name: copy.name })),
     items: [{ number: 1, quantity: 40 }, ...copies].map(({ number, quantity }) => ({
-      ...{ id: itemId + number - 1, parentItemId: null, fieldId: "1.58", fieldOptionId: null, value: "", quantity },
-      ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0, workflowEstimateId: number },
+      id: itemId + number - 1,
+      parentItemId: null,
+      fieldId: "1.58",
+      fieldOptionId: null,
+      value: "",
+      quantity,
+      materialCost: 0,
+      laborCost: 0,
+      materialPrice: 0,
+      laborPrice: 0,
+      workflowEstimateId: number,
     })),
   });
 const KNOWN = [lead(1, "lead-crm"), lead(2, "lead-old"), estimate({ id: 8, name: "estimate-old", leadId: 1 })];
@@ -204,8 +218,15 @@ describe("the checks", () => {
       "different: tab shows photo-1 (id given), which the server has not",
     ]);
     const refused: PendingChange = {
-      ...{ storeName: "leads", id: 9, kind: "changed", status: "failed", fields: [], changedTime: 0, attempts: 1 },
-      ...{ record: { id: 9, company: "lead-9" }, problem: new Problem("notFound").toReply() },
+      storeName: "leads",
+      id: 9,
+      kind: "changed",
+      status: "failed",
+      fields: [],
+      changedTime: 0,
+      attempts: 1,
+      record: { id: 9, company: "lead-9" },
+      problem: new Problem("notFound").toReply(),
     };
     const status = { ...AT_REST, unsyncedCount: 1, needsYouCount: 1 };
     expect(breachesOf({ own, tabs: [{ ...tab, entries: [refused], status }] })).toEqual([]);
@@ -213,23 +234,41 @@ describe("the checks", () => {
 
   describe("of documents", () => {
     const paper: Paper = {
-      ...{ estimateName: "estimate-old", named: {}, accountId: 1, isRefused: false, photos: [] },
+      estimateName: "estimate-old",
+      named: {},
+      accountId: 1,
+      isRefused: false,
+      photos: [],
       signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: "2040-05-14T08:00:00.000Z" } },
       pdf: new Uint8Array([1, 2, 3]),
     };
     // printf '\001\002\003' | sha256sum
     const pdfHash = "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81";
     const filed: Filed = {
-      ...{ name: "document-1", pdfHash, pdf: new Uint8Array([1, 2, 3]) },
-      ...{ pictures: [["customer", "AAAA"]], signedEvents: 1 },
+      name: "document-1",
+      pdfHash,
+      pdf: new Uint8Array([1, 2, 3]),
+      pictures: [["customer", "AAAA"]],
+      signedEvents: 1,
     };
     const look = (changed: Partial<Filed>, estimateId = 8): string[] => {
       const journal = journalOf();
       const made = { device: 0, certainty: "certain", isSaidSynced: false } as const;
       journal.creations.push({ ...made, name: "document-1", leadName: "lead-crm", paper });
       const document = toDocumentRecord({
-        ...{ id: 5, revision: 1, name: "document-1", type: 1, workflows: [], estimateId, leadId: 1, data: {} },
-        ...{ createdTime: "", receivedTime: "", pdfStatus: 3, createdByUserId: null, supersededById: null },
+        id: 5,
+        revision: 1,
+        name: "document-1",
+        type: 1,
+        workflows: [],
+        estimateId,
+        leadId: 1,
+        data: {},
+        createdTime: "",
+        receivedTime: "",
+        pdfStatus: 3,
+        createdByUserId: null,
+        supersededById: null,
         signatures: {},
       });
       return breachesOf({ journal, own: [lead(3, "lead-1"), document], filed: [{ ...filed, ...changed }] });
@@ -287,14 +326,30 @@ describe("the checks", () => {
     const PICTURE = new Uint8Array([1, 2, 3]);
     const made = { device: 0, certainty: "certain", isSaidSynced: false } as const;
     const photo = (leadId = 2): SimulatedRecord =>
-      toPhotoRecord({ ...{ id: 6, leadId, fileId: "f", caption: "photo-1" }, takenAt: "2040-05-14T08:00:00.000Z" });
+      toPhotoRecord({ id: 6, leadId, fileId: "f", caption: "photo-1", takenAt: "2040-05-14T08:00:00.000Z" });
     const paper: Paper = {
-      ...{ estimateName: "estimate-old", named: {}, signatures: {}, pdf: undefined, accountId: 1, isRefused: false },
+      estimateName: "estimate-old",
+      named: {},
+      signatures: {},
+      pdf: undefined,
+      accountId: 1,
+      isRefused: false,
       photos: ["photo-1"],
     };
     const document = toDocumentRecord({
-      ...{ id: 5, revision: 1, name: "document-1", type: 1, workflows: [], estimateId: 8, leadId: 1, data: {} },
-      ...{ createdTime: "", receivedTime: "", pdfStatus: 3, createdByUserId: null, supersededById: null },
+      id: 5,
+      revision: 1,
+      name: "document-1",
+      type: 1,
+      workflows: [],
+      estimateId: 8,
+      leadId: 1,
+      data: {},
+      createdTime: "",
+      receivedTime: "",
+      pdfStatus: 3,
+      createdByUserId: null,
+      supersededById: null,
       signatures: {},
     });
     const look = (there: {
@@ -313,7 +368,9 @@ describe("the checks", () => {
       if (isLeadDeleted)
         journal.deletions.push({ name: "lead-9", device: 0, certainty: "certain", isTakenBack: false });
       return breachesOf({
-        ...{ journal, own: [lead(3, "lead-1"), document, ...photos], history: inserted(...history) },
+        journal,
+        own: [lead(3, "lead-1"), document, ...photos],
+        history: inserted(...history),
         filed: [{ name: "document-1", pdfHash: null, pdf: undefined, pictures: [], signedEvents: 0 }],
         filedPhotos: photos.map(({ name }) => ({ name, picture })),
       });
@@ -374,13 +431,24 @@ describe("the checks", () => {
       const { writes = [], ...view } = there;
       const own = lead(3, "lead-1", { city: "theirs" });
       const change: PendingChange = {
-        ...{ storeName: "leads", id: 3, kind: "changed", status: "failed", fields: [], changedTime: 0, attempts: 1 },
-        ...{ record: { ...EMPTY_LEAD, id: 3, company: "lead-1", city: "theirs" } },
+        storeName: "leads",
+        id: 3,
+        kind: "changed",
+        status: "failed",
+        fields: [],
+        changedTime: 0,
+        attempts: 1,
+        record: { ...EMPTY_LEAD, id: 3, company: "lead-1", city: "theirs" },
         ...entry,
       };
       const records = [...KNOWN, own].map((record) => ({ ...record, sync: "failed" as const }));
       const tab: TabView = {
-        ...{ name: "device0.tab0", papers: [], onlyCopies: [], records, entries: [change], status: AT_REST_WITH_ONE },
+        name: "device0.tab0",
+        papers: [],
+        onlyCopies: [],
+        records,
+        entries: [change],
+        status: AT_REST_WITH_ONE,
         ...view,
       };
       const breaches = breachesOf({ journal: journalOf(...writes), own: [own], tabs: [tab] });
@@ -501,7 +569,12 @@ describe("the checks", () => {
     test("miss nothing that may be given up, or that waits for a person", () => {
       expect(look([GARAGE], { certainty: "uncertain" })).toEqual([]);
       const waiting: PendingChange = {
-        ...{ storeName: "estimates", id: 9, kind: "changed", status: "conflict", attempts: 1, changedTime: 0 },
+        storeName: "estimates",
+        id: 9,
+        kind: "changed",
+        status: "conflict",
+        attempts: 1,
+        changedTime: 0,
         record: { id: 9, revision: 1, name: "estimate-1", duplicateWorkflows: [SHED] },
         fields: [],
       };
@@ -542,7 +615,12 @@ describe("the checks", () => {
       quantity,
     });
     const entry: PendingChange = {
-      ...{ storeName: "estimates", id: 9, kind: "changed", status: "conflict", attempts: 1, changedTime: 0 },
+      storeName: "estimates",
+      id: 9,
+      kind: "changed",
+      status: "conflict",
+      attempts: 1,
+      changedTime: 0,
       record: { id: 9, revision: 1, name: "estimate-1" },
       fields: [
         { field: "downpayment", former: 0, value: 500 },

@@ -111,7 +111,12 @@ export async function runSchedule(
   const { updates } = schedule;
   let isServerFormer = updates !== null;
   const network = createSimulatedNetwork({
-    ...{ scheduler, faults, server, changeRequest, noteTogether, noteKeyReused },
+    scheduler,
+    faults,
+    server,
+    changeRequest,
+    noteTogether,
+    noteKeyReused,
     isServerFormer: () => isServerFormer,
   });
   const reportDefect = (where: string, error: unknown): void => {

@@ -49,7 +49,9 @@ function itemsText(items: readonly StoredEstimateItem[]): string {
   const placeById = new Map(items.map(({ id }, place) => [id, place]));
   return JSON.stringify(
     items.map(({ parentItemId, fieldId, value, quantity }) => [
-      ...[fieldId, value, quantity],
+      fieldId,
+      value,
+      quantity,
       ...(parentItemId === null ? [] : [placeById.get(parentItemId) ?? "no parent"]),
     ]),
   );
@@ -133,7 +135,11 @@ export function toDocumentRecord(document: DocumentLike): SimulatedRecord {
   const { estimateId, leadId, type, createdTime, receivedTime, pdfStatus, createdByUserId } = others;
   const plain = { estimateId, leadId, type, createdTime, receivedTime, pdfStatus, createdByUserId, supersededById };
   return {
-    ...{ storeName: "estimate-documents", id, revision, name, values: {} },
+    storeName: "estimate-documents",
+    id,
+    revision,
+    name,
+    values: {},
     exact: {
       ...Object.fromEntries(Object.entries(plain).map(([member, value]) => [member, String(value)])),
       workflows: workflows.join(" "),

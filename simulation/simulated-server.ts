@@ -197,7 +197,9 @@ function steerStatements(): void {
 /** The numbers that people enter in estimates; none of them costs anything. */
 const PRICE_BOOK = (["1.58", "4.50", "4.51"] as const).map((id) => ({
   ...emptyEntry(id),
-  ...{ min: 0, max: 10_000_000, step: 1 },
+  min: 0,
+  max: 10_000_000,
+  step: 1,
 }));
 
 /** Keeps every version. An estimate's lines are written beside its row, so it is looked at when all of them stand there. */
@@ -629,7 +631,10 @@ function createServer({
       );
       return await Promise.all(
         rows.map(async ({ name, hash, pictures, signed }): Promise<Filed> => ({
-          ...{ name, pdfHash: hash, pictures, signedEvents: Number(signed) },
+          name,
+          pdfHash: hash,
+          pictures,
+          signedEvents: Number(signed),
           pdf: hash === null ? undefined : await readFile(hash),
         })),
       );

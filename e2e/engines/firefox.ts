@@ -31,8 +31,15 @@ export async function openFirefox({ size, profileFolder }: BrowserOptions): Prom
   const firefox = spawn(
     program,
     [
-      ...["--headless", "--marionette", "--no-remote", "--profile", profileFolder],
-      ...["--width", String(size.width), "--height", String(size.height)],
+      "--headless",
+      "--marionette",
+      "--no-remote",
+      "--profile",
+      profileFolder,
+      "--width",
+      String(size.width),
+      "--height",
+      String(size.height),
     ],
     { env: { ...process.env, TZ: "America/New_York", HOME: profileFolder }, stdio: "ignore" },
   );

@@ -144,7 +144,13 @@ export async function lookInPage({ find, press = false, choose }: Question): Pro
     element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
 
   const nothing: Found = {
-    ...{ count: 0, at: null, problem: null, tag: "", text: "", isChecked: false, isChosen: false },
+    count: 0,
+    at: null,
+    problem: null,
+    tag: "",
+    text: "",
+    isChecked: false,
+    isChosen: false,
     covered: [],
   };
 

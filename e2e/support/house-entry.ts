@@ -716,10 +716,31 @@ const windowsOf = (values: JsonObject): readonly JsonObject[] => values[WINDOW] 
 
 /** A window's fields as its page shows them. */
 const WINDOW_FIELDS = [
-  ...["roomName", "windowStyle", "windowModel", "width", "height", "roomDetails", "windowStyleDetails"],
-  ...["glassType", "screen", "hardware", "installType", "jambDepth", "operatingSash", "swing", "obscureSash", "blinds"],
-  ...["weld", "roofOption", "footLock", "grid", "exteriorColor", "interiorColor", "interiorBoxFinished"],
-  ...["exteriorTrim", "interiorTrim"],
+  "roomName",
+  "windowStyle",
+  "windowModel",
+  "width",
+  "height",
+  "roomDetails",
+  "windowStyleDetails",
+  "glassType",
+  "screen",
+  "hardware",
+  "installType",
+  "jambDepth",
+  "operatingSash",
+  "swing",
+  "obscureSash",
+  "blinds",
+  "weld",
+  "roofOption",
+  "footLock",
+  "grid",
+  "exteriorColor",
+  "interiorColor",
+  "interiorBoxFinished",
+  "exteriorTrim",
+  "interiorTrim",
 ];
 
 const inEditorOrder = (properties: readonly string[]): readonly string[] =>

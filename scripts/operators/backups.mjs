@@ -65,7 +65,8 @@ async function deleteCompany(url) {
   const { authorization, ...json } = await signIn(url, "super@demo.test");
   const ask = async (method, path, body) => {
     const reply = await fetch(`${url}/api/companies${path}`, {
-      ...{ method, headers: { authorization, ...(body && json) } },
+      method,
+      headers: { authorization, ...(body && json) },
       body: body && JSON.stringify(body),
     });
     demand(reply.ok, `${method} ${path} answered ${reply.status}: ${await reply.clone().text()}`);

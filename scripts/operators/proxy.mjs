@@ -38,8 +38,19 @@ async function startProxy(stage, { root, ports }) {
   execFileSync(
     "openssl",
     [
-      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"],
-      ...["-keyout", place("key.pem"), "-out", place("cert.pem")],
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-days",
+      "2",
+      "-subj",
+      "/CN=localhost",
+      "-keyout",
+      place("key.pem"),
+      "-out",
+      place("cert.pem"),
     ],
     { stdio: "ignore" },
   );
@@ -57,9 +68,15 @@ async function startProxy(stage, { root, ports }) {
   writeFileSync(
     place("nginx.conf"),
     [
-      ...["daemon off;", `pid ${place("pid")};`, "error_log stderr;", "events {}", "http {", "access_log off;"],
+      "daemon off;",
+      `pid ${place("pid")};`,
+      "error_log stderr;",
+      "events {}",
+      "http {",
+      "access_log off;",
       ...["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${place(name)};`),
-      ...[`include ${place("site.conf")};`, "}"],
+      `include ${place("site.conf")};`,
+      "}",
     ].join("\n"),
   );
   const test = spawnSync(NGINX, ["-t", "-c", place("nginx.conf")], { encoding: "utf8" });

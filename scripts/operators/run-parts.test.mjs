@@ -14,7 +14,10 @@ function prepare() {
   };
   const run = (parts) =>
     runParts(parts, {
-      ...{ rounds: 2, openStage, say: (line) => said.push(line), complain: (error) => complaints.push(error) },
+      rounds: 2,
+      openStage,
+      say: (line) => said.push(line),
+      complain: (error) => complaints.push(error),
     });
   return { run, said, complaints, stages };
 }

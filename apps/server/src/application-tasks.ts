@@ -154,7 +154,11 @@ export function createTasks({
       runExport(
         { companyId, id: exportId },
         {
-          ...{ database, store, workFolder, now, cutOff: parts.cutOff },
+          database,
+          store,
+          workFolder,
+          now,
+          cutOff: parts.cutOff,
           reportFailure: (error) => logger.error({ err: error, companyId }, "the export of a company failed"),
         },
       ),

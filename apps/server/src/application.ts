@@ -215,7 +215,9 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
   const fullDisk = createFullDisk();
   const outages = createOutageLog(logger);
   const database = connectDatabase(parts, {
-    ...{ max: parts.requestConnections ?? CONNECTIONS.requests, onBroken, fullDisk },
+    max: parts.requestConnections ?? CONNECTIONS.requests,
+    onBroken,
+    fullDisk,
   });
   // A separate pool: a request that holds a connection and waits for a second could deadlock with others of its kind.
   const apart = connectDatabase(parts, { max: CONNECTIONS.apart, onBroken, fullDisk });
@@ -260,7 +262,10 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
     });
     const priceBooks = createIndexedPriceBooks({ now });
     const integrations = connectIntegrations({
-      ...{ database, apart, egress, parts },
+      database,
+      apart,
+      egress,
+      parts,
       keepSettings: changeSettings({ now }),
       papers: {
         findPaper: findPaperToFile,
@@ -317,7 +322,10 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       }),
       ...estimateAnswers({ now, priceBooks }),
       ...documentAnswers({
-        ...{ ...pdfParts, mailLimits, isWholeImage, describeDevice },
+        ...pdfParts,
+        mailLimits,
+        isWholeImage,
+        describeDevice,
         checkSigned: parts.checkSigned ?? checkSigned,
         prices: pricesOfDocuments(priceBooks),
         work: workOfDocuments,
@@ -427,7 +435,13 @@ export async function createApplication(parts: ApplicationParts): Promise<Applic
       accessTokens,
       health,
       tasks: createTasks({
-        ...{ database, parts, pdfParts, store, mailer, egress, integrations },
+        database,
+        parts,
+        pdfParts,
+        store,
+        mailer,
+        egress,
+        integrations,
         workFolder: parts.exportsFolder ?? path.join(parts.outboxFolder, "exports"),
       }),
       close: async () => {

@@ -109,8 +109,10 @@ async function writeUntil(
     };
     writers = headers.map((own, index) =>
       writeLeads(url, {
-        ...{ headers: own, writer: `${round} writer ${String(index)}` },
-        ...{ isOver: () => isOver, onAcknowledged },
+        headers: own,
+        writer: `${round} writer ${String(index)}`,
+        isOver: () => isOver,
+        onAcknowledged,
       }),
     );
   });

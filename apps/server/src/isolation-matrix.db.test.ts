@@ -176,8 +176,12 @@ const TEMPLATE_CONTENT = {
 };
 
 const ZOHO_MAPPING = {
-  ...{ meetingDate: null, projectType: null, customerNumber: null },
-  ...{ poNumber: null, dealProjectType: null, dealLead: null },
+  meetingDate: null,
+  projectType: null,
+  customerNumber: null,
+  poNumber: null,
+  dealProjectType: null,
+  dealLead: null,
 };
 
 /** A version of the price book that the foreign company has and the own one never gets to. */
@@ -669,7 +673,9 @@ const CASES: Record<RouteName, Case> = {
   addEstimateFieldOption: {
     valid: ({ ownOption }) => ({
       body: {
-        ...{ startedFrom: 1, fieldId: ownOption.slice(0, ownOption.lastIndexOf(".")), like: ownOption },
+        startedFrom: 1,
+        fieldId: ownOption.slice(0, ownOption.lastIndexOf(".")),
+        like: ownOption,
         value: `New ${randomUUID()}`,
       },
     }),
@@ -1281,7 +1287,10 @@ describe("[LEAD-30] every call that names a record of a lead, in a company whose
   /** The records of a colleague's lead, and the ids of none, under the names that the cases ask for. */
   let theirs: Partial<World>;
   const none: Partial<World> = {
-    ...{ foreignLead: NOWHERE, foreignEstimate: NOWHERE, foreignDocument: NOWHERE, foreignPhoto: NOWHERE },
+    foreignLead: NOWHERE,
+    foreignEstimate: NOWHERE,
+    foreignDocument: NOWHERE,
+    foreignPhoto: NOWHERE,
     foreignFile: "d".repeat(64),
   };
   const RECORDS = Object.keys(none);
@@ -1317,7 +1326,9 @@ describe("[LEAD-30] every call that names a record of a lead, in a company whose
     const estimate = (await bob.call("createEstimate", { body: { leadId: lead.id, name: "Foreign" } })).body;
     const signed = await bob.callRaw("createDocument", {
       body: await buildDocument({
-        ...{ estimateId: estimate.id, kind: "contract", name: "Foreign" },
+        estimateId: estimate.id,
+        kind: "contract",
+        name: "Foreign",
         signatures: { customer: await drawSignature() },
       }),
     });
@@ -1332,9 +1343,12 @@ describe("[LEAD-30] every call that names a record of a lead, in a company whose
     const draft = await buildDocument({ estimateId: 1, kind: "contract", name: "New" });
     const documentBodyOf = (estimateId: number): object => ({ ...draft, estimateId });
     theirs = {
-      ...{ foreignLead: lead.id, foreignEstimate: estimate.id, documentBodyOf },
+      foreignLead: lead.id,
+      foreignEstimate: estimate.id,
+      documentBodyOf,
       foreignDocument: (signed.body as { id: number }).id,
-      ...{ foreignPhoto: (added.body as { id: number }).id, foreignFile: fileId },
+      foreignPhoto: (added.body as { id: number }).id,
+      foreignFile: fileId,
     };
     none.documentBodyOf = documentBodyOf;
     await admin.call("updateSettings", { body: [{ op: "replace", path: "/salespeopleSeeAllLeads", value: false }] });

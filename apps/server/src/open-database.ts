@@ -52,8 +52,12 @@ export async function openDatabase(
       await migrateDatabase(ownerUrl);
     });
     return {
-      ...{ appUrl, platformUrl, directUrl: appUrl },
-      ...{ notice: postgres.notice, isEmbedded: true, close: () => postgres.stop() },
+      appUrl,
+      platformUrl,
+      directUrl: appUrl,
+      notice: postgres.notice,
+      isEmbedded: true,
+      close: () => postgres.stop(),
     };
   } catch (error) {
     await postgres.stop();

@@ -155,8 +155,13 @@ describe("[API-70] a record as it was read, with one member changed", () => {
 test("[API-75] a document sent as the specification's form, with an unknown part, is made from its estimate", async () => {
   const { id: estimateId } = await makeEstimate();
   const parts = [
-    ...[["estimateId", String(estimateId)] as const, ["name", "For the office"], ["type", "4"], ["workflows", "0"]],
-    ...[["createdTime", "2026-11-27T15:00:00Z"] as const, ["data.anything", "kept"], ["nobodyKnowsThis", "1"]],
+    ["estimateId", String(estimateId)] as const,
+    ["name", "For the office"],
+    ["type", "4"],
+    ["workflows", "0"],
+    ["createdTime", "2026-11-27T15:00:00Z"] as const,
+    ["data.anything", "kept"],
+    ["nobodyKnowsThis", "1"],
   ];
   const written = parts.map(
     ([name = "", value = ""]) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -272,12 +277,20 @@ const OWN: Readonly<Record<string, readonly RouteName[]>> = {
   "links to papers and their proof": ["createDocumentLink", "verifyDocument"],
   "setting up": ["rememberMeasurementNames", "sendTestEmail", "previewEditedMails", "hideMovingIn"],
   "more of the price book": [
-    ...(["addEstimateFieldOption", "orderEstimateFieldOptions", "updateEstimateField"] as const),
-    ...(["updateEstimateSections"] as const),
-    ...(["publishEstimateFieldImport", "previewPriceImpact", "restoreEstimateFieldVersion"] as const),
+    "addEstimateFieldOption",
+    "orderEstimateFieldOptions",
+    "updateEstimateField",
+    "updateEstimateSections",
+    "publishEstimateFieldImport",
+    "previewPriceImpact",
+    "restoreEstimateFieldVersion",
   ],
   "import of leads": [
-    ...(["createLeadImport", "stageLeadImportRows", "checkLeadImport", "finishLeadImport", "undoLeadImport"] as const),
+    "createLeadImport",
+    "stageLeadImportRows",
+    "checkLeadImport",
+    "finishLeadImport",
+    "undoLeadImport",
   ],
   webhooks: ["createWebhook", "updateWebhook", "resetWebhookSecret", "testWebhook", "sendWebhookDeliveryAgain"],
   "sync and telemetry": ["sendBatch", "sendErrorReport", "sendPageView"],
@@ -287,8 +300,11 @@ const OWN: Readonly<Record<string, readonly RouteName[]>> = {
   "the folder log's mark": ["fixFolderLogEntry"],
   "leads in step with Zoho": ["saveZohoMapping", "settleZohoFinding", "receiveZohoEvent"],
   "the demo's stand-ins": [
-    ...(["setHoverRehearsal", "setCompanyCamRehearsal", "setGoogleRehearsal"] as const),
-    ...(["setMicrosoftRehearsal", "setZohoRehearsal"] as const),
+    "setHoverRehearsal",
+    "setCompanyCamRehearsal",
+    "setGoogleRehearsal",
+    "setMicrosoftRehearsal",
+    "setZohoRehearsal",
   ],
 };
 
@@ -334,18 +350,21 @@ describe("[API-74] every call that sends something", () => {
     status: number;
   }>([
     {
-      ...{ name: "login", status: 200 },
+      name: "login",
+      status: 200,
       make: async () => {
         const { email } = await server.signInNew({ companyId: admin.companyId });
         return { body: { email, password: "Ridgebook-1", rememberMe: true } };
       },
     },
     {
-      ...{ name: "forgotPassword", status: 204 },
+      name: "forgotPassword",
+      status: 204,
       make: () => Promise.resolve({ body: { email: "nobody@gable.test", companyId: 1 } }),
     },
     {
-      ...{ name: "resetPassword", status: 204 },
+      name: "resetPassword",
+      status: 204,
       make: async () => {
         const { email } = await server.signInNew({ companyId: admin.companyId });
         await server.callRaw("forgotPassword", { body: { email } });
@@ -354,34 +373,40 @@ describe("[API-74] every call that sends something", () => {
       },
     },
     {
-      ...{ name: "setUp", status: 204 },
+      name: "setUp",
+      status: 204,
       make: async () => {
         const { email } = await makeUser("flo@gable.test");
         return { body: { ...(await mailedCode()), email, newPassword: "Slate-roof-27" } };
       },
     },
     {
-      ...{ name: "emailDocument", status: 200 },
+      name: "emailDocument",
+      status: 200,
       make: async () => {
         const { id: documentId } = await makeDocument();
         return { body: { id: -2, documentId, emailAddresses: ["eve@whitfield.test"], message: "" } };
       },
     },
     {
-      ...{ name: "setHoverJobId", status: 200 },
+      name: "setHoverJobId",
+      status: 200,
       make: async () => ({ params: { id: String((await makeLead())["id"]) }, body: { jobId: "123", lead: {} } }),
     },
     {
-      ...{ name: "updateSettings", status: 200 },
+      name: "updateSettings",
+      status: 200,
       make: () =>
         Promise.resolve({ body: [{ op: "replace", path: "/themeColor", value: "#102030", from: null }] as never }),
     },
     {
-      ...{ name: "generateDocumentPdf", status: 200 },
+      name: "generateDocumentPdf",
+      status: 200,
       make: async () => ({ params: { id: String((await makeDocument())["id"]) }, body: { force: true } }),
     },
     {
-      ...{ name: "resendSetUpEmail", status: 204 },
+      name: "resendSetUpEmail",
+      status: 204,
       make: async () => ({ params: { id: String((await makeUser("eli@gable.test"))["id"]) }, body: {} }),
     },
     { name: "sendSetUpPendingEmails", status: 200 },

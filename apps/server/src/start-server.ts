@@ -82,7 +82,9 @@ async function prepareDemo(
       drawPaper: (model, files) =>
         printer.print({ kind: "document", input: { model, files, signatures: [], fingerprint: null } }),
       keepFile: createKeepFile({
-        ...{ store: await openFileStore(settings.fileStore), checkPdf: createCheckPdf(printer), now },
+        store: await openFileStore(settings.fileStore),
+        checkPdf: createCheckPdf(printer),
+        now,
       }),
     });
     const demoAccounts = await database.onPlatform(({ db }) =>

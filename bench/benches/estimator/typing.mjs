@@ -58,12 +58,16 @@ export async function measureTyping({ resources, context, page, server, estimate
       name: "quick form",
       path: `${url}/quick_estimate_${longest.quick.title.toLowerCase()}`,
       // Drives recommendations and the package on it.
-      ...{ label: "Total siding area", workflowId: SIDING, rowId: null },
+      label: "Total siding area",
+      workflowId: SIDING,
+      rowId: null,
     },
     {
       name: "one of 40 windows",
       path: `${url}/windows/2/${windowId}/0`,
-      ...{ label: "Width", workflowId: WINDOWS, rowId: windowId },
+      label: "Width",
+      workflowId: WINDOWS,
+      rowId: windowId,
     },
   ];
   const readers = { product: await watchProcessor(page), plain: await watchProcessor(peer) };

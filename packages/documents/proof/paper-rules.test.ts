@@ -29,7 +29,11 @@ test.each(KINDS)(
       const differences = compared.flatMap(
         (today) =>
           compareAmounts({
-            ...{ ...paper, book, changed, settings: today, createdTime: now.toISOString() },
+            ...paper,
+            book,
+            changed,
+            settings: today,
+            createdTime: now.toISOString(),
             data: documentDataOf(paper),
           }).differences,
       );

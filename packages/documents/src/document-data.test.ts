@@ -24,18 +24,30 @@ test("[OP-68] everything that a document is comes back as it was written", () =>
 test("[OP-68] a signed one has its seal, the agreed texts and the drawings; others have none", () => {
   const clock = { aheadSeconds: 3, comparedTime: "2026-05-14T14:25:30.000Z" };
   const signed = {
-    ...{ fingerprint: "ab", consents: { customer: "I agree." }, strokes: { customer: [[1, 2]] } },
-    ...{ buildsOn: ["cd"], clock, lead: EMPTY_LEAD, drawing: "ef" },
+    fingerprint: "ab",
+    consents: { customer: "I agree." },
+    strokes: { customer: [[1, 2]] },
+    buildsOn: ["cd"],
+    clock,
+    lead: EMPTY_LEAD,
+    drawing: "ef",
   };
   const sealed = documentDataOf({ model, choices, basis: basisOf(estimate), sourceId: 3, basedOnId: 4, signed });
   expect(sealed).toMatchObject({
-    ...{ fingerprint: "ab", consents: '{"customer":"I agree."}', strokes: '{"customer":[[1,2]]}' },
-    ...{ sourceId: "3", basedOnId: "4", buildsOn: '["cd"]' },
+    fingerprint: "ab",
+    consents: '{"customer":"I agree."}',
+    strokes: '{"customer":[[1,2]]}',
+    sourceId: "3",
+    basedOnId: "4",
+    buildsOn: '["cd"]',
   });
   expect(clockOf(sealed)).toEqual(clock);
   expect(JSON.parse(sealed["lead"] ?? "")).toEqual(EMPTY_LEAD);
   const begunBefore = documentDataOf({
-    ...{ model, choices, basis: basisOf(estimate), signed: { ...signed, buildsOn: undefined } },
+    model,
+    choices,
+    basis: basisOf(estimate),
+    signed: { ...signed, buildsOn: undefined },
   });
   expect(begunBefore).not.toHaveProperty("buildsOn");
   expect(Object.keys(data).sort()).toEqual(["basis", "choices", "model", "number", "typeVersion"]);

@@ -18,8 +18,17 @@ import type { DocumentBasis, EstimateOfDocument } from "#model/document-source.t
 /** The part of an estimate for later comparison: without progress, dates and documents. */
 export const basisOf = (source: EstimateOfDocument): DocumentBasis =>
   pick(source, [
-    ...(["id", "items", "comparisons", "workflowSummaries", "workflowIds", "duplicateWorkflows"] as const),
-    ...(["paymentOption", "promotion", "downpayment", "term", "priceBookVersion"] as const),
+    "id",
+    "items",
+    "comparisons",
+    "workflowSummaries",
+    "workflowIds",
+    "duplicateWorkflows",
+    "paymentOption",
+    "promotion",
+    "downpayment",
+    "term",
+    "priceBookVersion",
   ]);
 
 /** The versions of the company's data that a document was made with. */
@@ -142,11 +151,20 @@ const customerNames = z.array(z.string());
 
 /** Signed papers need all members: the server rebuilds them. */
 const contractChoices = z.looseObject({
-  ...{ kind: z.literal("contract"), ...commonChoices, ...schedule },
-  ...{ customerNames, photos, scopeTexts: texts, windowScopeTexts: texts, showsComparison: z.boolean() },
+  kind: z.literal("contract"),
+  ...commonChoices,
+  ...schedule,
+  customerNames,
+  photos,
+  scopeTexts: texts,
+  windowScopeTexts: texts,
+  showsComparison: z.boolean(),
 });
 const changeOrderChoices = z.looseObject({
-  ...{ kind: z.literal("changeOrder"), ...commonChoices, ...schedule, customerNames },
+  kind: z.literal("changeOrder"),
+  ...commonChoices,
+  ...schedule,
+  customerNames,
   showAdditionalCost: z.boolean(),
   additionalCost: z.number(),
   additionalWorkTotalBroughtFromAddendum: z.number(),

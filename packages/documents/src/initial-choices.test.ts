@@ -43,7 +43,10 @@ describe("a new document", () => {
 describe("made from another document", () => {
   const contract = {
     ...initialChoices(source, "contract"),
-    ...{ copies: [GUTTERS], startDate: "2026-06-15", workingDays: 2, scopeTexts: { 4: "<p>Ours</p>" } },
+    copies: [GUTTERS],
+    startDate: "2026-06-15",
+    workingDays: 2,
+    scopeTexts: { 4: "<p>Ours</p>" },
     photos: [{ fileId: "photo", caption: "" }],
     texts: { warranty: "<p>Two years.</p>" },
   };
@@ -57,8 +60,14 @@ describe("made from another document", () => {
 
   test("[DOC-08] a work order takes copies, schedule, photos and edited scope of a contract", () => {
     expect(initialChoices(source, "workOrder", { madeFromChoices: contract })).toMatchObject({
-      ...{ kind: "workOrder", copies: [GUTTERS], startDate: "2026-06-15", workingDays: 2, photos: contract.photos },
-      ...{ scopeTexts: { 4: "<p>Ours</p>" }, texts: {}, crew: "" },
+      kind: "workOrder",
+      copies: [GUTTERS],
+      startDate: "2026-06-15",
+      workingDays: 2,
+      photos: contract.photos,
+      scopeTexts: { 4: "<p>Ours</p>" },
+      texts: {},
+      crew: "",
     });
   });
 

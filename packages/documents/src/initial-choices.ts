@@ -88,25 +88,44 @@ export function initialChoices(
   switch (kind) {
     case "contract":
       return {
-        ...{ kind, ...common, ...scheduleOf(earlier), ...photosOf(earlier), customerNames },
-        ...{ scopeTexts: {}, windowScopeTexts: {}, showsComparison: false },
+        kind,
+        ...common,
+        ...scheduleOf(earlier),
+        ...photosOf(earlier),
+        customerNames,
+        scopeTexts: {},
+        windowScopeTexts: {},
+        showsComparison: false,
       };
     case "changeOrder":
       return {
-        ...{ kind, ...common, startDate: null, workingDays: null },
+        kind,
+        ...common,
+        startDate: null,
+        workingDays: null,
         customerNames: earlier?.kind === "contract" ? earlier.customerNames : customerNames,
-        ...{ showAdditionalCost: false, additionalCost: 0 },
+        showAdditionalCost: false,
+        additionalCost: 0,
         additionalWorkTotalBroughtFromAddendum: addendumOf(source.changed?.changeOrders ?? []),
       };
     case "purchaseOrder":
       return {
-        ...{ kind, ...common, poNumber: "", projectType: source.lead.projectType },
-        ...{ supplier: { name: "", lines: [] }, delivery: { date: null, note: "" } },
-        ...{ salesTaxPercent: 0, leftOutItemIds: [] },
+        kind,
+        ...common,
+        poNumber: "",
+        projectType: source.lead.projectType,
+        supplier: { name: "", lines: [] },
+        delivery: { date: null, note: "" },
+        salesTaxPercent: 0,
+        leftOutItemIds: [],
       };
     case "workOrder":
       return {
-        ...{ kind, ...common, ...scheduleOf(earlier), ...photosOf(earlier), crew: "" },
+        kind,
+        ...common,
+        ...scheduleOf(earlier),
+        ...photosOf(earlier),
+        crew: "",
         scopeTexts: earlier?.kind === "contract" ? earlier.scopeTexts : {},
         windowScopeTexts: earlier?.kind === "contract" ? earlier.windowScopeTexts : {},
       };
@@ -123,7 +142,8 @@ export function initialChoices(
       };
     case "finalLaborBill":
       return {
-        ...{ kind, ...common },
+        kind,
+        ...common,
         payee: earlier?.kind === "laborBill" ? earlier.payee : earlier?.kind === "workOrder" ? earlier.crew : "",
         extraCosts: earlier?.kind === "laborBill" ? earlier.extraCosts : [],
         quantities: earlier?.kind === "laborBill" ? earlier.quantities : {},

@@ -9,8 +9,13 @@ import { textOfSettings } from "#wording/text-settings.ts";
 /** The texts of each document kind, in editing order. */
 export const TEXTS_OF_KIND: Readonly<Record<DocumentKind, readonly DocumentTextName[]>> = {
   contract: [
-    ...(["paymentDisclaimer", "warranty", "notes", "startDateDisclaimer"] as const),
-    ...(["disclosures", "legalText", "acknowledgements"] as const),
+    "paymentDisclaimer",
+    "warranty",
+    "notes",
+    "startDateDisclaimer",
+    "disclosures",
+    "legalText",
+    "acknowledgements",
   ],
   changeOrder: ["changes", "paymentDisclaimer", "notes"],
   purchaseOrder: ["notes"],

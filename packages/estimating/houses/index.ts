@@ -17,8 +17,19 @@ import windowsVictorian from "./windows-victorian.json" with { type: "json" };
 
 /** Whole jobs as an estimator enters them, in workflow order. */
 const FILES: readonly { readonly name: string }[] = [
-  ...[roofingColonial, roofingTudor, sidingColonial, sidingRanch, windowsRanch, windowsVictorian],
-  ...[guttersCape, guttersColonial, trimCape, trimPorch, repairsCape, repairsValley, insulationCape],
+  roofingColonial,
+  roofingTudor,
+  sidingColonial,
+  sidingRanch,
+  windowsRanch,
+  windowsVictorian,
+  guttersCape,
+  guttersColonial,
+  trimCape,
+  trimPorch,
+  repairsCape,
+  repairsValley,
+  insulationCape,
 ];
 
 export interface SampleHouse {

@@ -4,16 +4,34 @@ import { buildLead } from "./build-lead.ts";
 /** Leads for SEARCHES, each with a different last name. */
 export const SEARCHED_LEADS: readonly LeadFields[] = [
   buildLead({
-    ...{ firstName: "Karen", lastName: "Whitfield", company: "Grace Lutheran Church", customerNumber: "C-10423" },
-    ...{ phone: "+16165550168", mobilePhone: "+16165550142", email: "kw@mail.test" },
+    firstName: "Karen",
+    lastName: "Whitfield",
+    company: "Grace Lutheran Church",
+    customerNumber: "C-10423",
+    phone: "+16165550168",
+    mobilePhone: "+16165550142",
+    email: "kw@mail.test",
   }),
   buildLead({
-    ...{ firstName: "José", lastName: "Núñez", customerNumber: "77-204", street: "37-12 Elm St", city: "Łódź" },
-    ...{ phone: "+12695550114", mobilePhone: "", zipCode: "49417", email: "jose@mail.test" },
+    firstName: "José",
+    lastName: "Núñez",
+    customerNumber: "77-204",
+    street: "37-12 Elm St",
+    city: "Łódź",
+    phone: "+12695550114",
+    mobilePhone: "",
+    zipCode: "49417",
+    email: "jose@mail.test",
   }),
   buildLead({
-    ...{ firstName: "Siobhán", lastName: "O’Brien", street: "9 Birch Ln", city: "Holland", zipCode: "49423" },
-    ...{ phone: "", mobilePhone: "", email: "" },
+    firstName: "Siobhán",
+    lastName: "O’Brien",
+    street: "9 Birch Ln",
+    city: "Holland",
+    zipCode: "49423",
+    phone: "",
+    mobilePhone: "",
+    email: "",
   }),
 ];
 

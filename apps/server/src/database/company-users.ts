@@ -87,7 +87,10 @@ export async function listMatchedUsers(scope: CompanyScope): Promise<MatchedUser
     sql`select * from company_users() where company_id = ${scope.companyId} order by user_id`,
   );
   return rows.map(toUser).map((user) => ({
-    ...{ id: user.id, externalId: user.externalId, email: user.email, active: user.active },
+    id: user.id,
+    externalId: user.externalId,
+    email: user.email,
+    active: user.active,
     name: fullName(user),
   }));
 }

@@ -51,7 +51,8 @@ describe("a database that cannot be worked with", () => {
     try {
       await expect(
         withConnection(url, () => Promise.resolve(), {
-          ...{ sayAfterMs: 20, connectWithinMs: 200 },
+          sayAfterMs: 20,
+          connectWithinMs: 200,
           onWaiting: (message) => said.push(message),
         }),
       ).rejects.toThrow(

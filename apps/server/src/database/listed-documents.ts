@@ -14,8 +14,16 @@ import { document } from "./schema/document-tables.ts";
 /* Document list rows, shared by the features estimates and documents. */
 
 const listedDocumentColumns = pick(getTableColumns(document), [
-  ...(["id", "companyId", "estimateId", "leadId", "name", "type", "createdTime"] as const),
-  ...(["pdfStatus", "pdfHash", "supersededById"] as const),
+  "id",
+  "companyId",
+  "estimateId",
+  "leadId",
+  "name",
+  "type",
+  "createdTime",
+  "pdfStatus",
+  "pdfHash",
+  "supersededById",
 ]);
 type ListedRow = Pick<typeof document.$inferSelect, keyof typeof listedDocumentColumns>;
 

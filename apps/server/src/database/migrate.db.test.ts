@@ -136,15 +136,13 @@ describe("migrations and the start-up self-check", () => {
     for (const table of ["estimate", "document"])
       expect(await columnsOf(table)).toEqual(["change_number", "company_id", "id", "lead_id"]);
     expect(await columnsOf("lead")).toEqual([
-      ...[
-        "additional_salesman_id",
-        "company_id",
-        "field_authors",
-        "modified_by",
-        "modified_time",
-        "revision",
-        "user_id",
-      ],
+      "additional_salesman_id",
+      "company_id",
+      "field_authors",
+      "modified_by",
+      "modified_time",
+      "revision",
+      "user_id",
     ]);
     await expect(database.platformPool.query("delete from lead")).rejects.toThrow(/permission denied/);
   });

@@ -50,7 +50,9 @@ export async function migrateDatabase(
   const settings = lockSettings(locks);
   const options = Object.entries({ role: ROLE_NAMES.jobs, lock_timeout: settings.lock_timeout });
   const jobsPool = new pg.Pool({
-    ...{ connectionString: ownerUrl, application_name: settings.application_name, max: 1 },
+    connectionString: ownerUrl,
+    application_name: settings.application_name,
+    max: 1,
     options: options.map(([name, value]) => `-c ${name}=${value}`).join(" "),
   });
   // graphile-worker requires a listener; a lost connection fails its query anyway.
@@ -62,8 +64,11 @@ export async function migrateDatabase(
       await assertDirect(client, { variable: "DATABASE_OWNER_URL", because: "migrations need" });
       await assertPostgresVersion(client);
       await takeTurn(client, {
-        ...{ name: "ridgebook migrate", work: "migrating this database", until: "session" },
-        ...{ waitMs, onWaiting },
+        name: "ridgebook migrate",
+        work: "migrating this database",
+        until: "session",
+        waitMs,
+        onWaiting,
       });
       await assertNotAhead(client, migrationsFolder);
       for (const [name, value] of Object.entries(settings))

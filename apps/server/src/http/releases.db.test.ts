@@ -57,7 +57,9 @@ describe("[SYNC-38] an app of the release before", () => {
     const add = { method: "POST", path: "/api/leads", key: key(), body: { lastName: "Together", town: "Holland" } };
     const refused = { method: "PUT", path: "/api/leads/999999", key: key(), body: { revision: 1, former: {} } };
     const change = {
-      ...{ method: "PUT", path: `/api/leads/${String(id)}`, key: key() },
+      method: "PUT",
+      path: `/api/leads/${String(id)}`,
+      key: key(),
       body: { revision: 1, town: "Ada", former: { town: "Portage" } },
     };
     for (const calls of [

@@ -75,7 +75,10 @@ export function createRouteAdapter({
   shapes?: Shapes | undefined;
 }): RouteAdapter {
   const { callRouteAs, callTogetherAs } = createBatchCalls({
-    ...{ database, handlers, shapes, downgradeForCaller },
+    database,
+    handlers,
+    shapes,
+    downgradeForCaller,
     makeAlone: async (name, call) => (await admit(name, call))(call),
   });
 

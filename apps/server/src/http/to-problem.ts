@@ -9,8 +9,15 @@ const IDLE_IN_TRANSACTION = "25P03";
 const NO_SUCH_DATABASE = "3D000";
 /** Node's codes of a connection that could not be made, or broke. */
 const CONNECTION_CODES = [
-  ...["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"],
-  ...["EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
 ];
 
 /**

@@ -95,11 +95,14 @@ function googlePickersOf({ google, googlePicker }: IntegrationParts, rehearsals:
   return {
     site: google &&
       googlePicker && {
-        ...{ ...googlePicker, clientId: google.clientId },
+        ...googlePicker,
+        clientId: google.clientId,
         scriptUrl: { ...GOOGLE_ADDRESSES, ...google }.pickerUrl,
       },
     rehearsal: rehearsals.google && {
-      ...{ developerKey: "demo", appId: "demo", clientId: rehearsals.google.clientId },
+      developerKey: "demo",
+      appId: "demo",
+      clientId: rehearsals.google.clientId,
       scriptUrl: rehearsals.google.pickerUrl,
     },
   };
@@ -131,7 +134,10 @@ export function connectIntegrations({
   const rehearsals: Rehearsals = (isProduction ? undefined : parts.rehearsals) ?? {};
   const connections = createConnections({ database, keepSettings, secrets, now, logger, ...(sleep && { sleep }) });
   const partsOf = <Id extends keyof Rehearsals>(id: Id) => ({
-    ...{ settings: parts[id], rehearsal: rehearsals[id], publicUrl, now },
+    settings: parts[id],
+    rehearsal: rehearsals[id],
+    publicUrl,
+    now,
     calls: createCalls(rehearsals[id], { egress, outside }),
   });
   const hover = createHoverProvider(partsOf("hover"));
@@ -142,7 +148,15 @@ export function connectIntegrations({
   const openStorage = createOpenStorage({ connections, providers, sleep });
   const googlePickers = googlePickersOf(parts, rehearsals);
   const zoho = connectZoho({
-    ...{ database, apart, connections, keepSettings, leads, secrets, publicUrl, now, sleep },
+    database,
+    apart,
+    connections,
+    keepSettings,
+    leads,
+    secrets,
+    publicUrl,
+    now,
+    sleep,
     provider: createZohoProvider(partsOf("zoho")),
   });
   const companycam = createCompanyCamProvider(partsOf("companycam"));

@@ -448,7 +448,8 @@ describe("worker of the job queue", () => {
           ...server.tasks,
           "send-document-mail": noteMails(done),
         },
-        ...{ heartbeatMs: 50, answerWithinMs: 200 },
+        heartbeatMs: 50,
+        answerWithinMs: 200,
         startRunner: (options) => run({ ...options, pollInterval: 100 }),
       });
       // A silenced connection stays open at the database, whose last statement there was a heartbeat.

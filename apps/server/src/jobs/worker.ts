@@ -151,7 +151,10 @@ export async function startWorker({
 }): Promise<Worker> {
   let answeredAt = clock.now();
   const pool = createJobsPool({
-    ...{ appUrl, max: CONCURRENT_JOBS + 3, logger, answerWithinMs },
+    appUrl,
+    max: CONCURRENT_JOBS + 3,
+    logger,
+    answerWithinMs,
     onAnswer() {
       answeredAt = clock.now();
     },

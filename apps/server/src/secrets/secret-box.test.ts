@@ -89,7 +89,8 @@ describe("keys", () => {
   test("[SEC-03] a missing file is made only where nothing is sealed; else the key that is missing is named", async () => {
     const folder = await dataFolder();
     const missing = readSecretKeys({
-      ...{ given: undefined, dataFolder: folder },
+      given: undefined,
+      dataFolder: folder,
       readNeededKeyId: () => Promise.resolve("0123456789abcdef"),
     });
     await expect(missing).rejects.toThrow(

@@ -20,14 +20,22 @@ const FRAMES = [
 test("[ERR-16] an unexpected error is reported by class, route and place, without its message and this machine's folders", () => {
   const logged = { err: failure("TypeError"), route: "/api/leads/:id" };
   expect(readLoggedDefect(logged, "defect")).toEqual({
-    ...{ part: "server", type: "TypeError", place: "/api/leads/:id", code: undefined, frames: FRAMES },
+    part: "server",
+    type: "TypeError",
+    place: "/api/leads/:id",
+    code: undefined,
+    frames: FRAMES,
   });
 });
 
 test("[ERR-16] an error of the database is reported with its code", () => {
   const error = failure("error", { severity: "ERROR", code: "23505", detail: "Key (email)=(karen@example.com)" });
   expect(readLoggedDefect({ err: error, companyId: 7 }, "the export of a company failed")).toEqual({
-    ...{ part: "server", type: "error", place: "the export of a company failed", code: "23505", frames: FRAMES },
+    part: "server",
+    type: "error",
+    place: "the export of a company failed",
+    code: "23505",
+    frames: FRAMES,
   });
 });
 

@@ -32,7 +32,12 @@ function amountTable(id: string, columns: readonly string[], totals: readonly st
   const [first = "", ...amounts] = columns;
   const column = (label: string, align: "left" | "right") => ({ label, align, grow: 0, tone: "plain" as const });
   return {
-    ...{ id, number: "", heading: "Price", note: "", aside: null, startsPage: false },
+    id,
+    number: "",
+    heading: "Price",
+    note: "",
+    aside: null,
+    startsPage: false,
     blocks: [
       {
         kind: "table",
@@ -55,7 +60,11 @@ const AMOUNT_SECTIONS: Partial<Record<DocumentKind, readonly Section[]>> = {
 };
 
 const owner = (key: SignatureKey, name: string): SignatureSlot => ({
-  ...{ key, name, role: "Owner", consent: CONSENT, required: true },
+  key,
+  name,
+  role: "Owner",
+  consent: CONSENT,
+  required: true,
 });
 const ANN = owner("customer", "Ann Whitfield");
 const BOB = owner("customer2", "Bob Whitfield");
@@ -149,12 +158,23 @@ const choicesOf = (
 ): ContractChoices | ChangeOrderChoices =>
   kind === "changeOrder"
     ? {
-        ...{ kind, name, ...COMMON, customerNames },
-        ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+        kind,
+        name,
+        ...COMMON,
+        customerNames,
+        showAdditionalCost: false,
+        additionalCost: 0,
+        additionalWorkTotalBroughtFromAddendum: 0,
       }
     : {
-        ...{ kind: "contract", name, ...COMMON, customerNames, scopeTexts: {}, windowScopeTexts: {} },
-        ...{ photos: [], showsComparison: false },
+        kind: "contract",
+        name,
+        ...COMMON,
+        customerNames,
+        scopeTexts: {},
+        windowScopeTexts: {},
+        photos: [],
+        showsComparison: false,
       };
 
 const ownersOf = ({ closing }: DocumentModel): string[] =>
@@ -165,9 +185,18 @@ const WORKFLOW_IDS = WORKFLOWS.map(({ id }) => id);
 /** An estimate of empty workflows, from the first version of a company's price book. */
 const noWork = (id: number, workflows: readonly string[]) =>
   basisOf({
-    ...{ ...EMPTY_ESTIMATE, id, priceBookVersion: 1, items: [], comparisons: [], workflowSummaries: {} },
+    ...EMPTY_ESTIMATE,
+    id,
+    priceBookVersion: 1,
+    items: [],
+    comparisons: [],
+    workflowSummaries: {},
     workflowIds: WORKFLOW_IDS.filter((workflowId) => workflows.includes(String(workflowId))),
-    ...{ createdTime: "", modifiedTime: "", principal: 0, monthlyRate: 0, monthlyPayment: 0 },
+    createdTime: "",
+    modifiedTime: "",
+    principal: 0,
+    monthlyRate: 0,
+    monthlyPayment: 0,
   });
 
 /** The input of a new document as a device sends it. */
@@ -232,9 +261,14 @@ export async function drawPdf(
     import("@ridgebook/documents/pdf-node"),
   ]);
   const drawn = await renderPdf({
-    ...{ model: readModel(data), files, fonts: await readFontFiles(), fingerprint: data["fingerprint"] ?? null },
+    model: readModel(data),
+    files,
+    fonts: await readFontFiles(),
+    fingerprint: data["fingerprint"] ?? null,
     signatures: Object.entries(signatures).map(([key, { data: url, timestamp }]) => ({
-      ...{ key, timestamp, picture: Uint8Array.from(Buffer.from(url.slice(url.indexOf(",") + 1), "base64")) },
+      key,
+      timestamp,
+      picture: Uint8Array.from(Buffer.from(url.slice(url.indexOf(",") + 1), "base64")),
     })),
   });
   return Buffer.from(drawn);

@@ -80,8 +80,14 @@ const WITHOUT_A_CALL = [
 async function importEvidence(app: TestApplication, companyId: CompanyId): Promise<void> {
   const time = app.clock.now();
   const event = {
-    ...{ companyId: 55, sequence: 1, documentId: 7, kind: "deleted", payload: { deletedBy: 9 } },
-    ...{ time, fileHash: "", previousHash: "" },
+    companyId: 55,
+    sequence: 1,
+    documentId: 7,
+    kind: "deleted",
+    payload: { deletedBy: 9 },
+    time,
+    fileHash: "",
+    previousHash: "",
   };
   const hash = hashOfEvent(event);
   await app.database.inCompany({ companyId }, async (scope) => {
@@ -230,7 +236,9 @@ export async function fillEveryTable(app: TestApplication): Promise<readonly Sen
     body: {
       revision: first.revision,
       former: { leadStatus: "New", userId: sales.id, additionalSalesmanId: admin.id },
-      ...{ leadStatus: "Sold", userId: admin.id, additionalSalesmanId: sales.id },
+      leadStatus: "Sold",
+      userId: admin.id,
+      additionalSalesmanId: sales.id,
     },
     key: randomUUID(),
   });

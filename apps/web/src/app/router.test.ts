@@ -78,7 +78,10 @@ const router = createAppRouter({
 });
 router.update({
   ...router.options,
-  ...{ history, isServer: false, origin: "http://app.invalid", scrollRestoration: false },
+  history,
+  isServer: false,
+  origin: "http://app.invalid",
+  scrollRestoration: false,
 });
 
 async function visit({ role, isOnline, ...asked }: Cell) {
@@ -133,7 +136,10 @@ test("[OP-81] the server takes the pattern and title of every page as a page vie
 
 const PLAIN_VISIT = {
   row: { rows: "ROUTE-01", address: "/", access: "everybody", title: "" },
-  ...{ isOnline: true, kind: "right" as const, ids: IDS, estimate: IDS.right },
+  isOnline: true,
+  kind: "right" as const,
+  ids: IDS,
+  estimate: IDS.right,
 } as const;
 
 test.each(ROLES)("[ROUTE-01][ROUTE-02][ROUTE-03][ROUTE-04][ROUTE-05] / leads a %s on", async (role) => {

@@ -37,8 +37,15 @@ beforeEach(async () => {
 });
 
 const contract = (name: string): NewDocument => ({
-  ...{ estimateId: 9, leadId: 7, name, type: 1, workflows: ["1"], createdTime: "2026-05-14T14:24:08.000Z" },
-  ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+  estimateId: 9,
+  leadId: 7,
+  name,
+  type: 1,
+  workflows: ["1"],
+  createdTime: "2026-05-14T14:24:08.000Z",
+  showAdditionalCost: false,
+  additionalCost: 0,
+  additionalWorkTotalBroughtFromAddendum: 0,
   data: { typeVersion: "1", number: `2026-0514-${name}`, model: "{}" },
   signatures: { customer: { data: "data:image/png;base64,AAAA", timestamp: "2026-05-14T14:24:08.000Z" } },
 });

@@ -23,8 +23,11 @@ describe("kinds of pictures", () => {
 
   test("[FILE-10] the extension names the kind, in any case", () => {
     expect(["a.JPEG", "b.HeIc", "c.heif", "d.pdf", "e"].map(namedPictureKind)).toEqual([
-      ...["jpeg", "heic", "heic"],
-      ...[undefined, undefined],
+      "jpeg",
+      "heic",
+      "heic",
+      undefined,
+      undefined,
     ]);
   });
 
@@ -36,7 +39,9 @@ describe("kinds of pictures", () => {
       [true, true],
     ]);
     expect([isTaken("gif", "service"), isConverted("gif", "service"), isConverted("heic", "person")]).toEqual([
-      ...[true, false, true],
+      true,
+      false,
+      true,
     ]);
   });
 

@@ -285,8 +285,11 @@ describe("pictures in the browser", () => {
       const converted = await resize(name, avif);
       const { format, width, height } = await sharp(converted.bytes).metadata();
       expect([converted.name, converted.type, format, width, height]).toEqual([
-        ...["IMG_1.jpg", "image/jpeg"],
-        ...["jpeg", 400, 200],
+        "IMG_1.jpg",
+        "image/jpeg",
+        "jpeg",
+        400,
+        200,
       ]);
     }
   });
@@ -310,8 +313,11 @@ describe("pictures in the browser", () => {
     const converted = await resize("CompanyCam 1.webp", webp, { source: "service" });
     const { format, width, height } = await sharp(converted.bytes).metadata();
     expect([converted.name, converted.type, format, width, height]).toEqual([
-      ...["CompanyCam 1.jpg", "image/jpeg"],
-      ...["jpeg", 1920, 240],
+      "CompanyCam 1.jpg",
+      "image/jpeg",
+      "jpeg",
+      1920,
+      240,
     ]);
     expect([webp.includes("SECRET"), converted.bytes.includes("SECRET")]).toEqual([true, false]);
     // Its name alone is refused before, by prepareFile.

@@ -135,8 +135,11 @@ export async function makeSmallCopy(bytes: Uint8Array): Promise<Blob | undefined
   if (encodedAs === undefined) return undefined;
   const picture = new Blob([bytes.slice().buffer], { type: contentType });
   return await shrinkInTurn({
-    ...{ picture, decoder: "picture", encodeAs: encodedAs },
-    ...{ sides: SMALL_SIDES, quality: IMAGE_QUALITY },
+    picture,
+    decoder: "picture",
+    encodeAs: encodedAs,
+    sides: SMALL_SIDES,
+    quality: IMAGE_QUALITY,
     size: uprightSize(bytes),
   });
 }

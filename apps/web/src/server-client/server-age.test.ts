@@ -47,7 +47,10 @@ test("[SYNC-30] a proxy's answer says nothing of the server's age", async () => 
 
 test("[SYNC-32] a failure that only a newer server knows keeps its words and its fields", async () => {
   const body = {
-    ...{ status: 409, code: "roofTaken", title: "This roof is taken.", errors: { street: ["Somebody is there."] } },
+    status: 409,
+    code: "roofTaken",
+    title: "This roof is taken.",
+    errors: { street: ["Somebody is there."] },
     suggestion: "Another roof",
   };
   const failure = await buildClient({ status: 409, version: CONTRACT_VERSION + 1, body })
@@ -58,7 +61,9 @@ test("[SYNC-32] a failure that only a newer server knows keeps its words and its
     );
   expect(failure).toBeInstanceOf(Problem);
   expect(failure).toMatchObject({
-    ...{ status: 409, code: "conflict", message: "This roof is taken." },
+    status: 409,
+    code: "conflict",
+    message: "This roof is taken.",
     details: { errors: { street: ["Somebody is there."] } },
   });
 });

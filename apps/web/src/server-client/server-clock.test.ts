@@ -35,7 +35,10 @@ function buildDevice({ aheadMs = 0 }: { aheadMs?: number } = {}) {
     answer(date);
   };
   return {
-    ...{ texts, openPage, pass, ask },
+    texts,
+    openPage,
+    pass,
+    ask,
     setClock: (byMs: number) => {
       wallMs += byMs;
     },

@@ -37,7 +37,10 @@ const documents = fc.record({
 describe("a document as a form", () => {
   test("[DOC-11] has the fields of the specification", () => {
     const form = documentToForm({
-      ...{ estimateId: 7, name: "Contract", type: 1, workflows: ["1", "4.2"] },
+      estimateId: 7,
+      name: "Contract",
+      type: 1,
+      workflows: ["1", "4.2"],
       createdTime: "2026-05-14T18:02:15.000Z",
       data: { typeVersion: "1", notes: "" },
       signatures: {

@@ -19,8 +19,14 @@ const id = 12 as DocumentId;
 describe("a document's fields", () => {
   test("[DOC-03] types are numbered as specified", () => {
     expect(DOCUMENT_TYPES).toEqual({
-      ...{ contract: 1, purchaseOrder: 2, workOrder: 3, costEstimate: 4 },
-      ...{ laborBill: 5, itemizedEstimate: 6, changeOrder: 7, finalLaborBill: 8 },
+      contract: 1,
+      purchaseOrder: 2,
+      workOrder: 3,
+      costEstimate: 4,
+      laborBill: 5,
+      itemizedEstimate: 6,
+      changeOrder: 7,
+      finalLaborBill: 8,
     });
     expect(DOCUMENT_KINDS.map((kind) => documentKindOf(DOCUMENT_TYPES[kind]))).toEqual(DOCUMENT_KINDS);
     expect(documentKindOf(99)).toBeUndefined();
@@ -80,7 +86,10 @@ test("[EST-06] documents are filtered by kind, in their order", () => {
 
 describe("a new document", () => {
   const input = {
-    ...{ estimateId: 7, name: " Contract ", type: 1, workflows: ["1", "1.2"] },
+    estimateId: 7,
+    name: " Contract ",
+    type: 1,
+    workflows: ["1", "1.2"],
     createdTime: "2026-05-14T18:02:15.000Z",
   };
   const problems = (given: object): string[] =>
@@ -88,8 +97,13 @@ describe("a new document", () => {
 
   test("[DOC-01] [DOC-10] has no additional cost, no values and no signatures by default", () => {
     expect(documentInput.parse(input)).toEqual({
-      ...{ ...input, name: "Contract", data: {}, signatures: {} },
-      ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
+      ...input,
+      name: "Contract",
+      data: {},
+      signatures: {},
+      showAdditionalCost: false,
+      additionalCost: 0,
+      additionalWorkTotalBroughtFromAddendum: 0,
     });
   });
 
@@ -119,6 +133,9 @@ test("[VAL-38] marks that turn the direction are left out of a document's texts,
   const turned = "\u202eGutters\u2066 west\u202c";
   const model = JSON.stringify({ title: turned });
   expect(documentData.parse({ note: turned, number: turned, model, consents: model })).toEqual({
-    ...{ note: "Gutters west", number: "Gutters west", model, consents: model },
+    note: "Gutters west",
+    number: "Gutters west",
+    model,
+    consents: model,
   });
 });

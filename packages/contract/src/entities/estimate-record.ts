@@ -67,7 +67,8 @@ export const estimateRecord = defineRecord({
     promotion: member("number", dollarAmount("Promotion"), { label: "Promotion", empty: 0 }),
     downpayment: member("number", dollarAmount("Down payment"), { label: "Down payment", empty: 0 }),
     term: member("object", paymentTerm, {
-      ...{ label: "Term", empty: NO_TERM },
+      label: "Term",
+      empty: NO_TERM,
       isSame: (one, other) =>
         isObject(one) && isObject(other)
           ? isSameTerm(one as EstimateTerm, other as EstimateTerm)

@@ -305,8 +305,15 @@ export function partsOfBody(body: BodyWithParts): EstimatePart[] {
     items: compared,
   }));
   const own = {
-    ...{ fieldIds, items, comparisons, lastCompleteSectionId, optionalSectionIds },
-    ...{ measurements, unpricedItems, discountPercent, marginPercent },
+    fieldIds,
+    items,
+    comparisons,
+    lastCompleteSectionId,
+    optionalSectionIds,
+    measurements,
+    unpricedItems,
+    discountPercent,
+    marginPercent,
   };
   return [{ ...own, workflowId, workflowEstimateId }, ...parts];
 }

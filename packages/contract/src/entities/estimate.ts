@@ -75,8 +75,12 @@ const takenMeasurements = z.array(takenMeasurement).max(1_000, "At most 1000 mea
  * one without amounts; `parentItemId` is an item's, or another one's of this list.
  */
 const unpricedItem = estimateItem.pick({
-  ...{ id: true, parentItemId: true, fieldId: true, fieldOptionId: true },
-  ...{ value: true, quantity: true },
+  id: true,
+  parentItemId: true,
+  fieldId: true,
+  fieldOptionId: true,
+  value: true,
+  quantity: true,
 });
 export type UnpricedItem = z.output<typeof unpricedItem>;
 const unpricedItems = z.array(unpricedItem).max(1_000, "At most 1000 lines without a price.");

@@ -74,8 +74,14 @@ describe("the payer of the dealer fee", () => {
     const { example } = only(settings({ zeroInterest: { a: { ...plan, feeBorneBy: "homeowner" } } }));
     // 20,000 + 4 % = 20,800; in cash 19,400.
     expect(example).toMatchObject({
-      ...{ price: 20_800, cashPrice: 19_400, discountNotGiven: 600, dealerFee: 800 },
-      ...{ amountFinanced: 19_400, financeCharge: 1_400, aprPercent: 13.06, totalOfPayments: 20_800 },
+      price: 20_800,
+      cashPrice: 19_400,
+      discountNotGiven: 600,
+      dealerFee: 800,
+      amountFinanced: 19_400,
+      financeCharge: 1_400,
+      aprPercent: 13.06,
+      totalOfPayments: 20_800,
     });
   });
 

@@ -100,7 +100,10 @@ export function planExample(settings: OfferSettings, plan: CompanyPlan, job = EX
       : roundMoney(price - beforeFee);
   return {
     ...loanFigures({ cashPrice, price, term: plan.term }),
-    ...{ cashPrice, price, dealerFee, discountNotGiven: roundMoney(beforeFee - cashPrice) },
+    cashPrice,
+    price,
+    dealerFee,
+    discountNotGiven: roundMoney(beforeFee - cashPrice),
   };
 }
 

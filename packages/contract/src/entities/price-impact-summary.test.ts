@@ -4,8 +4,16 @@ import { findMarginFalls, summarizeImpact } from "./price-impact-summary.ts";
 
 const impact = (id: number, parts: Partial<EstimateImpact> = {}): EstimateImpact =>
   ({
-    ...{ id, leadId: 1, name: `Estimate ${String(id)}`, customer: "Whitfield", priceBookVersion: 3, lostCount: 0 },
-    ...{ oldTotal: 1000, newTotal: 1000, oldMargin: 400, newMargin: 400 },
+    id,
+    leadId: 1,
+    name: `Estimate ${String(id)}`,
+    customer: "Whitfield",
+    priceBookVersion: 3,
+    lostCount: 0,
+    oldTotal: 1000,
+    newTotal: 1000,
+    oldMargin: 400,
+    newMargin: 400,
     ...parts,
   }) as EstimateImpact;
 

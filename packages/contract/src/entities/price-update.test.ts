@@ -12,15 +12,29 @@ const permit = idOf("permit");
 
 const line = (id: number, fieldId: StoredEstimateItem["fieldId"], parts: Partial<StoredEstimateItem>) =>
   ({
-    ...{ id, parentItemId: null, fieldId, fieldOptionId: null, value: "", quantity: 1, workflowEstimateId: 1 },
-    ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 },
+    id,
+    parentItemId: null,
+    fieldId,
+    fieldOptionId: null,
+    value: "",
+    quantity: 1,
+    workflowEstimateId: 1,
+    materialCost: 0,
+    laborCost: 0,
+    materialPrice: 0,
+    laborPrice: 0,
     ...parts,
   }) satisfies StoredEstimateItem;
 
 /** Three corners at 20 dollars, and a permit of 100. */
 const estimate = {
-  ...{ workflowIds: [4 as const], duplicateWorkflows: [], workflowSummaries: {}, comparisons: [] },
-  ...{ promotion: 0, downpayment: 0, term: NO_TERM },
+  workflowIds: [4 as const],
+  duplicateWorkflows: [],
+  workflowSummaries: {},
+  comparisons: [],
+  promotion: 0,
+  downpayment: 0,
+  term: NO_TERM,
   items: [
     line(1, corners, { quantity: 3, materialCost: 10, materialPrice: 20 }),
     line(2, permit, { value: "true", materialCost: 60, materialPrice: 100 }),
@@ -29,7 +43,11 @@ const estimate = {
 
 const entry = (id: PriceBookEntry["id"], materialCost: number, materialPrice: number): PriceBookEntry => ({
   ...emptyEntry(id),
-  ...{ min: 0, max: 99, step: 1, materialCost, materialPrice },
+  min: 0,
+  max: 99,
+  step: 1,
+  materialCost,
+  materialPrice,
 });
 
 test("newer prices are shown beside the estimate's own before anything is saved", () => {
@@ -40,7 +58,11 @@ test("newer prices are shown beside the estimate's own before anything is saved"
   expect(update.copies).toEqual([
     {
       copy: { workflowId: 4, workflowEstimateId: 1 },
-      ...{ key: "4", oldTotal: 160, newTotal: 175, changedCount: 1, lost: [] },
+      key: "4",
+      oldTotal: 160,
+      newTotal: 175,
+      changedCount: 1,
+      lost: [],
     },
   ]);
   expect(update.parts).toHaveLength(1);
@@ -77,7 +99,9 @@ test("[OP-34] packages of a comparison are kept as far as the newer price book o
   const [kept, gone] = [`${choice}.1`, `${choice}.2`] as const;
   const offered: PriceBookEntry = { ...emptyEntry(choice), options: [{ id: kept, value: "Good" }] };
   const compared = [kept, gone].map((fieldOptionId) => ({
-    ...{ workflowId: 1 as const, workflowEstimateId: 1, fieldOptionId },
+    workflowId: 1 as const,
+    workflowEstimateId: 1,
+    fieldOptionId,
     items: [],
   }));
   const roof = { ...estimate, workflowIds: [1 as const], items: [], comparisons: compared };
@@ -124,7 +148,8 @@ test("[ITEM-34] [ITEM-35] a line that had no price gets the one of the newer ver
     entries: [
       entry(gutter, 0, 0),
       {
-        ...{ ...entry(type, 0, 0), options: [{ id: option, value: "Half round" }] },
+        ...entry(type, 0, 0),
+        options: [{ id: option, value: "Half round" }],
         variants: [{ ...variant, materialCost: 3, laborCost: 0, materialPrice: 5, laborPrice: 0 }],
       },
     ],

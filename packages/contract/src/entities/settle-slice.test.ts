@@ -24,7 +24,11 @@ describe("two versions of a slice", () => {
 
 describe("measurements that two people took", () => {
   const taken = (fieldId: string, quantity: number, minute: number) => ({
-    ...{ fieldId, of: "", quantity, source: "Hover", givens: [] },
+    fieldId,
+    of: "",
+    quantity,
+    source: "Hover",
+    givens: [],
     takenTime: `2026-11-24T09:${String(minute).padStart(2, "0")}:00.000Z`,
   });
 
@@ -42,7 +46,12 @@ describe("measurements that two people took", () => {
 
 describe("lines without a price that two people entered", () => {
   const line = (id: number, value: string) => ({
-    ...{ id, parentItemId: 57, fieldId: "3.7", fieldOptionId: "3.7.1", value, quantity: 1 },
+    id,
+    parentItemId: 57,
+    fieldId: "3.7",
+    fieldOptionId: "3.7.1",
+    value,
+    quantity: 1,
   });
   const merge = (versions: { mine: unknown; theirs: unknown; was: unknown }) =>
     settleSlice("unpricedItems:3", versions)?.value;

@@ -14,7 +14,10 @@ const mergeLeadChange = ({
   change: SentChange;
 }) =>
   mergeChange<LeadFields>({
-    ...{ written: leadRecord.written, current, wanted: wanted as Partial<LeadFields>, former },
+    written: leadRecord.written,
+    current,
+    wanted: wanted as Partial<LeadFields>,
+    former,
     store: (value) => (typeof value === "string" ? value.replace(/\p{Surrogate}/gu, "\uFFFD") : value),
   });
 

@@ -15,8 +15,19 @@ const SEARCH_FOLDING = {
     "\\u0300-\\u036f'\\u2019\\u2018\\u02bc\\u02bb\\u2032\\u0060\\u00b4\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff",
   /** US keyboard substitutes of special letters. */
   typedAs: {
-    ...{ ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", ŧ: "t", ı: "i", ſ: "s", ς: "σ" },
-    ...{ ß: "ss", æ: "ae", œ: "oe", þ: "th" },
+    ł: "l",
+    ø: "o",
+    đ: "d",
+    ð: "d",
+    ħ: "h",
+    ŧ: "t",
+    ı: "i",
+    ſ: "s",
+    ς: "σ",
+    ß: "ss",
+    æ: "ae",
+    œ: "oe",
+    þ: "th",
   },
 } as const;
 
@@ -83,9 +94,17 @@ const searchablePhone = (phone: string): string => phone.replace(/^\+1(\d{3})(\d
 export function searchedTextOfLead(lead: SearchedLead): string {
   const { firstName, lastName, company, email, street, city, zipCode, customerNumber } = lead;
   const texts = [
-    ...[firstName, lastName, company, email, street, city, zipCode, customerNumber],
+    firstName,
+    lastName,
+    company,
+    email,
+    street,
+    city,
+    zipCode,
+    customerNumber,
     customerNumber.replace(/\D/g, ""),
-    ...[searchablePhone(lead.phone), searchablePhone(lead.mobilePhone)],
+    searchablePhone(lead.phone),
+    searchablePhone(lead.mobilePhone),
   ];
   return ` ${searchableText(texts.filter(Boolean).join(" "))}`;
 }

@@ -98,7 +98,11 @@ describe("the agreed work", () => {
       ["This change", "", "", "−$500.00"],
     ]);
     expect(rowsOf(next, "value").map(([, amount]) => amount)).toEqual([
-      ...["500.00", "+250.00", "+500.00", "−500.00", "$750.00"],
+      "500.00",
+      "+250.00",
+      "+500.00",
+      "−500.00",
+      "$750.00",
     ]);
     expect([next.total, next.runningTotal]).toEqual([-500, 750]);
   });

@@ -13,10 +13,19 @@ import { signedPaperOf } from "./signed-papers.ts";
 import { AGREED_SCENARIOS } from "./testing/agreed-scenarios.ts";
 
 const paper = (id: number, more: Partial<WeighedPaper> = {}): WeighedPaper => ({
-  ...{ id, kind: "contract", number: `N${id}`, fingerprint: `f${id}`, createdTime: `2026-05-${10 + id}T15:00:00.000Z` },
-  ...{ supersededById: null, workflows: ["4"], basedOnId: undefined, buildsOn: [] },
-  ...{ sourceId: undefined, isBesideAnother: false },
-  ...{ total: 500, addendum: 0 },
+  id,
+  kind: "contract",
+  number: `N${id}`,
+  fingerprint: `f${id}`,
+  createdTime: `2026-05-${10 + id}T15:00:00.000Z`,
+  supersededById: null,
+  workflows: ["4"],
+  basedOnId: undefined,
+  buildsOn: [],
+  sourceId: undefined,
+  isBesideAnother: false,
+  total: 500,
+  addendum: 0,
   ...more,
 });
 const order = (id: number, total: number, more: Partial<WeighedPaper> = {}): WeighedPaper =>

@@ -73,7 +73,11 @@ export function signedPaperOf(
   if (kind !== "contract" && kind !== "changeOrder") return undefined;
   if (isReconstructed({ findings })) return undefined;
   return {
-    ...{ id, kind, createdTime, workflows, supersededById },
+    id,
+    kind,
+    createdTime,
+    workflows,
+    supersededById,
     number: data["number"] ?? "",
     fingerprint: data["fingerprint"] ?? "",
     buildsOn: buildsOnOf(data),

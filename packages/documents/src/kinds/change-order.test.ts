@@ -228,9 +228,7 @@ describe("amounts", () => {
     expect(cellsOf(second, "changes-1")).toEqual([
       ["Changed", "Drip edge", "Aluminum, 10 ft, White · 12 pieces", "Aluminum, 10 ft, White · 10 pieces"],
     ]);
-    expect(cellsOf(second, "value").map((cells) => cells[1])).toEqual([
-      ...["22,437.36", "−2.48", "−68.32", "$22,366.56"],
-    ]);
+    expect(cellsOf(second, "value").map((cells) => cells[1])).toEqual(["22,437.36", "−2.48", "−68.32", "$22,366.56"]);
   });
 
   test("[DOC-06] an unsigned change stays open for the next change order", () => {

@@ -385,8 +385,13 @@ describe("the amounts on each paper (estimating.md §8)", () => {
     const labor = writings(lines.flatMap(({ amounts, totals }) => [amounts.laborCost, totals.laborCost]));
     const others = writings(
       lines.flatMap(({ amounts, totals }) => [
-        ...[amounts.materialCost, amounts.materialPrice, amounts.laborPrice],
-        ...[totals.materialCost, totals.materialPrice, totals.laborPrice, totals.price],
+        amounts.materialCost,
+        amounts.materialPrice,
+        amounts.laborPrice,
+        totals.materialCost,
+        totals.materialPrice,
+        totals.laborPrice,
+        totals.price,
       ]),
     );
     for (const text of [...amountsIn(laborBill(estimate)), ...amountsIn(finalBill(estimate))])
@@ -399,8 +404,14 @@ describe("the amounts on each paper (estimating.md §8)", () => {
     const material = writings(lines.flatMap(({ amounts, totals }) => [amounts.materialCost, totals.materialCost]));
     const others = writings(
       lines.flatMap(({ amounts, totals }) => [
-        ...[amounts.laborCost, amounts.materialPrice, amounts.laborPrice],
-        ...[totals.laborCost, totals.materialPrice, totals.laborPrice, totals.price, totals.cost],
+        amounts.laborCost,
+        amounts.materialPrice,
+        amounts.laborPrice,
+        totals.laborCost,
+        totals.materialPrice,
+        totals.laborPrice,
+        totals.price,
+        totals.cost,
       ]),
     );
     for (const text of amountsIn(order(estimate))) expect(others.has(text) && !material.has(text), text).toBe(false);
@@ -414,7 +425,10 @@ describe("the amounts on each paper (estimating.md §8)", () => {
       totals.totalCost,
       totals.margin,
       ...totals.workflows.flatMap(({ totalCost, margin, itemTotal, totalWithPromotion }) => [
-        ...[totalCost, margin, itemTotal, totalWithPromotion],
+        totalCost,
+        margin,
+        itemTotal,
+        totalWithPromotion,
       ]),
     ]);
     for (const text of amountsIn(model)) expect(hidden.has(text), text).toBe(false);

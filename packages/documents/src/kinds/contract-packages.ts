@@ -81,7 +81,11 @@ function compare(source: PackageSource, copy: CopyOnPaper): Compared {
   const values = fromItems({ ...copy.copy, items: estimate.items });
   const terms = estimateTerms(estimate);
   const priced = comparePackages({
-    ...{ copy: copy.copy, values, lines: priceWorkflow({ workflowId, book }, values), book, terms },
+    copy: copy.copy,
+    values,
+    lines: priceWorkflow({ workflowId, book }, values),
+    book,
+    terms,
     comparisons: estimate.comparisons,
     optionIds: packages.map(({ optionId }) => optionId),
     shares: sharesOf(estimate),

@@ -54,7 +54,11 @@ describe("prices", () => {
     // houses/roofing-colonial.json: items 22,437.36; 5 % of 21,320.69 is 1,066.04 (22,437.36 − 21,371.33 = 1,066.03); less 250: 21,121.33.
     const { rows, totals, note } = priceTableOf(contract(roof, { showPromotionsOnContract: true }));
     expect(labelsOf(contract(roof, { showPromotionsOnContract: true }))).toEqual([
-      ...["Work", "Price", "Discount 5 %", "Promotion", "Total"],
+      "Work",
+      "Price",
+      "Discount 5 %",
+      "Promotion",
+      "Total",
     ]);
     expect(rows.map(({ cells }) => cells)).toEqual([["1  Roofing", "22,437.36", "−1,066.03", "−250.00", "21,121.33"]]);
     expect(totals.map(({ cells }) => cells)).toEqual([
@@ -153,7 +157,8 @@ describe("texts that are not for the homeowner", () => {
     const { totals } = calculateEstimate(estimate);
     const said = JSON.stringify(contract(estimate, { ...LOANS, showPromotionsOnContract: true }));
     const secrets = [
-      ...[totals.totalCost, totals.margin],
+      totals.totalCost,
+      totals.margin,
       ...totals.workflows.flatMap(({ totalCost, margin, itemTotal }) => [totalCost, margin, itemTotal]),
       ...estimate.items.flatMap(({ materialCost, laborCost, quantity }) => [
         materialCost * quantity,
@@ -185,7 +190,8 @@ describe("scope of work", () => {
     expect(htmlOf(model, "scope-4")).toContain("<h3>Gutters</h3>");
     // The windows' company wrote no text: theirs is a checklist too.
     expect(model.sections.filter(({ note }) => note.includes("A checked line")).map(({ id }) => id)).toEqual([
-      ...["scope-1", "scope-3"],
+      "scope-1",
+      "scope-3",
     ]);
   });
 
@@ -295,7 +301,9 @@ describe("packages", () => {
   const compared = {
     ...house,
     comparisons: ["Good: three-tab", "Better: architectural", "Best: designer"].map((name) => ({
-      ...{ workflowId: 1, workflowEstimateId: 1, items: [] },
+      workflowId: 1,
+      workflowEstimateId: 1,
+      items: [],
       fieldOptionId: optionId(name),
     })),
   } as unknown as EstimateOfDocument;
@@ -335,17 +343,26 @@ describe("payment", () => {
     // 16,121.33 over 120 months at 9.99 %: 119 × 212.96 + 211.97 = 25,554.21; less 15,693.90 that is 9,860.31.
     expect(options?.rows).toEqual([
       {
-        ...{ chosen: false, name: "Cash or check", detail: "2 % less, total $20,693.90, balance at completion" },
+        chosen: false,
+        name: "Cash or check",
+        detail: "2 % less, total $20,693.90, balance at completion",
         // 20,693.90 − 5,000.
-        ...{ middle: "$5,000.00 down", amount: "$15,693.90" },
+        middle: "$5,000.00 down",
+        amount: "$15,693.90",
       },
       {
-        ...{ chosen: false, name: "Same as cash", detail: "12 months at 0 %, 14.75 % APR, price $21,976.18" },
-        ...{ middle: "$5,000.00 down", amount: "12 × $1,414.68" },
+        chosen: false,
+        name: "Same as cash",
+        detail: "12 months at 0 %, 14.75 % APR, price $21,976.18",
+        middle: "$5,000.00 down",
+        amount: "12 × $1,414.68",
       },
       {
-        ...{ chosen: true, name: "Long term", detail: "120 months at 9.99 %, 10.64 % APR" },
-        ...{ middle: "$5,000.00 down", amount: "120 × $212.96" },
+        chosen: true,
+        name: "Long term",
+        detail: "120 months at 9.99 %, 10.64 % APR",
+        middle: "$5,000.00 down",
+        amount: "120 × $212.96",
       },
     ]);
     expect(options?.note).toBe(
@@ -390,18 +407,27 @@ describe("payment", () => {
   test.each([
     // The price in cash is 21,371.33 − 2 % (427.43) − 250 = 20,693.90.
     {
-      ...{ given: "nothing down", downpayment: 0, detail: "2 % less, in full at completion" },
-      ...{ middle: "", amount: "$20,693.90" },
+      given: "nothing down",
+      downpayment: 0,
+      detail: "2 % less, in full at completion",
+      middle: "",
+      amount: "$20,693.90",
     },
     {
-      ...{ given: "$1,000 down", downpayment: 1_000, detail: "2 % less, total $20,693.90, balance at completion" },
+      given: "$1,000 down",
+      downpayment: 1_000,
+      detail: "2 % less, total $20,693.90, balance at completion",
       // 20,693.90 − 1,000.
-      ...{ middle: "$1,000.00 down", amount: "$19,693.90" },
+      middle: "$1,000.00 down",
+      amount: "$19,693.90",
     },
     {
       // The price without the discount is 21,371.33 − 250 = 21,121.33: 21,000 down is within it, and more than cash costs.
-      ...{ given: "more down than cash costs", downpayment: 21_000 },
-      ...{ detail: "2 % less, total $20,693.90, balance at completion", middle: "$20,693.90 down", amount: "$0.00" },
+      given: "more down than cash costs",
+      downpayment: 21_000,
+      detail: "2 % less, total $20,693.90, balance at completion",
+      middle: "$20,693.90 down",
+      amount: "$0.00",
     },
   ])(
     "[SIGN-67] with $given, total is down payment and balance",
@@ -420,7 +446,12 @@ describe("payment", () => {
     expect(options?.rows[0]).toMatchObject({ chosen: true, detail: "2 % less, in full at completion" });
     // 2 % of 21,371.33 is 427.43: 21,371.33 − 427.43 − 250 = 20,693.90.
     expect(priceTableOf(model).rows[0]?.cells).toEqual([
-      ...["1  Roofing", "22,437.36", "−1,066.03", "−427.43", "−250.00", "20,693.90"],
+      "1  Roofing",
+      "22,437.36",
+      "−1,066.03",
+      "−427.43",
+      "−250.00",
+      "20,693.90",
     ]);
     expect(labelsOf(model)[3]).toBe("Cash or check");
     expect(options?.rows[0]?.amount).toBe("$20,693.90");
@@ -467,8 +498,14 @@ describe("texts and pictures of the settings", () => {
   test("[DOC-30] each is in its section, with its file names", () => {
     const model = contract(roof, settings, { startDate: "2026-06-15", workingDays: 5 });
     expect(Object.fromEntries(model.sections.slice(1).map(({ id, heading }) => [id, heading]))).toEqual({
-      ...{ price: "Price", payment: "Payment", warranty: "Warranty", start: "Start", disclosures: "Disclosures" },
-      ...{ legal: "Terms", logos: "", acknowledgements: "Acknowledgements" },
+      price: "Price",
+      payment: "Payment",
+      warranty: "Warranty",
+      start: "Start",
+      disclosures: "Disclosures",
+      legal: "Terms",
+      logos: "",
+      acknowledgements: "Acknowledgements",
     });
     expect(htmlOf(model, "warranty")).toContain("<p>Ten years on leaks.</p>");
     expect(htmlOf(model, "payment")).toBe("<p>Balance at completion.</p>");
@@ -489,8 +526,10 @@ describe("texts and pictures of the settings", () => {
 
   test("[FILE-01] a file id of 64 zeros prints nothing", () => {
     const none = {
-      ...{ logoImage: NO_FILE_ID, contractWarrantyImage: NO_FILE_ID },
-      ...{ contractLogos: [NO_FILE_ID], contractAttachments: [NO_FILE_ID, "file-attachment"] },
+      logoImage: NO_FILE_ID,
+      contractWarrantyImage: NO_FILE_ID,
+      contractLogos: [NO_FILE_ID],
+      contractAttachments: [NO_FILE_ID, "file-attachment"],
     };
     const model = contract(roof, none);
     expect(filesOf(model)).toEqual(["file-attachment"]);

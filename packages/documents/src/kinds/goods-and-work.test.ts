@@ -24,8 +24,12 @@ function estimateOf(
   if (!first) throw new Error("The sample house is empty.");
   const item = {
     ...first,
-    ...{ parentItemId: null, fieldId: field.id, fieldOptionId: null, value: "Told" },
-    ...{ quantity: 2, ...amounts },
+    parentItemId: null,
+    fieldId: field.id,
+    fieldOptionId: null,
+    value: "Told",
+    quantity: 2,
+    ...amounts,
   };
   const estimate = {
     ...sample,
@@ -58,12 +62,30 @@ const SOLD = /^(Measurement report|Final measurement|Remove existing insulation)
 /** What a house measures, by the names of the fields. */
 const MEASURED = new RegExp(
   [
-    ...["^Squares on story", "^Total (roof|siding|accent) area$", "^Total squares", "^Package squares"],
-    ...["^Waste factor", "^Install pitch$", "^Number of (stories|downspouts)$", "^Total gutter", "^Material total$"],
-    ...["^Eave length$", "^Rake edge length$", "^Hip and ridge length$", "^Valley length$", "flashing length$"],
-    ...["^Flashing length$", "^Ice barrier rows$", "^Length of one downspout$", "^Dumpster (needed|weight)$"],
-    ...["^Area of work$", "^Material type$", "^Existing siding style$", "^Install type$", "^Downspout locations$"],
-    ...["^Previous siding provider$"],
+    "^Squares on story",
+    "^Total (roof|siding|accent) area$",
+    "^Total squares",
+    "^Package squares",
+    "^Waste factor",
+    "^Install pitch$",
+    "^Number of (stories|downspouts)$",
+    "^Total gutter",
+    "^Material total$",
+    "^Eave length$",
+    "^Rake edge length$",
+    "^Hip and ridge length$",
+    "^Valley length$",
+    "flashing length$",
+    "^Flashing length$",
+    "^Ice barrier rows$",
+    "^Length of one downspout$",
+    "^Dumpster (needed|weight)$",
+    "^Area of work$",
+    "^Material type$",
+    "^Existing siding style$",
+    "^Install type$",
+    "^Downspout locations$",
+    "^Previous siding provider$",
   ].join("|"),
 );
 

@@ -34,7 +34,8 @@ function signedContract(estimate: SampleEstimate) {
 
 function paper(kind: DocumentKind, estimate: SampleEstimate): { model: DocumentModel; choices: DocumentChoices } {
   const contract = {
-    ...{ id: 1 as DocumentId, createdTime: "2026-05-14T14:25:30.000Z" },
+    id: 1 as DocumentId,
+    createdTime: "2026-05-14T14:25:30.000Z",
     data: signedContract(sampleEstimate(["roofing-colonial"])).data,
   };
   const source: DocumentSource = sampleSource(estimate, { settings, changed: { contract, changeOrders: [] } });
@@ -63,7 +64,13 @@ describe("a lender's fee that the company bears", () => {
     expect(kept?.lines.at(-1)).toBe(`${money(margin.beforeLender)} incl. lender’s fee`);
     const table = model.sections.find(({ id }) => id === "margin")?.blocks.find((block) => block.kind === "table");
     expect(table?.columns.map(({ label }) => label)).toEqual([
-      ...["Work", "Cost", "Total", "Margin after lender’s fee", "Share", "Lender’s fee", "Margin incl. lender’s fee"],
+      "Work",
+      "Cost",
+      "Total",
+      "Margin after lender’s fee",
+      "Share",
+      "Lender’s fee",
+      "Margin incl. lender’s fee",
     ]);
     // Roof: 22,437.36 less 5 % is 21,371.33 (1,066.035 off 21,320.70); 4 % of it 854.85.
     expect(table?.rows.map(({ cells }) => cells[5])[0]).toBe("854.85");
@@ -84,7 +91,12 @@ describe("a signed contract from before there was a lender's fee", () => {
     expect(basis).toEqual(readBasis(data));
     expect(
       compareAmounts({
-        ...{ model, choices, basis, data: older, book: sampleBook, changed: undefined },
+        model,
+        choices,
+        basis,
+        data: older,
+        book: sampleBook,
+        changed: undefined,
         settings: { ...DEFAULT_SETTINGS, ...settings, smtpPasswordIsSet: false },
         createdTime: "2026-05-14T14:25:30.000Z",
       }).differences,

@@ -59,8 +59,13 @@ export function buildPurchaseOrder(source: DocumentSource, choices: PurchaseOrde
     const { label, choice, quantity, unit, amount } = part;
     number += 1;
     return row(
-      ...[String(number), label, choice, formatQuantity(quantity), unit],
-      ...[unitPriceText(part), formatAmount(amount)],
+      String(number),
+      label,
+      choice,
+      formatQuantity(quantity),
+      unit,
+      unitPriceText(part),
+      formatAmount(amount),
     );
   };
   const isGrouped = orders.length > 1;

@@ -15,9 +15,18 @@ type LineKind = "question" | "measurement" | "logistics" | "choice" | "closing" 
 const CLOSING: ReadonlySet<string> = new Set(["notes", "discount", "margin"]);
 
 const LOGISTICS: ReadonlySet<string> = new Set([
-  ...["permit", "measurementReport", "finalMeasurement", "deliveryDistance", "handLoading"],
-  ...["dumpsterNeeded", "dumpster", "dumpsterLabor", "dumpsterWeight"],
-  ...["setupFee", "initialSetUp", "smallJobFee"],
+  "permit",
+  "measurementReport",
+  "finalMeasurement",
+  "deliveryDistance",
+  "handLoading",
+  "dumpsterNeeded",
+  "dumpster",
+  "dumpsterLabor",
+  "dumpsterWeight",
+  "setupFee",
+  "initialSetUp",
+  "smallJobFee",
 ]);
 
 /** Properties of the lines that a choice completes: "Charcoal" belongs to the shingles. */
@@ -31,27 +40,60 @@ const COMPLETED_LINES: Readonly<Record<string, readonly string[]>> = {
 
 /** Questions whose answers the crew needs. */
 const TOLD_TO_THE_CREW: ReadonlySet<string> = new Set([
-  ...["roofingAreaOfWork", "sidingAreaOfWork", "gutterAreaOfWork", "trimAreaOfWork"],
-  ...["squaresOnStory1", "squaresOnStory2", "squaresOnStory3", "squaresOnStory4", "installPitch"],
-  ...["numberOfStories", "materialType", "existingSidingStyle", "sidingInstallType"],
-  ...["downspoutQuantity", "downspoutLocation"],
-  ...["existingInsulationType", "existingRValue", "mold", "moisturePresent"],
+  "roofingAreaOfWork",
+  "sidingAreaOfWork",
+  "gutterAreaOfWork",
+  "trimAreaOfWork",
+  "squaresOnStory1",
+  "squaresOnStory2",
+  "squaresOnStory3",
+  "squaresOnStory4",
+  "installPitch",
+  "numberOfStories",
+  "materialType",
+  "existingSidingStyle",
+  "sidingInstallType",
+  "downspoutQuantity",
+  "downspoutLocation",
+  "existingInsulationType",
+  "existingRValue",
+  "mold",
+  "moisturePresent",
 ]);
 const QUESTIONNAIRE = "Questionnaire";
 
 /** Measurements of the house, and values calculated from them. */
 const MEASURES_OF_THE_HOUSE: ReadonlySet<string> = new Set([
-  ...["totalRoofArea", "totalSidingArea", "totalAccentArea", "totalGutterLength", "totalGutterCorners"],
-  ...["wasteFactorForMaterial", "wasteFactorForLabor", "gutterWasteFactorForMaterial", "gutterMaterialTotal"],
-  ...["totalSquaresForMaterial", "totalSquaresForLabor"],
-  ...["totalSquaresForMaterialPackage", "totalSquaresForLaborPackage"],
-  ...["eaveLength", "rakeEdgeLength", "hipRidgeLength", "valleyLength", "roofToWallFlashingLength", "flashingLength"],
-  ...["iceBarrierRows", "downspoutDrop", "dumpsterNeeded", "dumpsterWeight"],
+  "totalRoofArea",
+  "totalSidingArea",
+  "totalAccentArea",
+  "totalGutterLength",
+  "totalGutterCorners",
+  "wasteFactorForMaterial",
+  "wasteFactorForLabor",
+  "gutterWasteFactorForMaterial",
+  "gutterMaterialTotal",
+  "totalSquaresForMaterial",
+  "totalSquaresForLabor",
+  "totalSquaresForMaterialPackage",
+  "totalSquaresForLaborPackage",
+  "eaveLength",
+  "rakeEdgeLength",
+  "hipRidgeLength",
+  "valleyLength",
+  "roofToWallFlashingLength",
+  "flashingLength",
+  "iceBarrierRows",
+  "downspoutDrop",
+  "dumpsterNeeded",
+  "dumpsterWeight",
 ]);
 
 /** Ordered in a questionnaire, and sold like other work. */
 const SOLD_IN_A_QUESTIONNAIRE: ReadonlySet<string> = new Set([
-  ...["measurementReport", "finalMeasurement", "removeExistingInsulation"],
+  "measurementReport",
+  "finalMeasurement",
+  "removeExistingInsulation",
 ]);
 
 /**

@@ -67,7 +67,13 @@ export const windowStyle = (window: DocumentLine): string =>
 
 /** Shown elsewhere. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set([
-  ...["roomName", "roomDetails", "width", "height", "ui", "windowStyle", "windowStyleDetails"],
+  "roomName",
+  "roomDetails",
+  "width",
+  "height",
+  "ui",
+  "windowStyle",
+  "windowStyleDetails",
 ]);
 /** Bought by the piece for all windows together. */
 const TRIMS: ReadonlySet<string> = new Set(["interiorTrim", "exteriorTrim"]);
@@ -140,7 +146,9 @@ export const windowDetails = (window: DocumentLine, { withTrims }: { withTrims: 
 /** A window in one table cell: room, style, size; with details if there is room. */
 export const windowWords = (window: DocumentLine, { withDetails }: { withDetails: boolean }): string =>
   [
-    ...[windowRoom(window), windowStyle(window), windowSize(window)],
+    windowRoom(window),
+    windowStyle(window),
+    windowSize(window),
     withDetails ? windowDetails(window, { withTrims: false }) : "",
   ]
     .filter((text) => text !== "")

@@ -19,15 +19,33 @@ const tableOf = (findings: Readonly<Record<string, Finding>>): ReadonlyMap<strin
   new Map(Object.entries(findings));
 
 const ACTIONS = tableOf({
-  ...{ JavaScript: "script", Launch: "program", SubmitForm: "form", ImportData: "form", GoToE: "embedded" },
-  ...{ Rendition: "media", Movie: "media", Sound: "media", RichMediaExecute: "media", GoTo3DView: "media" },
+  JavaScript: "script",
+  Launch: "program",
+  SubmitForm: "form",
+  ImportData: "form",
+  GoToE: "embedded",
+  Rendition: "media",
+  Movie: "media",
+  Sound: "media",
+  RichMediaExecute: "media",
+  GoTo3DView: "media",
 });
 const KEYS = tableOf({
-  ...{ JS: "script", JavaScript: "script", XFA: "xfa", Encrypt: "encrypted" },
-  ...{ EF: "embedded", EmbeddedFiles: "embedded", RichMediaContent: "media" },
+  JS: "script",
+  JavaScript: "script",
+  XFA: "xfa",
+  Encrypt: "encrypted",
+  EF: "embedded",
+  EmbeddedFiles: "embedded",
+  RichMediaContent: "media",
 });
 const SUBTYPES = tableOf({
-  ...{ RichMedia: "media", Movie: "media", Sound: "media", Screen: "media", "3D": "media", FileAttachment: "embedded" },
+  RichMedia: "media",
+  Movie: "media",
+  Sound: "media",
+  Screen: "media",
+  "3D": "media",
+  FileAttachment: "embedded",
 });
 
 const nameOf = (object: PDFObject | undefined): string => (object instanceof PDFName ? object.decodeText() : "");

@@ -88,7 +88,8 @@ describe.each(VERSIONS)("a PDF that $by drew", { timeout: 60_000 }, ({ drawing }
 
   test("[SIGN-03] is refused with another picture and with another signature", async () => {
     const files = new Map<string, DocumentFile>(SAMPLE_FILES).set("photo-1", {
-      ...{ contentType: "image/png", bytes: drawPhoto(300, 240) },
+      contentType: "image/png",
+      bytes: drawPhoto(300, 240),
     });
     const signatures = input.signatures.map((each) => ({ ...each, picture: drawPhoto(600, 160) }));
     for (const other of [{ files }, { signatures }]) {

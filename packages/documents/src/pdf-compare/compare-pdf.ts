@@ -243,8 +243,17 @@ async function pictureHash(file: ReadFile, value: Value | undefined): Promise<st
 }
 
 const PICTURE_KEYS = new Set([
-  ...["Type", "Subtype", "Width", "Height", "ColorSpace", "BitsPerComponent", "Filter", "DecodeParms", "Decode"],
-  ...["SMask", "Mask"],
+  "Type",
+  "Subtype",
+  "Width",
+  "Height",
+  "ColorSpace",
+  "BitsPerComponent",
+  "Filter",
+  "DecodeParms",
+  "Decode",
+  "SMask",
+  "Mask",
 ]);
 
 const describe = (value: Value | undefined): string =>

@@ -21,7 +21,15 @@ const KEYS = {
   font: ["Type", "Subtype", "BaseFont", "Encoding", "DescendantFonts", "ToUnicode"],
   descendant: ["Type", "Subtype", "BaseFont", "CIDSystemInfo", "FontDescriptor", "CIDToGIDMap", "DW", "W"],
   descriptor: [
-    ...["Type", "FontName", "Flags", "FontBBox", "ItalicAngle", "Ascent", "Descent", "CapHeight", "StemV"],
+    "Type",
+    "FontName",
+    "Flags",
+    "FontBBox",
+    "ItalicAngle",
+    "Ascent",
+    "Descent",
+    "CapHeight",
+    "StemV",
     "FontFile2",
   ],
 } as const;

@@ -154,7 +154,15 @@ export function readPage(content: Uint8Array, fontOf: (name: string) => ReadFont
         const { x, y, at, text, sizes, isSetForward } = line;
         const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
         marks.push({
-          ...{ kind: "text", text, x, y, width: at - x, size: smallest, largestSize: largest, color, isSetForward },
+          kind: "text",
+          text,
+          x,
+          y,
+          width: at - x,
+          size: smallest,
+          largestSize: largest,
+          color,
+          isSetForward,
         });
         line = undefined;
         break;

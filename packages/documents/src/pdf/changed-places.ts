@@ -179,7 +179,11 @@ function startsOf(texts: readonly string[], printed: string): readonly (number |
 /* Places */
 
 const placeOf = ({ page, x, end, baseline, size }: PrintedLetter, kind: ChangedPlace["kind"]): ChangedPlace => ({
-  ...{ page, kind, x, width: end - x, y: baseline - size },
+  page,
+  kind,
+  x,
+  width: end - x,
+  y: baseline - size,
   height: size * 1.3,
 });
 

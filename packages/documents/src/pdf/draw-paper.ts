@@ -55,7 +55,11 @@ function marksOf(ink: Ink, fonts: FontFiles): readonly Mark[] {
   const { baseline, spans } = placeLine(ink, (font) => typefaceOf(fonts[font]));
   return [
     {
-      ...{ type: "text", baseline, size, color, isTabular },
+      type: "text",
+      baseline,
+      size,
+      color,
+      isTabular,
       spans: spans.map(({ text, font, x, width }) => ({ text, font, x, width })),
     },
     ...spans.flatMap(({ x, width, underline }): Mark[] =>

@@ -66,7 +66,9 @@ describe("a contract", () => {
 
   describe("whose paper has four ways to pay", () => {
     const sold: Partial<Settings> = {
-      ...{ showPaymentOptionsOnContract: true, cashCheckDiscount: 3, contractFinancingApr: 9.9 },
+      showPaymentOptionsOnContract: true,
+      cashCheckDiscount: 3,
+      contractFinancingApr: 9.9,
       zeroInterest: { a: { label: "12 months same as cash", months: 12, ratePercent: 0, feePercent: 4 } },
       reducedRate: { b: { label: "Reduced rate", months: 60, ratePercent: 5.9, feePercent: 2 } },
     };
@@ -90,7 +92,10 @@ describe("a contract", () => {
     test.each(cases)("[SIGN-07] with $chosen chosen is taken where the office now has $what", ({ offer, change }) => {
       const { paymentOption, term } = offer;
       const estimate = sampleEstimate(["roofing-colonial", "gutters-cape"], {
-        ...{ promotion: 250, downpayment: 1_000, paymentOption, term },
+        promotion: 250,
+        downpayment: 1_000,
+        paymentOption,
+        term,
       });
       const then = sampleSource(estimate, { settings: sold });
       const settings: Settings = { ...then.settings, ...change };

@@ -274,7 +274,8 @@ function compareChangeOrder({ model, choices, basis }: Pick<PaperToCompare, "mod
   const known = new Set([
     ...centsIn(sectionOf(model, "price")?.blocks),
     ...centsIn(value),
-    ...[centsOf(model.total), running],
+    centsOf(model.total),
+    running,
   ]);
   for (const cents of centsIn(spoken(model)))
     if (!known.has(cents)) differences.push(`${inWords(cents)} is no amount of this change.`);

@@ -30,7 +30,9 @@ export function reconstructedPaper(
         heading: "About this paper",
         blocks: [
           {
-            ...{ kind: "text", taskColumns: 1, tone: "plain" },
+            kind: "text",
+            taskColumns: 1,
+            tone: "plain",
             blocks: [{ type: "paragraph", runs: [{ text: statement }] }],
           },
         ],
@@ -42,8 +44,11 @@ export function reconstructedPaper(
       rightToCancel: null,
       summary: [{ text: statement, bold: true }],
       signatures: keys.map((key): SignatureSlot => ({
-        ...{ key, name: slots.get(key)?.name ?? "", role: slots.get(key)?.role ?? UNNAMED[key] },
-        ...{ consent: "Not known: the words that were signed did not come with the signature.", required: true },
+        key,
+        name: slots.get(key)?.name ?? "",
+        role: slots.get(key)?.role ?? UNNAMED[key],
+        consent: "Not known: the words that were signed did not come with the signature.",
+        required: true,
       })),
     },
     footer: { ...model.footer, hasInitials: false },

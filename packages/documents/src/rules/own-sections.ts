@@ -17,7 +17,15 @@ interface Sections {
 const SECTIONS: Partial<Record<DocumentKind, Sections>> = {
   contract: {
     fixed: [
-      ...["price", "payment", "photos", "warranty", "notes", "start", "disclosures", "legal", "logos"],
+      "price",
+      "payment",
+      "photos",
+      "warranty",
+      "notes",
+      "start",
+      "disclosures",
+      "legal",
+      "logos",
       "acknowledgements",
     ],
     ofCopies: ["scope-", "packages-"],

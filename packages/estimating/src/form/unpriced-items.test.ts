@@ -17,7 +17,7 @@ describe("lines without a price beside the items", () => {
     workflowEstimateId: 1,
     ...NO_AMOUNTS,
   });
-  const type = { ...{ id: 5, parentItemId: 1, fieldId: TYPE, fieldOptionId: null }, value: "Bay", quantity: 1 };
+  const type = { id: 5, parentItemId: 1, fieldId: TYPE, fieldOptionId: null, value: "Bay", quantity: 1 };
 
   test("[ITEM-34] an item in the same place stands for what an older app has saved there since", () => {
     const items = [item(1, null, "3.1"), item(9, 1, TYPE)];

@@ -10,14 +10,42 @@ export interface FileUnit {
 }
 
 const LENGTHS: Readonly<Record<string, number>> = {
-  ...{ ft: 1, feet: 1, foot: 1, lf: 1, "lin ft": 1, "linear feet": 1, "linear ft": 1, "lineal feet": 1, "'": 1 },
-  ...{ in: 1 / 12, inch: 1 / 12, inches: 1 / 12, '"': 1 / 12 },
-  ...{ yd: 3, yards: 3, m: 1 / 0.3048, meter: 1 / 0.3048, meters: 1 / 0.3048, metres: 1 / 0.3048 },
+  ft: 1,
+  feet: 1,
+  foot: 1,
+  lf: 1,
+  "lin ft": 1,
+  "linear feet": 1,
+  "linear ft": 1,
+  "lineal feet": 1,
+  "'": 1,
+  in: 1 / 12,
+  inch: 1 / 12,
+  inches: 1 / 12,
+  '"': 1 / 12,
+  yd: 3,
+  yards: 3,
+  m: 1 / 0.3048,
+  meter: 1 / 0.3048,
+  meters: 1 / 0.3048,
+  metres: 1 / 0.3048,
 };
 const AREAS: Readonly<Record<string, number>> = {
-  ...{ "sq ft": 1, sqft: 1, sf: 1, "square feet": 1, "square foot": 1, ft2: 1, "ft²": 1 },
-  ...{ sq: 100, sqs: 100, square: 100, squares: 100 },
-  ...{ "sq m": 1 / 0.09290304, sqm: 1 / 0.09290304, m2: 1 / 0.09290304, "m²": 1 / 0.09290304 },
+  "sq ft": 1,
+  sqft: 1,
+  sf: 1,
+  "square feet": 1,
+  "square foot": 1,
+  ft2: 1,
+  "ft²": 1,
+  sq: 100,
+  sqs: 100,
+  square: 100,
+  squares: 100,
+  "sq m": 1 / 0.09290304,
+  sqm: 1 / 0.09290304,
+  m2: 1 / 0.09290304,
+  "m²": 1 / 0.09290304,
 };
 const COUNTS: Readonly<Record<string, number>> = { ea: 1, each: 1, pc: 1, pcs: 1, count: 1, qty: 1 };
 

@@ -14,8 +14,14 @@ export interface XmlElement {
 
 /** Our names for EagleView's line types. */
 const LINE_NAMES: Readonly<Record<string, string>> = {
-  ...{ EAVE: "Eaves", RAKE: "Rakes", RIDGE: "Ridges", HIP: "Hips", VALLEY: "Valleys" },
-  ...{ FLASHING: "Flashing", STEPFLASH: "Step flashing", STEPFLASHING: "Step flashing" },
+  EAVE: "Eaves",
+  RAKE: "Rakes",
+  RIDGE: "Ridges",
+  HIP: "Hips",
+  VALLEY: "Valleys",
+  FLASHING: "Flashing",
+  STEPFLASH: "Step flashing",
+  STEPFLASHING: "Step flashing",
 };
 
 const childrenOf = (element: XmlElement): XmlElement[] => Array.from(element.children);

@@ -16,10 +16,27 @@ const card = (sentence: string, ...points: readonly string[]): string =>
   `<p>${sentence}</p><ul>${points.map((point) => `<li>${point}</li>`).join("")}</ul>`;
 
 const VINYL_COLORS = [
-  ...["White", "Linen", "Sandstone", "Wheat", "Clay", "Cypress", "Harbor blue", "Slate gray", "Charcoal", "Barn red"],
+  "White",
+  "Linen",
+  "Sandstone",
+  "Wheat",
+  "Clay",
+  "Cypress",
+  "Harbor blue",
+  "Slate gray",
+  "Charcoal",
+  "Barn red",
 ];
 const PREFINISHED_COLORS = [
-  ...["White", "Linen", "Clay", "Sage", "Harbor blue", "Slate gray", "Charcoal", "Barn red", "Deep navy"],
+  "White",
+  "Linen",
+  "Clay",
+  "Sage",
+  "Harbor blue",
+  "Slate gray",
+  "Charcoal",
+  "Barn red",
+  "Deep navy",
   "Primed, to be painted",
 ];
 

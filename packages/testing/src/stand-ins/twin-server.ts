@@ -50,7 +50,9 @@ export interface TwinOptions {
 
 /** The options of a twin, with defaults. */
 export const twinOptions = (given: TwinOptions): Required<TwinOptions> => ({
-  ...{ slowMs: 6_000, acceptsFormer: false, now: () => Date.now() },
+  slowMs: 6_000,
+  acceptsFormer: false,
+  now: () => Date.now(),
   ...given,
 });
 
@@ -230,7 +232,11 @@ export async function startTwinServer<Name extends string>(
   const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 
   return {
-    ...{ baseUrl, clientId, clientSecret, requests, answered },
+    baseUrl,
+    clientId,
+    clientSecret,
+    requests,
+    answered,
     get faults() {
       return faults;
     },

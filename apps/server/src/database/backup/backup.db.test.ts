@@ -57,8 +57,12 @@ async function makeArchive(
 ): Promise<string> {
   const archive = pack();
   const manifest = makeManifest({
-    ...{ release, postgresMajor: "18", machine: machineOf(process), takenAt: now().toISOString() },
-    ...{ secretsKeyId: null, files: "included" },
+    release,
+    postgresMajor: "18",
+    machine: machineOf(process),
+    takenAt: now().toISOString(),
+    secretsKeyId: null,
+    files: "included",
   });
   archive.entry({ name: "manifest.json" }, JSON.stringify(manifest));
   for (const [entry, text] of Object.entries(entries)) archive.entry({ name: entry }, text);
@@ -115,7 +119,8 @@ describe("a backup of the embedded database", () => {
     await vi.waitUntil(() => acknowledged.size > 20);
     const reported: number[] = [];
     await takeBackup(source, {
-      ...{ target: backupOf("whole"), now },
+      target: backupOf("whole"),
+      now,
       report: ({ step, bytes, totalBytes }) => {
         if (step === "ending") before = new Set(acknowledged);
         reported.push(bytes / totalBytes);
@@ -128,7 +133,10 @@ describe("a backup of the embedded database", () => {
     expect(reported.every((share) => share <= 1)).toBe(true);
 
     const manifest = await restoreBackup({
-      ...{ source: backupOf("whole"), dataFolder: dataFolderOf("restored"), release: "1.8.0", settings: HASTE },
+      source: backupOf("whole"),
+      dataFolder: dataFolderOf("restored"),
+      release: "1.8.0",
+      settings: HASTE,
     });
     expect(manifest).toMatchObject({ release: RELEASE, postgresMajor: "18", files: "included", secretsKeyId: null });
     await withRestored("restored", async (client) => {
@@ -169,7 +177,8 @@ describe("a backup of the embedded database", () => {
     let held: unknown;
     try {
       await takeBackup(source, {
-        ...{ target: backupOf("busy"), now },
+        target: backupOf("busy"),
+        now,
         async report({ step }) {
           if (step === "database" || seen.includes(step)) return;
           seen.push(step);
@@ -180,7 +189,10 @@ describe("a backup of the embedded database", () => {
       expect(seen).toEqual(["files", "ending"]);
       expect(held).toEqual(new FilesHeldError());
       await restoreBackup({
-        ...{ source: backupOf("busy"), dataFolder: dataFolderOf("busy"), release: RELEASE, settings: HASTE },
+        source: backupOf("busy"),
+        dataFolder: dataFolderOf("busy"),
+        release: RELEASE,
+        settings: HASTE,
       });
       const ids = await withRestored("busy", async (client) =>
         (await client.query<{ id: string }>("select id from photo order by id")).rows.map(({ id }) => id),
@@ -214,7 +226,8 @@ describe("a backup of the embedded database", () => {
     const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     await expect(
       takeBackup(source, {
-        ...{ target: backupOf("failed"), now },
+        target: backupOf("failed"),
+        now,
         report: () => {
           throw full;
         },
@@ -285,8 +298,12 @@ describe("restoring", () => {
       "Ridgebook 1.10.0 made this backup, and this is Ridgebook 1.7.76.",
     );
     const manifest = makeManifest({
-      ...{ release: "1.7.9", postgresMajor: "17", machine: "linux-x64", takenAt: now().toISOString() },
-      ...{ secretsKeyId: null, files: "included" },
+      release: "1.7.9",
+      postgresMajor: "17",
+      machine: "linux-x64",
+      takenAt: now().toISOString(),
+      secretsKeyId: null,
+      files: "included",
     });
     const here = { release: RELEASE, postgresMajor: "18", machine: "linux-x64" };
     expect(() => assertRestorable(manifest, here)).toThrow("PostgreSQL 17 made the database of this backup");

@@ -36,7 +36,8 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export const makeManifest = (facts: Omit<Manifest, "format">): Manifest => ({
-  ...{ format: FORMAT, migration: newestMigration() },
+  format: FORMAT,
+  migration: newestMigration(),
   ...facts,
 });
 

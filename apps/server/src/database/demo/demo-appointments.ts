@@ -54,7 +54,17 @@ export const DEMO_APPOINTMENTS: readonly DemoAppointment[] = rows.map(
     const [street = "", city = "", zipCode = ""] = place.split("|");
     const cameraUrl = CAMERA_URLS[lastName];
     return {
-      ...{ day, time, firstName, lastName, company, street, city, zipCode, projectTypes, leadStatus, salesperson },
+      day,
+      time,
+      firstName,
+      lastName,
+      company,
+      street,
+      city,
+      zipCode,
+      projectTypes,
+      leadStatus,
+      salesperson,
       ...(cameraUrl !== undefined && { cameraUrl }),
     };
   },

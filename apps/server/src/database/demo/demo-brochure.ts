@@ -39,7 +39,13 @@ const section = (
   heading: string,
   blocks: DocumentModel["sections"][number]["blocks"],
 ): DocumentModel["sections"][number] => ({
-  ...{ id, number: "", heading, note: "", aside: null, blocks, startsPage: false },
+  id,
+  number: "",
+  heading,
+  note: "",
+  aside: null,
+  blocks,
+  startsPage: false,
 });
 
 export function writeDemoBrochure(settings: Settings, now: Date): DocumentModel {
@@ -48,9 +54,17 @@ export function writeDemoBrochure(settings: Settings, now: Date): DocumentModel 
     typeVersion: TYPE_VERSION,
     // Without parties, figures and signatures, the kind only decides how much room the head has.
     kind: "itemizedEstimate",
-    ...{ title: TITLE, number: "", date: dayOf(now, timeZoneOf(settings)), dateText: "" },
+    title: TITLE,
+    number: "",
+    date: dayOf(now, timeZoneOf(settings)),
+    dateText: "",
     company,
-    ...{ parties: [], keyFigures: [], closing: null, attachmentFileIds: [], total: null, runningTotal: null },
+    parties: [],
+    keyFigures: [],
+    closing: null,
+    attachmentFileIds: [],
+    total: null,
+    runningTotal: null,
     sections: [
       section("before", "Before we come", [
         list(

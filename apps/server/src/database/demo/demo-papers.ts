@@ -97,7 +97,10 @@ export async function addSignedPaper(
     signed: {
       fingerprint,
       consents: Object.fromEntries(slots.map(({ key, consent }) => [key, consent])),
-      ...{ strokes: {}, buildsOn, drawing: DRAWING_VERSION, lead: leadFieldsOf(found.lead) },
+      strokes: {},
+      buildsOn,
+      drawing: DRAWING_VERSION,
+      lead: leadFieldsOf(found.lead),
       clock: { aheadSeconds: 0, comparedTime: time.toISOString() },
     },
   });

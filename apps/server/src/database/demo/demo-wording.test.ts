@@ -31,8 +31,12 @@ const TEXTS_BY_MODE = {
   checklist: ["contractAcknowledgements"],
   email: ["contractEmailMessage"],
   standard: [
-    ...(["contractWarrantyText", "contractPaymentDisclaimer", "changeOrderPaymentDisclaimer"] as const),
-    ...(["contractProjectStartDateDisclaimer", "contractLegalText", "contractDisclosures"] as const),
+    "contractWarrantyText",
+    "contractPaymentDisclaimer",
+    "changeOrderPaymentDisclaimer",
+    "contractProjectStartDateDisclaimer",
+    "contractLegalText",
+    "contractDisclosures",
     "rightToCancelNotice",
   ],
 } as const satisfies Record<EditorMode, readonly (keyof typeof DEMO_WORDING)[]>;

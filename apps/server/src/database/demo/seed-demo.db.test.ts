@@ -182,7 +182,10 @@ describe("the demo company", () => {
       ["Change order, Gutters", DOCUMENT_TYPES.changeOrder, "Hartwell, Sold", 3],
     ]);
     const [contract, order] = papers.map(({ data }) => ({
-      ...{ data, model: readModel(data), choices: readChoices(data), basis: readBasis(data) },
+      data,
+      model: readModel(data),
+      choices: readChoices(data),
+      basis: readBasis(data),
     }));
     if (!contract || !order) throw new Error("A paper is missing.");
     expect(contract.choices.copies.map(({ workflowId }) => workflowId)).toEqual([1]);

@@ -94,17 +94,18 @@ async function addSale(
   const paper = { estimateId, by: { id: scope.userId, ...by } };
   const fingerprint = await add.addSignedPaper(scope, {
     ...paper,
-    ...{ kind: "contract", name: "Contract, Roofing", workflows: SOLD_WORK.contract, buildsOn: [] },
+    kind: "contract",
+    name: "Contract, Roofing",
+    workflows: SOLD_WORK.contract,
+    buildsOn: [],
     time: daysAgo(9),
   });
   await add.addSignedPaper(scope, {
     ...paper,
-    ...{
-      kind: "changeOrder",
-      name: "Change order, Gutters",
-      workflows: SOLD_WORK.changeOrder,
-      buildsOn: [fingerprint],
-    },
+    kind: "changeOrder",
+    name: "Change order, Gutters",
+    workflows: SOLD_WORK.changeOrder,
+    buildsOn: [fingerprint],
     time: daysAgo(3),
   });
 }
@@ -135,7 +136,8 @@ async function drawFiles(
   const settings = toSettings(completeSettings({ ...demo.settings, logoImage }));
   const bytes = Buffer.from(await drawPaper(writeDemoBrochure(settings, now), new Map([[logoImage, logoLight]])));
   return {
-    ...{ logoLight, logoDark: await drawLogo("dark") },
+    logoLight,
+    logoDark: await drawLogo("dark"),
     brochure: { name: DEMO_BROCHURE_NAME, contentType: "application/pdf", bytes },
   };
 }

@@ -35,7 +35,11 @@ export async function startStandIns({
     startCompanyCamTwin({ acceptsFormer: true }),
   ]);
   return {
-    ...{ hover, google, microsoft, zoho, companycam },
+    hover,
+    google,
+    microsoft,
+    zoho,
+    companycam,
     close: async () => {
       await Promise.all([hover, google, microsoft, zoho, companycam].map((twin) => twin.close()));
     },

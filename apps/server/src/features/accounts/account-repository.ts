@@ -40,8 +40,15 @@ async function findWhere({ db }: PlatformScope, condition: SQL): Promise<Account
   const [found] = await db
     .select({
       ...pick(getTableColumns(account), [
-        ...(["id", "email", "passwordHash", "firstName", "lastName"] as const),
-        ...(["isSuperAdmin", "isMasterAdmin", "isDemo", "lastCompanyId"] as const),
+        "id",
+        "email",
+        "passwordHash",
+        "firstName",
+        "lastName",
+        "isSuperAdmin",
+        "isMasterAdmin",
+        "isDemo",
+        "lastCompanyId",
       ]),
       isShutOut,
       isCompanyInactive,

@@ -21,7 +21,9 @@ describe("the activity of a company", () => {
     grace.callRaw("updateSettings", {
       address: "203.0.113.24",
       body: Object.entries(values).map(([field, value]) => ({
-        ...{ op: "replace", path: `/${field}`, value },
+        op: "replace",
+        path: `/${field}`,
+        value,
         ...(former && { former: former[field] }),
       })),
     });
@@ -42,7 +44,11 @@ describe("the activity of a company", () => {
         ["themeColor", "#2ab0da", "#1d5c3a"],
       ]);
       expect(rows[0]).toMatchObject({
-        ...{ actorId: grace.id, actorName: "Grace Holloway", isSuperAdmin: false, kind: "settings", action: "changed" },
+        actorId: grace.id,
+        actorName: "Grace Holloway",
+        isSuperAdmin: false,
+        kind: "settings",
+        action: "changed",
         address: "203.0.113.24",
       });
     });

@@ -67,7 +67,9 @@ async function addWholeLead(by: Person, lastName: string): Promise<{ lead: Lead;
 /** A device, as far as the server can tell: what the change feed brought, and where it is in it. */
 class Device {
   readonly held: Record<Store, Map<number, unknown>> = {
-    ...{ leads: new Map(), estimates: new Map(), "estimate-documents": new Map() },
+    leads: new Map(),
+    estimates: new Map(),
+    "estimate-documents": new Map(),
   };
   afreshCount = 0;
   private cursor: string | undefined;
@@ -143,7 +145,9 @@ test("[IMPORT-13] an import that names a salesperson brings them the lead with i
   await importAs("Reyes");
   await annsDevice?.pull();
   expect(annsDevice?.ids()).toEqual({
-    ...{ leads: [held.lead.id], estimates: [held.estimate], "estimate-documents": [held.document] },
+    leads: [held.lead.id],
+    estimates: [held.estimate],
+    "estimate-documents": [held.document],
   });
   const id = await importAs("Lee");
   await annsDevice?.pull();
@@ -202,7 +206,9 @@ describe("[LEAD-31] a salesperson who sees only their own leads", () => {
     const [anns, bobs] = await devices(ann, bob);
     const added = await addLead(ann, { lastName: "For Bob", userId: bob.id });
     const calls = ["B", "C"].map((lastName) => ({
-      ...{ method: "POST" as const, path: "/api/leads/", key: crypto.randomUUID() },
+      method: "POST" as const,
+      path: "/api/leads/",
+      key: crypto.randomUUID(),
       body: { lastName, userId: lastName === "B" ? bob.id : ann.id },
     }));
     const { replies } = (await ann.call("sendBatch", { body: { calls } })).body;
@@ -250,7 +256,9 @@ describe("[SYNC-77] a lead that changes hands", () => {
     const whole = await addWholeLead(ann, "Anns");
     const [anns, bobs, admins] = await devices(ann, bob, admin);
     const everything = {
-      ...{ leads: [whole.lead.id], estimates: [whole.estimate], "estimate-documents": [whole.document] },
+      leads: [whole.lead.id],
+      estimates: [whole.estimate],
+      "estimate-documents": [whole.document],
     };
     expect([anns?.ids(), bobs?.ids()]).toEqual([everything, NOTHING]);
     await handOver(admin, whole.lead.id, bob.id);
@@ -279,7 +287,9 @@ describe("[SYNC-77] a lead that changes hands", () => {
     expect(reply.status, JSON.stringify(reply.body)).toBe(204);
     await bobs?.pull();
     expect(bobs?.ids()).toEqual({
-      ...{ leads: [whole.lead.id], estimates: [whole.estimate], "estimate-documents": [whole.document] },
+      leads: [whole.lead.id],
+      estimates: [whole.estimate],
+      "estimate-documents": [whole.document],
     });
   });
 

@@ -4,8 +4,10 @@ import { changeAnswers } from "./change-answers.ts";
 
 test("[SYNC-33] a call in a batch keeps the release of the app that made it, together with others and alone", async () => {
   const { sendBatch } = changeAnswers({
-    ...{ feeds: {} as never, prepare: {} },
-    ...{ reportDefect: () => undefined, noteOutage: () => undefined },
+    feeds: {} as never,
+    prepare: {},
+    reportDefect: () => undefined,
+    noteOutage: () => undefined,
   });
   const call = { method: "POST", path: "/api/leads/", key: "key-of-a-former-app", body: { notes: "Dog" }, release: 1 };
   const passed: InnerCall[] = [];
@@ -29,8 +31,10 @@ test("[SYNC-66] reports a defect of doing calls together, and then makes each al
   const defect = new Error("The handler for several leads is wrong.");
   const reported: unknown[] = [];
   const { sendBatch } = changeAnswers({
-    ...{ feeds: {} as never, prepare: {} },
-    ...{ reportDefect: (error) => reported.push(error), noteOutage: () => undefined },
+    feeds: {} as never,
+    prepare: {},
+    reportDefect: (error) => reported.push(error),
+    noteOutage: () => undefined,
   });
   const calls = ["a", "b"].map((key) => ({ method: "POST", path: "/api/leads/", key, body: {} }));
   const reply = await sendBatch.handle({

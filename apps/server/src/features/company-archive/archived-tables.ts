@@ -60,7 +60,8 @@ function toArchivedTable({
     columns: columns.filter((column) => !column.generated && !isLeftOut(column.name)).map((column) => column.name),
     orderBy: keys.filter((key) => key !== "company_id"),
     hasOwnIds: columns.some((column) => column.generatedIdentity !== undefined) || name === "estimate_item",
-    ...{ people, needsChangeNumber },
+    people,
+    needsChangeNumber,
     ...rest,
   };
 }

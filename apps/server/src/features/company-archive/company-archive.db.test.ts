@@ -232,8 +232,11 @@ describe("an imported company", LIMIT, () => {
     const pdf = entries.get(`files/${String(signed?.["file_hash"])}`) ?? Buffer.alloc(0);
     const form = await uploadForm(new File([Uint8Array.from(pdf)], "contract.pdf"));
     const reply = await target.app.app.inject({
-      ...{ method: "POST", url: "/api/documents/verify", query: { companyId: String(imported.id) } },
-      ...{ payload: form.payload, headers: { ...form.headers, ...there.headers } },
+      method: "POST",
+      url: "/api/documents/verify",
+      query: { companyId: String(imported.id) },
+      payload: form.payload,
+      headers: { ...form.headers, ...there.headers },
     });
     expect(reply.json()).toMatchObject({ isSigned: true, documentId: signed?.["document_id"] });
     expect(reply.json<{ explanation: string }>().explanation).toContain(

@@ -155,9 +155,17 @@ async function addCompany(
   const personById = new Map(personIds.map((former, index) => [former, newIds[index] ?? 0]));
   for (const person of people)
     await db.insert(membership).values({
-      ...{ companyId: added.id, id: personById.get(person.id), role: person.role, active: person.active },
-      ...{ firstName: person.first_name, lastName: person.last_name, phoneNumber: person.phone_number },
-      ...{ externalId: person.external_id, folderId: person.folder_id, invitedEmail: person.email, invitedTime: now },
+      companyId: added.id,
+      id: personById.get(person.id),
+      role: person.role,
+      active: person.active,
+      firstName: person.first_name,
+      lastName: person.last_name,
+      phoneNumber: person.phone_number,
+      externalId: person.external_id,
+      folderId: person.folder_id,
+      invitedEmail: person.email,
+      invitedTime: now,
     });
   for (const [table, id] of greatestIds) await db.execute(sql`select keep_ids_above(${table}, ${id})`);
   return { id: added.id as CompanyId, personById };
@@ -330,7 +338,8 @@ export async function importCompany(
   const { company: former } = archive.header;
   const context: RowContext = {
     person: (personId) => personById.get(personId) ?? personId,
-    ...{ formerCompanyId: former.id, companyId: id },
+    formerCompanyId: former.id,
+    companyId: id,
   };
   try {
     // Left by a killed import.

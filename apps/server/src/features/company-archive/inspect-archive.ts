@@ -106,9 +106,15 @@ function createEvidenceReader({ follow }: EvidenceParts, header: ArchiveHeader) 
       at = { chain, companyId, sequence: 0, hash: "" };
     }
     const event: WrittenEvent = {
-      ...{ companyId, sequence: data.sequence, documentId: data.document_id, kind: data.kind },
-      ...{ payload: data.payload, time: new Date(data.time), fileHash: data.file_hash },
-      ...{ previousHash: data.previous_hash, hash: data.hash },
+      companyId,
+      sequence: data.sequence,
+      documentId: data.document_id,
+      kind: data.kind,
+      payload: data.payload,
+      time: new Date(data.time),
+      fileHash: data.file_hash,
+      previousHash: data.previous_hash,
+      hash: data.hash,
     };
     const next = at.companyId === companyId ? follow(event, { reached: at, before }) : undefined;
     if (!next)
@@ -197,7 +203,10 @@ function createRowReader(header: ArchiveHeader, evidence: EvidenceParts) {
     files.name(table, row);
   }
   return {
-    ...{ files, read, people, greatestIds },
+    files,
+    read,
+    people,
+    greatestIds,
     end: () => ({ personIds: [...personIds].sort((left, right) => left - right), evidence: log.end() }),
   };
 }

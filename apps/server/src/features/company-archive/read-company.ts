@@ -54,8 +54,12 @@ export async function readChangeNumber({ db, companyId }: CompanyScope): Promise
 }
 
 export const PEOPLE: ArchivedTable = {
-  ...{ name: PEOPLE_TABLE, columns: PERSON_COLUMNS, orderBy: ["id"], people: ["id"] },
-  ...{ hasOwnIds: false, needsChangeNumber: false },
+  name: PEOPLE_TABLE,
+  columns: PERSON_COLUMNS,
+  orderBy: ["id"],
+  people: ["id"],
+  hasOwnIds: false,
+  needsChangeNumber: false,
 };
 
 /** Identifies the archive's company. */

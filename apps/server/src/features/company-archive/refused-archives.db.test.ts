@@ -29,7 +29,9 @@ beforeAll(async () => {
   });
   const { payload, headers } = form;
   const signed = await app.app.inject({
-    ...{ method: "POST", url: "/api/documents/", payload },
+    method: "POST",
+    url: "/api/documents/",
+    payload,
     headers: { ...headers, ...ann.headers },
   });
   expect(signed.statusCode).toBe(200);

@@ -61,7 +61,11 @@ function prepareStore(parts: Partial<ArchiveStore> = {}) {
       { companyId, id },
       {
         cutOff,
-        ...{ database: source.app.database, store, workFolder, now: () => source.app.clock.now(), noteEveryMs: 0 },
+        database: source.app.database,
+        store,
+        workFolder,
+        now: () => source.app.clock.now(),
+        noteEveryMs: 0,
         reportFailure: (error) => reported.push(error),
       },
     );

@@ -65,8 +65,13 @@ export async function runExport(
     await store.writeArchive(at, written.path);
     const { size, changeNumber, missing, count } = written;
     const isKept = await change({
-      ...{ state: "done", size, changeNumber, missingCount: missing.length, finishedTime: now() },
-      ...{ doneCount: count, totalCount: count },
+      state: "done",
+      size,
+      changeNumber,
+      missingCount: missing.length,
+      finishedTime: now(),
+      doneCount: count,
+      totalCount: count,
     });
     if (!isKept) await store.removeArchive(at);
   } catch (error) {

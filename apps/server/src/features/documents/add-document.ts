@@ -80,7 +80,10 @@ async function receiveDocument(
   if (!signed)
     return (
       held && {
-        ...{ estimate: held, others, timeZone, replacedIds: [] },
+        estimate: held,
+        others,
+        timeZone,
+        replacedIds: [],
         findings: findSameNumber(others, { number, timeZone }),
       }
     );

@@ -124,9 +124,14 @@ async function post({
     // What cannot be sealed is refused for its shape first.
   }
   const own = documentDataOf({
-    ...{ model, choices, basis },
+    model,
+    choices,
+    basis,
     signed: {
-      ...{ fingerprint, strokes: { customer: [[{ x: 1, y: 2, time: 3 }]] }, buildsOn: [], lead: source.lead },
+      fingerprint,
+      strokes: { customer: [[{ x: 1, y: 2, time: 3 }]] },
+      buildsOn: [],
+      lead: source.lead,
       consents: Object.fromEntries(slots.map(({ key, consent }) => [key, consent])),
       clock: { aheadSeconds: 0, comparedTime: source.now.toISOString() },
       drawing: DRAWING_VERSION,
@@ -135,7 +140,10 @@ async function post({
   });
   const form = new FormData();
   const fields = {
-    ...{ estimateId, name: model.title, type: DOCUMENT_TYPES.contract, workflows: workflowKeysOf(choices)[0] },
+    estimateId,
+    name: model.title,
+    type: DOCUMENT_TYPES.contract,
+    workflows: workflowKeysOf(choices)[0],
     createdTime: source.now.toISOString(),
     ...body,
   };
@@ -150,7 +158,9 @@ async function post({
     for (const [name, value] of Object.entries({ ...each, ...signed })) append(`signatures.${key}.${name}`, value);
   const sent = new Response(form);
   const reply = await server.app.inject({
-    ...{ method: "POST", url: "/api/documents/", payload: Buffer.from(await sent.arrayBuffer()) },
+    method: "POST",
+    url: "/api/documents/",
+    payload: Buffer.from(await sent.arrayBuffer()),
     headers: {
       ...ann.headers,
       "content-type": sent.headers.get("content-type") ?? "",
@@ -253,14 +263,17 @@ describe("a signed paper", { timeout: LIMIT }, () => {
 
 test("[SIGN-37] [PAPER-46] an unsigned document is refused with the characters that cannot be printed, and where they are", async () => {
   const body = await buildPaper({
-    ...{ estimateId, kind: "workOrder" },
+    estimateId,
+    kind: "workOrder",
     model: { parties: [{ caption: "Owner", strong: ["محمد Whitfield"], lines: [] }] },
   });
   const says =
     '"محمد" in the owner\'s name cannot be printed (م (Arabic), ح (Arabic), د (Arabic)). Enter how it is spelled in Latin letters.';
   const { payload, headers } = await documentForm(body);
   const reply = await server.app.inject({
-    ...{ method: "POST", url: "/api/documents/", payload },
+    method: "POST",
+    url: "/api/documents/",
+    payload,
     headers: { ...ann.headers, ...headers, "idempotency-key": randomUUID() },
   });
   expect([reply.statusCode, reply.json<ProblemReply>().errors]).toEqual([400, { "data.model": [says] }]);

@@ -77,7 +77,10 @@ async function sign(
   const slots = model.closing?.signatures ?? [];
   const signature = await drawSignature();
   const data = documentDataOf({
-    ...{ model, choices, basis, basedOnId },
+    model,
+    choices,
+    basis,
+    basedOnId,
     signed: {
       fingerprint: await fingerprintOf(
         model,
@@ -85,7 +88,9 @@ async function sign(
       ),
       consents: Object.fromEntries(slots.map(({ key, consent }) => [key, consent])),
       strokes: {},
-      ...{ buildsOn, clock: { aheadSeconds: 0, comparedTime: from.now.toISOString() }, lead: from.lead },
+      buildsOn,
+      clock: { aheadSeconds: 0, comparedTime: from.now.toISOString() },
+      lead: from.lead,
       drawing,
     },
   });
@@ -93,8 +98,13 @@ async function sign(
   return {
     model,
     input: {
-      ...{ estimateId, name: model.title, type: DOCUMENT_TYPES[kind], workflows: workflowKeysOf(choices) },
-      ...{ createdTime: from.now.toISOString(), data: { ...data }, signatures },
+      estimateId,
+      name: model.title,
+      type: DOCUMENT_TYPES[kind],
+      workflows: workflowKeysOf(choices),
+      createdTime: from.now.toISOString(),
+      data: { ...data },
+      signatures,
     },
   };
 }
@@ -106,7 +116,9 @@ async function send(
   const file = pdf && new File([Uint8Array.from(pdf)], "contract.pdf");
   const { payload, headers } = await documentForm(input, { ...(file && { pdf: file }) });
   const reply = await server.app.inject({
-    ...{ method: "POST", url: "/api/documents/", payload },
+    method: "POST",
+    url: "/api/documents/",
+    payload,
     headers: { ...headers, ...ann.headers, "idempotency-key": randomUUID() },
   });
   const body = reply.json<StoredDocument & ProblemReply>();

@@ -109,12 +109,17 @@ function readPaper({ data, model }: SignedPaper["checked"], errors: FieldErrors)
 }
 
 export const toPaper = ({ id, type, data, createdTime }: DocumentRow) => ({
-  ...{ id: id as DocumentId, type, data, createdTime: createdTime.toISOString() },
+  id: id as DocumentId,
+  type,
+  data,
+  createdTime: createdTime.toISOString(),
 });
 
 export const toSignedDocument = (row: DocumentRow) => ({
   ...toPaper(row),
-  ...{ workflows: row.workflows, findings: [...row.findings], supersededById: row.supersededById },
+  workflows: row.workflows,
+  findings: [...row.findings],
+  supersededById: row.supersededById,
 });
 
 /** The estimate's valid contracts in order of receipt, each with its valid change orders. */
@@ -262,7 +267,14 @@ async function checkAmounts(
   }
   const { createdTime } = body;
   const { differences, otherWords } = compareAmounts({
-    ...{ model, choices, basis, data, book, settings, changed, createdTime },
+    model,
+    choices,
+    basis,
+    data,
+    book,
+    settings,
+    changed,
+    createdTime,
   });
   if (differences.length > 0) throw new Problem("validation", { errors: { "data.model": [...differences] } });
   if (otherWords.length > 0)

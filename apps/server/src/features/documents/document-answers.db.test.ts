@@ -49,7 +49,8 @@ let files: string;
 beforeAll(async () => {
   files = await mkdtemp(path.join(os.tmpdir(), "ridgebook-documents-"));
   server = await startTestApplication(inject("postgresUrl"), {
-    ...{ printer, fileStore: { kind: "folder", folder: files } },
+    printer,
+    fileStore: { kind: "folder", folder: files },
     // The contents of papers are tested in check-signed.db.test.ts.
     checkSigned: () => Promise.resolve([]),
   });
@@ -391,8 +392,17 @@ describe("signing", () => {
     const { items, comparisons, workflowSummaries, duplicateWorkflows, paymentOption } = estimate;
     const { promotion, downpayment, term, priceBookVersion } = estimate;
     const basis = JSON.stringify({
-      ...{ id: estimateId, items, comparisons, workflowSummaries, workflowIds: [1, 4, 5], duplicateWorkflows },
-      ...{ paymentOption, promotion, downpayment, term, priceBookVersion },
+      id: estimateId,
+      items,
+      comparisons,
+      workflowSummaries,
+      workflowIds: [1, 4, 5],
+      duplicateWorkflows,
+      paymentOption,
+      promotion,
+      downpayment,
+      term,
+      priceBookVersion,
     });
     const made = { workflows: ["5"], data: { basis, sourceId: String(source.id) } };
     expect((await create(made)).status).toBe(400);
@@ -441,7 +451,15 @@ describe("a stored document", () => {
     });
     expect(ofEstimate.body).toEqual(listed.body);
     const entry = ({ id, name, type, createdTime, pdfStatus, pdfUrl, supersededById }: StoredDocument) => ({
-      ...{ id, estimateId, leadId, name, type, createdTime, pdfStatus, pdfUrl, supersededById },
+      id,
+      estimateId,
+      leadId,
+      name,
+      type,
+      createdTime,
+      pdfStatus,
+      pdfUrl,
+      supersededById,
     });
     const { body: estimate } = await ann.call("getEstimate", { params: { id: String(estimateId) } });
     expect(estimate.documents).toEqual([entry(newer), entry(older)]);

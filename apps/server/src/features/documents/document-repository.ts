@@ -220,9 +220,18 @@ export async function readSignatures(scope: CompanyScope, id: DocumentId): Promi
 }
 
 const LEAD_MEMBERS = [
-  ...(["id", "firstName", "lastName", "company", "email", "customerNumber", "externalId"] as const),
-  ...(["projectType", "projectTypes", "userId", "additionalSalesmanId"] as const),
-];
+  "id",
+  "firstName",
+  "lastName",
+  "company",
+  "email",
+  "customerNumber",
+  "externalId",
+  "projectType",
+  "projectTypes",
+  "userId",
+  "additionalSalesmanId",
+] as const;
 export type LeadOfDocuments = Pick<typeof lead.$inferSelect, (typeof LEAD_MEMBERS)[number]>;
 
 export async function findLeadOfDocuments(scope: CompanyScope, id: LeadId): Promise<LeadOfDocuments | undefined> {

@@ -90,7 +90,9 @@ describe("the evidence log", () => {
           fingerprint: document.data["fingerprint"],
           signedBy: [
             {
-              ...{ key: "customer", name: "Ann Whitfield", role: "Owner" },
+              key: "customer",
+              name: "Ann Whitfield",
+              role: "Owner",
               consent: "I agree to this contract and to sign it electronically.",
               deviceTime: "2026-05-14T18:02:11.000Z",
             },
@@ -127,9 +129,14 @@ describe("the evidence log", () => {
         sha256Of(
           Buffer.from(
             canonicalJson({
-              ...{ companyId, sequence: Number(row["sequence"]), documentId: document.id, kind: row["kind"] },
-              ...{ payload: { ...(payload as object), ...ids }, time: (time as Date).toISOString() },
-              ...{ fileHash: row["file_hash"], previousHash: row["previous_hash"] },
+              companyId,
+              sequence: Number(row["sequence"]),
+              documentId: document.id,
+              kind: row["kind"],
+              payload: { ...(payload as object), ...ids },
+              time: (time as Date).toISOString(),
+              fileHash: row["file_hash"],
+              previousHash: row["previous_hash"],
             }),
           ),
         );
@@ -142,7 +149,9 @@ describe("the evidence log", () => {
   test("says what became of a signed document since: superseded, deleted by an admin", async () => {
     const { document, pdf } = await sign();
     const next = await buildDocument({
-      ...{ estimateId, kind: "contract", data: { sourceId: String(document.id) } },
+      estimateId,
+      kind: "contract",
+      data: { sourceId: String(document.id) },
       signatures: { customer: await drawSignature() },
     });
     const { id } = (await post("/api/documents/", await documentForm(next))).body as StoredDocument;

@@ -103,7 +103,9 @@ const NO_DOCUMENT = 0 as DocumentId;
 export const beginAfterImport = async (scope: CompanyScope, payload: ImportedPayload): Promise<void> => {
   const [of] = (await scope.db.execute<{ id: string }>(sql`select company_travel_id() as id`)).rows;
   await append(scope, {
-    ...{ documentId: NO_DOCUMENT, kind: "imported", fileHash: "" },
+    documentId: NO_DOCUMENT,
+    kind: "imported",
+    fileHash: "",
     payload: { ...payload, companyTravelId: of?.id ?? "" },
   });
 };

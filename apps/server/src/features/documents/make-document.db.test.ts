@@ -38,11 +38,14 @@ function gutterParts() {
   const { priced } = priceFile(JSON.parse(readFileSync(HOUSE, "utf8")) as object, indexPriceBook(starterPriceBook));
   if (!priced) throw new Error("The house cannot be priced.");
   return priced.workflows.map(({ workflowId, workflowEstimateId, items, summary }) => ({
-    ...{ workflowId, workflowEstimateId, items },
+    workflowId,
+    workflowEstimateId,
+    items,
     fieldIds: [
       ...new Set(items.map(({ fieldId }) => findField(fieldId)?.ancestors[0] ?? fieldId)),
     ] as EstimatePart["fieldIds"],
-    ...{ discountPercent: summary.discountPercent, marginPercent: summary.marginPercent },
+    discountPercent: summary.discountPercent,
+    marginPercent: summary.marginPercent,
   }));
 }
 
@@ -100,7 +103,9 @@ async function signContract(): Promise<StoredDocument> {
     signed: {
       fingerprint: await fingerprintOf(model, signed),
       consents: Object.fromEntries(slots.map(({ key, consent }) => [key, consent])),
-      ...{ strokes: {}, buildsOn: [], drawing: DRAWING_VERSION },
+      strokes: {},
+      buildsOn: [],
+      drawing: DRAWING_VERSION,
       clock: { aheadSeconds: 0, comparedTime: "2026-11-27T15:00:00.000Z" },
       lead: (await ann.call("getLead", { params: { id: String(estimate.leadId) } })).body,
     },

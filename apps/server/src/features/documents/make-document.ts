@@ -111,7 +111,12 @@ async function readSource(
   const madeFrom = await findMadeFrom(scope, body);
   const changed = kind === "changeOrder" ? await findChanged(scope, body) : {};
   const source = {
-    ...{ lead, estimate, settings, book, workflows: await work.workflows(scope), now: time },
+    lead,
+    estimate,
+    settings,
+    book,
+    workflows: await work.workflows(scope),
+    now: time,
     salesperson: (await findPerson(scope, by)) ?? UNNAMED_SALESPERSON,
     number: makeDocumentNumber({ day, randomBytes: systemRandomBytes }),
     ...(madeFrom && { madeFrom }),
@@ -212,7 +217,9 @@ export async function withMadeData(
   const built = build(source, choices);
   const model = isSigned ? reconstructedPaper(built, { keys, statement }) : built;
   const data: DocumentData = documentDataOf({
-    ...{ model, choices, basis: basisOf(source.estimate) },
+    model,
+    choices,
+    basis: basisOf(source.estimate),
     sourceId: source.madeFrom?.id,
     basedOnId: source.changed?.contract.id,
     madeWith: {

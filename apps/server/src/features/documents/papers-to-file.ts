@@ -22,7 +22,12 @@ export async function findPaperToFile(scope: CompanyScope, id: DocumentId): Prom
   if (!row || row.pdfHash === null || !hasPdf(row)) return undefined;
   const { leadId, name, type, workflows, data, pdfHash } = row;
   return {
-    ...{ id, leadId: leadId as LeadId, name, number: data["number"] ?? "", kind: documentKindOf(type), workflows },
+    id,
+    leadId: leadId as LeadId,
+    name,
+    number: data["number"] ?? "",
+    kind: documentKindOf(type),
+    workflows,
     pdfHash,
   };
 }

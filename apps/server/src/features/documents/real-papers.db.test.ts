@@ -73,12 +73,19 @@ async function make(kind: DocumentKind, from: DocumentSource, { basedOnId }: { b
           },
   });
   const { payload, headers } = await documentForm({
-    ...{ estimateId, name: model.title, type: DOCUMENT_TYPES[kind], workflows: workflowKeysOf(choices) },
-    ...{ createdTime: from.now.toISOString(), data, signatures },
+    estimateId,
+    name: model.title,
+    type: DOCUMENT_TYPES[kind],
+    workflows: workflowKeysOf(choices),
+    createdTime: from.now.toISOString(),
+    data,
+    signatures,
   });
   const url = "/api/documents/";
   const reply = await server.app.inject({
-    ...{ method: "POST", url, payload },
+    method: "POST",
+    url,
+    payload,
     headers: { ...headers, ...ann.headers, "user-agent": SAFARI_ON_IPAD },
   });
   expect(reply.statusCode, reply.body).toBe(200);

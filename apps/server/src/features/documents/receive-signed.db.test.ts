@@ -63,7 +63,9 @@ async function send(
     pdf: new File([Uint8Array.from(buildPdf(randomUUID()))], "paper.pdf", { type: "application/pdf" }),
   });
   const reply = await server.app.inject({
-    ...{ method: "POST", url: "/api/documents/", payload: form.payload },
+    method: "POST",
+    url: "/api/documents/",
+    payload: form.payload,
     headers: { ...form.headers, ...by.headers, ...headers },
   });
   const body: unknown = reply.json();
@@ -124,8 +126,17 @@ describe("a signed paper whose estimate was deleted while it waited", () => {
       "select nextval('estimate_item_id') as id",
     );
     const line = {
-      ...{ id: Number(rows[0]?.id), parentItemId: null, fieldId: "1.58", fieldOptionId: null, value: "" },
-      ...{ materialCost: 1, laborCost: 1, materialPrice: 2, laborPrice: 2, quantity: 150, workflowEstimateId: 1 },
+      id: Number(rows[0]?.id),
+      parentItemId: null,
+      fieldId: "1.58",
+      fieldOptionId: null,
+      value: "",
+      materialCost: 1,
+      laborCost: 1,
+      materialPrice: 2,
+      laborPrice: 2,
+      quantity: 150,
+      workflowEstimateId: 1,
     };
     const items = [line, { ...line, id: -7, parentItemId: line.id }];
     return { basis: canonicalJson({ ...basisOf(await readEstimate()), items }), lineId: line.id };
@@ -505,8 +516,11 @@ describe("the company's activity", () => {
     const second = await sign({ number: "2026-0514-SECOND", total: 700 });
     expect(await marked()).toEqual([
       {
-        ...{ actorName: "Ann Lee", kind: "company", member: "paper" },
-        ...{ subject: String(second.id), subjectName: "Contract 2026-0514-SECOND" },
+        actorName: "Ann Lee",
+        kind: "company",
+        member: "paper",
+        subject: String(second.id),
+        subjectName: "Contract 2026-0514-SECOND",
         details: { found: textOf(second, "supersededBase") },
       },
     ]);
@@ -590,7 +604,8 @@ describe("bad input", () => {
       const [slot] = closing?.signatures ?? [];
       if (!closing || !slot) throw new Error("A contract has no place for a signature.");
       const document = await sign({
-        ...{ name: "Contract", workflows: [] },
+        name: "Contract",
+        workflows: [],
         model: { closing: { ...closing, signatures: [{ ...slot, name }] } },
         data: { strokes: '{"customer":[[{"time":3,"x":1,"y":2}]]}' },
       });

@@ -97,9 +97,12 @@ export async function noteMarked(
     by: { id: user.id, name: fullName(user), isSuperAdmin, ...placeOf({ userAgent, address }) },
     acts: [
       {
-        ...{ kind: "company", action: "added" },
+        kind: "company",
+        action: "added",
         // The activity page shows this member as "Marked: Contract 2026-0514-K7QDMA".
-        ...{ member: "paper", subject: String(id), subjectName: capital(titleOf(model)) },
+        member: "paper",
+        subject: String(id),
+        subjectName: capital(titleOf(model)),
         details: { found: findings.map(({ text }) => text).join(" ") },
       },
     ],
@@ -138,14 +141,20 @@ export async function restoreDeleted(
   const leadId = isLeadThere
     ? formerLeadId
     : await records.restoreLead(scope, {
-        ...{ id: formerLeadId, revision: revisionAfter(deletedLead) },
-        ...{ fields: leadOf({ model, data }), time: now },
+        id: formerLeadId,
+        revision: revisionAfter(deletedLead),
+        fields: leadOf({ model, data }),
+        time: now,
       });
   const name = deleted.former?.name || `Estimate of ${titleOf(model)}`;
   const isWhole = await records.restoreEstimate(
     scope,
     {
-      ...{ id: estimateId, revision: revisionAfter(deleted), leadId, name, time: now },
+      id: estimateId,
+      revision: revisionAfter(deleted),
+      leadId,
+      name,
+      time: now,
       copies: workflows.flatMap((key) => readSummaryKey(key) ?? []),
     },
     basisOf(data),

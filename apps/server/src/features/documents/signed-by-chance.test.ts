@@ -35,7 +35,8 @@ const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant("begin" as const),
-      ...{ device, tab },
+      device,
+      tab,
       isAnew: fc.boolean(),
       copies: fc.constantFrom<Copies[]>("all", "all", "4", "2"),
       which: fc.nat({ max: 5 }),
@@ -45,7 +46,8 @@ const step = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       do: fc.constant("sign" as const),
-      ...{ device, tab },
+      device,
+      tab,
       // Few, so that numbers meet.
       number: fc.constantFrom("2026-0514-A", "2026-0514-B", "2026-0514-C", "2026-0514-D"),
       hasSignal: fc.boolean(),

@@ -27,12 +27,21 @@ describe("templates of estimates", () => {
   });
 
   const line = (values: object = {}) => ({
-    ...{ id: 1, parentItemId: null, fieldId: "1.58", fieldOptionId: null, value: "", quantity: 120 },
+    id: 1,
+    parentItemId: null,
+    fieldId: "1.58",
+    fieldOptionId: null,
+    value: "",
+    quantity: 120,
     workflowEstimateId: 1,
     ...values,
   });
   const content = (values: Partial<Record<keyof EstimateTemplateContent, unknown>> = {}) => ({
-    ...{ workflowIds: [1], duplicateWorkflows: [], holdsQuantities: true, lines: [line()], optionalSections: [] },
+    workflowIds: [1],
+    duplicateWorkflows: [],
+    holdsQuantities: true,
+    lines: [line()],
+    optionalSections: [],
     ...values,
   });
   const create = async (

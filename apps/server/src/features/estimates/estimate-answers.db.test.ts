@@ -398,7 +398,11 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
   test("[MEASURE-10][MEASURE-11] values from measurements are stored, and only of the workflow's own fields", async () => {
     const seen = await create({ workflowIds: [1] });
     const taken = {
-      ...{ fieldId: "1.58", of: "", quantity: 129, source: "Hover", takenTime: "2026-11-24T09:20:00.000Z" },
+      fieldId: "1.58",
+      of: "",
+      quantity: 129,
+      source: "Hover",
+      takenTime: "2026-11-24T09:20:00.000Z",
       givens: [{ name: "eaves", value: 128.67, path: "roof.measurements.gutters_eaves" }],
     };
     const saved = await save(ann, seen, { "measurements:1": [taken] });
@@ -412,7 +416,7 @@ describe("[API-30] [EST-22] [OP-04] saving a step", () => {
     const row = { fieldOptionId: null, value: "", workflowEstimateId: 1, quantity: 1 };
     const window = { id: -2, parentItemId: null, fieldId: "3.1", ...row, ...NO_AMOUNTS };
     const size = { id: -6, parentItemId: -2, fieldId: "3.4", ...row, ...NO_AMOUNTS, quantity: 300 };
-    const type = { ...{ id: -4, parentItemId: -2, fieldId: "3.7" }, fieldOptionId: "3.7.1", value: "Bay", quantity: 1 };
+    const type = { id: -4, parentItemId: -2, fieldId: "3.7", fieldOptionId: "3.7.1", value: "Bay", quantity: 1 };
     const saved = await save(ann, seen, { "items:1:3.1": [window, size], "unpricedItems:3": [type] });
     const kept = { ...type, id: saved.itemIds["-4"], parentItemId: saved.itemIds["-2"] };
     expect(saved.items.find(({ fieldId }) => fieldId === "3.1")?.id).toBe(saved.itemIds["-2"]);
@@ -1175,8 +1179,13 @@ describe("large estimates", () => {
   });
 
   const ONE_OF_EACH = [
-    ...["roofing-colonial", "siding-colonial", "windows-ranch", "gutters-cape"],
-    ...["repairs-cape", "insulation-cape", "trim-cape"],
+    "roofing-colonial",
+    "siding-colonial",
+    "windows-ranch",
+    "gutters-cape",
+    "repairs-cape",
+    "insulation-cape",
+    "trim-cape",
   ];
   /** Ids of two files begin at the same number; those of one device do not. */
   const IDS_OF_A_HOUSE = 100_000;

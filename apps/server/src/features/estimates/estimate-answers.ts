@@ -201,7 +201,11 @@ export const estimateAnswers = ({ now, priceBooks }: EstimateParts) =>
       // The caller's prices are based on the caller's version.
       const isOvertaken = isMergedWithOthers || hasMovedOn;
       const { prepared, addedIds } = await settleAndCheck(scope, {
-        ...{ prepared: merged, isOvertaken, body, places, priceBooks },
+        prepared: merged,
+        isOvertaken,
+        body,
+        places,
+        priceBooks,
       });
       if (isDeepStrictEqual(prepared.after, before)) return toSaved(current, knownIds);
       const itemIds = await giveItemIds(scope, prepared, knownIds);
@@ -268,7 +272,10 @@ export async function createEstimate(
   const taken: EstimateSlices = { ...EMPTY_ESTIMATE, ...wanted, priceBookVersion };
   const { prepared, addedIds } = await settleAndCheck(scope, {
     prepared: { before: {}, taken, after: applySlices({}, taken) },
-    ...{ isOvertaken: false, body, places, priceBooks },
+    isOvertaken: false,
+    body,
+    places,
+    priceBooks,
   });
 
   const itemIds = await giveItemIds(scope, prepared, new Map());

@@ -68,14 +68,16 @@ async function create(term: Partial<EstimateTerm>, options: object = {}): Promis
 }
 const update = (estimate: Estimate, body: object, options: object = {}) =>
   admin.callRaw("updateEstimate", {
-    ...{ params: { id: estimate.id }, body: { revision: estimate.revision, ...body } },
+    params: { id: estimate.id },
+    body: { revision: estimate.revision, ...body },
     ...options,
   });
 const read = async ({ id }: Estimate): Promise<Estimate> =>
   (await admin.call("getEstimate", { params: { id: String(id) } })).body;
 const kept = ({ term, workflowSummaries }: Estimate) => ({
   percent: term.lenderFeePercent,
-  ...{ fee: workflowSummaries["4"]?.fee, lenderFee: workflowSummaries["4"]?.lenderFee },
+  fee: workflowSummaries["4"]?.fee,
+  lenderFee: workflowSummaries["4"]?.lenderFee,
   total: workflowSummaries["4"]?.totalWithMargin,
 });
 
@@ -107,7 +109,8 @@ describe("[SUM-13] [FIN-10] the server decides the company's share of a dealer f
     const undecided = await update(renamed, { paymentOption: 0, term: { ...NO_TERM, lenderFeePercent: 4 }, former });
     expect(kept(undecided.body as Estimate)).toEqual({ percent: 0, fee: 0, lenderFee: 0, total: TOTAL });
     const again = await update(undecided.body as Estimate, {
-      ...{ paymentOption: 3, term: OLD_TERM },
+      paymentOption: 3,
+      term: OLD_TERM,
       former: { paymentOption: 0, term: NO_TERM },
     });
     // 6,311.81 x 6 % = 378.7086

@@ -97,7 +97,10 @@ describe("[API-30] what was not entered raises no question", () => {
   const SLICE = `items:1:${PACKAGE}`;
   const line = (option: `${number}`, quantity: number, price = 100): StoredEstimateItem => ({
     ...buildItem(7, quantity),
-    ...{ fieldId: PACKAGE, fieldOptionId: `${PACKAGE}.${option}`, value: `Package ${option}`, materialPrice: price },
+    fieldId: PACKAGE,
+    fieldOptionId: `${PACKAGE}.${option}`,
+    value: `Package ${option}`,
+    materialPrice: price,
   });
   const merge = (was: StoredEstimateItem, theirs: StoredEstimateItem, mine: StoredEstimateItem) =>
     mergeEstimateChange({ current: { [SLICE]: [theirs] }, wanted: { [SLICE]: [mine] }, former: { [SLICE]: [was] } });

@@ -130,7 +130,9 @@ export function mergeEstimateChange({
     was: readFormer(key, former[key]),
   });
   const { contested, mine: meant } = findContestedWork({
-    ...{ current, wanted, hasMovedOn },
+    current,
+    wanted,
+    hasMovedOn,
     was: {
       workflowIds: formerList("workflowIds", former),
       duplicateWorkflows: formerList("duplicateWorkflows", former),

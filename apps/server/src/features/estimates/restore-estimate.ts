@@ -60,7 +60,9 @@ const emptyOf = (copies: readonly EstimateCopy[]): EstimateOfPaper => {
     return read.success ? [{ workflowId: read.data, workflowEstimateId }] : [];
   });
   return {
-    ...{ items: [], comparisons: [], workflowSummaries: {} },
+    items: [],
+    comparisons: [],
+    workflowSummaries: {},
     workflowIds: [...new Set(known.map((copy) => copy.workflowId))],
     duplicateWorkflows: known.flatMap((copy) => (copy.workflowEstimateId > 1 ? [{ ...copy, name: "" }] : [])),
   };

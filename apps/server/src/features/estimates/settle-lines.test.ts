@@ -15,8 +15,17 @@ const idOf = (key: string): StoredEstimateItem["fieldId"] => {
 const NO_PLACES = { itemById: new Map<number, string>(), comparisonOf: new Map<string, string>(), partOf: () => "" };
 
 const line = (id: number, key: string, values: Partial<StoredEstimateItem>): StoredEstimateItem => ({
-  ...{ id, parentItemId: null, fieldId: idOf(key), fieldOptionId: null, value: "", quantity: 1, workflowEstimateId: 1 },
-  ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 },
+  id,
+  parentItemId: null,
+  fieldId: idOf(key),
+  fieldOptionId: null,
+  value: "",
+  quantity: 1,
+  workflowEstimateId: 1,
+  materialCost: 0,
+  laborCost: 0,
+  materialPrice: 0,
+  laborPrice: 0,
   ...values,
 });
 

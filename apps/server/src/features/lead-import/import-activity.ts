@@ -19,7 +19,11 @@ export function noteImport(
   },
 ): { companyId: CompanyId; by: Actor; acts: Act[] } {
   const act: Act = {
-    ...{ kind: "company", action, subject: String(companyId), subjectName: fileName, member: "leads" },
+    kind: "company",
+    action,
+    subject: String(companyId),
+    subjectName: fileName,
+    member: "leads",
     details: { added: counts.added, updated: counts.updated },
   };
   return { companyId, by: { ...actor, id: actor.id as UserId | null }, acts: [act] };

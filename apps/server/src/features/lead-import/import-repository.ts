@@ -138,7 +138,11 @@ export async function stageRows(scope: CompanyScope, id: LeadImportId, rows: rea
       street = "",
     } = fields;
     return {
-      ...{ row, values: toColumns({ fields, externalId }), changed_time: changedTime, external_id: externalId, street },
+      row,
+      values: toColumns({ fields, externalId }),
+      changed_time: changedTime,
+      external_id: externalId,
+      street,
       email: email === "" ? null : email.toLowerCase(),
       phones: [...new Set([phone, mobilePhone])].filter((number) => number !== ""),
       name: leadName({ firstName, lastName, company }),

@@ -147,7 +147,9 @@ export const leadImportAnswers = ({ now }: { now: () => Date }) =>
       await noteActivity(
         scope,
         noteImport(scope, {
-          ...{ actor: actorOf(session, caller), fileName: held.fileName, action: "removed" },
+          actor: actorOf(session, caller),
+          fileName: held.fileName,
+          action: "removed",
           counts,
         }),
       );

@@ -35,7 +35,10 @@ beforeEach(async () => {
 /** Row 1 of a file names the columns. */
 const staged = (rows: readonly FileRow[]) =>
   rows.map(({ externalId = null, changedTime = null, ...fields }, index) => ({
-    ...{ row: index + 2, fields, externalId, changedTime },
+    row: index + 2,
+    fields,
+    externalId,
+    changedTime,
   }));
 
 async function begin(): Promise<LeadImportId> {
@@ -100,8 +103,14 @@ test("[IMPORT-12] an update fills in no extension of another number, and no city
   await importAll([{ lastName: "Lee", email: "lee@example.com", phone: "2695550100", street: "12 Old Rd" }]);
   const { id, duplicateCount } = await check([
     {
-      ...{ lastName: "Lee", email: "lee@example.com", phone: "2695550122", phoneExtension: "14" },
-      ...{ street: "7 New St", city: "Portage", zipCode: "49002", company: "Lee Dental" },
+      lastName: "Lee",
+      email: "lee@example.com",
+      phone: "2695550122",
+      phoneExtension: "14",
+      street: "7 New St",
+      city: "Portage",
+      zipCode: "49002",
+      company: "Lee Dental",
     },
     { lastName: "Lee", phone: "2695550100", phoneExtension: "3", street: "12 Old Road", city: "Otsego" },
   ]);
@@ -110,8 +119,12 @@ test("[IMPORT-12] an update fills in no extension of another number, and no city
   await work(id);
   const [lead] = (await leadsOf()).data;
   expect(lead).toMatchObject({
-    ...{ phone: "+12695550100", phoneExtension: "3", company: "Lee Dental" },
-    ...{ street: "12 Old Rd", city: "Otsego", zipCode: "" },
+    phone: "+12695550100",
+    phoneExtension: "3",
+    company: "Lee Dental",
+    street: "12 Old Rd",
+    city: "Otsego",
+    zipCode: "",
   });
 });
 
@@ -445,8 +458,12 @@ test("[IMPORT-07] the dry run of any file is its result, and the same file again
   // Rows about three people in files: more or less of each, any number of times.
   const people: readonly Required<Pick<FileRow, "lastName" | "phone" | "email" | "street" | "city" | "externalId">>[] =
     [1, 2, 3].map((n) => ({
-      ...{ lastName: `Person ${String(n)}`, phone: `+1269555010${String(n)}`, email: `p${String(n)}@b.test` },
-      ...{ street: `${String(n)} Rose Ave`, city: "Portage", externalId: String(n) },
+      lastName: `Person ${String(n)}`,
+      phone: `+1269555010${String(n)}`,
+      email: `p${String(n)}@b.test`,
+      street: `${String(n)} Rose Ave`,
+      city: "Portage",
+      externalId: String(n),
     }));
   const row = fc
     .record({
@@ -468,7 +485,9 @@ test("[IMPORT-07] the dry run of any file is its result, and the same file again
       await finish(id, decisions);
       await work(id);
       expect(await read(id)).toMatchObject({
-        ...{ state: "imported", addedCount: rowCount - duplicateCount, updatedCount: updates },
+        state: "imported",
+        addedCount: rowCount - duplicateCount,
+        updatedCount: updates,
         skippedCount: duplicateCount - updates,
       });
       const leads = await storedLeads();

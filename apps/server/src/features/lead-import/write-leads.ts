@@ -193,8 +193,12 @@ export async function writeLeads(
     scope,
     { id, state: "importing" },
     {
-      ...{ state: "imported", failure: null, finishedTime: now, doneCount: rowCount },
-      ...{ addedCount: decided.added, updatedCount: decided.updated },
+      state: "imported",
+      failure: null,
+      finishedTime: now,
+      doneCount: rowCount,
+      addedCount: decided.added,
+      updatedCount: decided.updated,
       skippedCount: rowCount - decided.added - decided.updated,
     },
   );

@@ -370,7 +370,10 @@ describe("[API-44] [LEAD-17] deleting a lead", () => {
     await bob.call("deleteLead", { params: { id: String(lead.id) } });
     const late = await change(ann, lead, { city: "Portage" });
     expect(late.problem).toMatchObject({
-      ...{ status: 404, code: "notFound", title: "This lead was deleted by Bob Stone.", changedBy: "Bob Stone" },
+      status: 404,
+      code: "notFound",
+      title: "This lead was deleted by Bob Stone.",
+      changedBy: "Bob Stone",
       changedTime: expect.stringMatching(/^\d{4}-/) as string,
     });
     const never = await change(ann, { ...lead, id: 999_999 as typeof lead.id }, { city: "Portage" });

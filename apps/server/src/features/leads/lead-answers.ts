@@ -172,7 +172,10 @@ export const leadAnswers = ({
       const current = toLead(held.row);
       const former = formerValuesOf({ former: sentFormer, revision }, { revision: current.revision, values: current });
       const { values, conflicts } = mergeChange<LeadFields>({
-        ...{ written: leadRecord.written, current, wanted: wanted as Partial<LeadFields>, former },
+        written: leadRecord.written,
+        current,
+        wanted: wanted as Partial<LeadFields>,
+        former,
         store: storable,
       });
       const { lastSave, fieldAuthors } = held;

@@ -164,7 +164,11 @@ describe("photos of a lead", () => {
 
   test("[PHOTO-03] every field that is wrong is named at once", async () => {
     const { status, problem } = await send({
-      ...{ leadId: "x", name: "IMG_1.jpg", takenAt: "today", caption: "c".repeat(201), color: "red" },
+      leadId: "x",
+      name: "IMG_1.jpg",
+      takenAt: "today",
+      caption: "c".repeat(201),
+      color: "red",
     });
     expect(status).toBe(400);
     expect(Object.keys(problem.errors ?? {}).sort()).toEqual(["caption", "color", "leadId", "name", "takenAt"]);

@@ -45,7 +45,13 @@ const toLeadPhoto = ({ companyId, takenTime, createdTime, createdBy, ...row }: L
   const { id, revision, leadId, fileId, name, caption } = row;
   const url = fileUrl({ id: fileId, companyId });
   return {
-    ...{ id, revision, leadId, fileId, name, caption, url },
+    id,
+    revision,
+    leadId,
+    fileId,
+    name,
+    caption,
+    url,
     thumbnailUrl: url,
     takenAt: takenTime.toISOString(),
     createdTime: createdTime.toISOString(),
@@ -96,7 +102,11 @@ export const leadPhotoAnswers = ({ files, now }: { files: PhotoFiles; now: () =>
     async updateLeadPhoto({ params, body: { former, revision: _seen, ...wanted }, scope }) {
       const held = orNotFound(await holdLeadPhoto(scope, params.id));
       const { values, conflicts } = mergeChange<{ caption: string }>({
-        ...{ written: leadPhotoRecord.written, current: held, wanted, former, store: storable },
+        written: leadPhotoRecord.written,
+        current: held,
+        wanted,
+        former,
+        store: storable,
       });
       const lastSave = { by: held.modifiedBy as UserId | null, at: held.modifiedTime.toISOString() };
       if (conflicts) throw await conflictWithAuthors(scope, { conflicts, fieldAuthors: {}, lastSave });

@@ -49,12 +49,16 @@ export async function writeHeldLead(
       scope,
       current.id,
       {
-        ...{ ...toLeadValues(values), ...references },
-        ...{ revision: current.revision + 1, modifiedTime: now, modifiedBy },
+        ...toLeadValues(values),
+        ...references,
+        revision: current.revision + 1,
+        modifiedTime: now,
+        modifiedBy,
       },
       {
         fields: [...Object.keys(values), ...Object.keys(references)],
-        ...{ save: { by: modifiedBy, at: now.toISOString() }, lastSave },
+        save: { by: modifiedBy, at: now.toISOString() },
+        lastSave,
       },
     ),
   );
@@ -75,7 +79,10 @@ export const crmLeads = ({ now }: { now: () => Date }) => ({
       scope,
       leads.map(({ externalId, userExternalId, createdTime = time, ...fields }) => ({
         ...toLeadValues(storable(fields)),
-        ...{ externalId, userExternalId, modifiedTime: time, modifiedBy: null },
+        externalId,
+        userExternalId,
+        modifiedTime: time,
+        modifiedBy: null,
         createdTime: createdTime < time ? createdTime : time,
       })),
     );

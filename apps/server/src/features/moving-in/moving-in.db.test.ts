@@ -40,7 +40,10 @@ describe("the guided list's data about a company", () => {
     await other.call("hideMovingIn", { body: { isHidden: true } });
     await other.call("sendTestEmail");
     expect(await read()).toMatchObject({
-      ...{ hasSignedDocument: false, isHidden: false, testMail: null, leads: 0 },
+      hasSignedDocument: false,
+      isHidden: false,
+      testMail: null,
+      leads: 0,
       settings: { companyName: "", logoImage: null, license: "", replyToEmailAddress: "" },
       users: { active: 1, invited: 0, deactivated: 0 },
       prices: { isPublished: false, changedFields: 0, hasEstimate: false },

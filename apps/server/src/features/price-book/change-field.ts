@@ -6,9 +6,13 @@ import { conflictProblem } from "./publish.ts";
 import { replaceVariants, variantsOf, withIds } from "./replace-variants.ts";
 
 const NUMBERS = [
-  ...(["min", "max", "step"] as const),
+  "min",
+  "max",
+  "step",
   ...AMOUNT_NAMES,
-  ...(["recommendedConversion1", "recommendedConversion2", "recommendedConversion3"] as const),
+  "recommendedConversion1",
+  "recommendedConversion2",
+  "recommendedConversion3",
 ] as const;
 const PARTS = ["defaultValue", ...NUMBERS, "wastePercent", "includesValleys", "variants"] as const;
 type Part = (typeof PARTS)[number];

@@ -73,8 +73,12 @@ async function addFieldsOfRelease(scope: CompanyScope, now: Date): Promise<"comp
   const added = missing.map((entry) => fitStarterEntry(entry, (id) => optionIds.has(id)));
   const version = newest.version + 1;
   const isAdded = await insertVersion(scope, {
-    ...{ version, source: "starter", author: "", note: "" },
-    ...{ publishedTime: now, summary: summaryOf(added) },
+    version,
+    source: "starter",
+    author: "",
+    note: "",
+    publishedTime: now,
+    summary: summaryOf(added),
   });
   if (!isAdded) throw new Error("A version was published without holding the price book.");
   await writeEntries(scope, { version, changed: added, removed: [] });

@@ -121,7 +121,10 @@ async function upload(entries: readonly PriceBookEntry[]): Promise<PriceBookImpo
   const bytes = await writePriceBook({ version: 1, entries }, { companyId });
   const { payload, headers } = await uploadForm(new File([Uint8Array.from(bytes)], "book.xlsx"));
   const reply = await server.app.inject({
-    ...{ method: "POST", url: "/api/estimatefields", payload, headers: { ...headers, ...admin.headers } },
+    method: "POST",
+    url: "/api/estimatefields",
+    payload,
+    headers: { ...headers, ...admin.headers },
   });
   expect(reply.statusCode).toBe(200);
   return reply.json<PriceBookImport>();

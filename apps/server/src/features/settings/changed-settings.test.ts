@@ -7,8 +7,12 @@ test("[HELP-06] a change of help texts names the keys of those that changed, als
   const after = { ...before, sectionsInfo: { soffit: "Measure twice.", gutters: "Count.", eaves: "New." } };
   expect(changedSettings(before, after)).toEqual([
     {
-      ...{ kind: "settings", action: "changed", subject: "sectionsInfo" },
-      ...{ from: before.sectionsInfo, to: after.sectionsInfo, details: { keys: ["401", "soffit", "eaves"] } },
+      kind: "settings",
+      action: "changed",
+      subject: "sectionsInfo",
+      from: before.sectionsInfo,
+      to: after.sectionsInfo,
+      details: { keys: ["401", "soffit", "eaves"] },
     },
   ]);
   expect(changedSettings(before, { ...before })).toEqual([]);

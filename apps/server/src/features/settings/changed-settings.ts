@@ -21,7 +21,11 @@ export const changedSettings = (before: SettingsFields, after: SettingsFields): 
     isSecretSetting(subject)
       ? { kind: "secrets", action: "changed", subject, details: { isSet: after[subject] !== "" } }
       : {
-          ...{ kind: "settings", action: "changed", subject, from: before[subject], to: after[subject] },
+          kind: "settings",
+          action: "changed",
+          subject,
+          from: before[subject],
+          to: after[subject],
           ...detailsOf(subject, before, after),
         },
   );

@@ -23,7 +23,8 @@ const KEPT = "No mail server is set up, so the mail was only put in the outbox f
 
 /** Stored in Activity, which features/moving-in queries later. */
 const testedMail = ({ isSent, to }: { isSent: boolean; to: string }): Act => ({
-  ...{ kind: "settings", action: "changed" },
+  kind: "settings",
+  action: "changed",
   ...TEST_MAIL,
   details: { isSent, email: to },
 });

@@ -141,7 +141,10 @@ describe("a test mail", () => {
 
   test("[CST-07] a password is not sent to a server that offers no encryption", async () => {
     const { admin } = await signInWith({
-      ...{ smtpHost: smtp.host, smtpPort: smtp.port, smtpUserName: "office", smtpPassword: "Mail-1" },
+      smtpHost: smtp.host,
+      smtpPort: smtp.port,
+      smtpUserName: "office",
+      smtpPassword: "Mail-1",
     });
     expect((await admin.call("sendTestEmail")).body).toMatchObject({
       isSent: false,

@@ -47,7 +47,11 @@ export interface AccountOfUser extends AccountValues {
 }
 
 const toMember = ({ companyId, id, role, active, accountId }: typeof membership.$inferSelect): Member => ({
-  ...{ companyId: companyId as CompanyId, id: id as UserId, role, active, accountId: accountId as AccountId | null },
+  companyId: companyId as CompanyId,
+  id: id as UserId,
+  role,
+  active,
+  accountId: accountId as AccountId | null,
 });
 
 const isMember = ({ companyId, id }: Pick<Member, "companyId" | "id">): SQL | undefined =>

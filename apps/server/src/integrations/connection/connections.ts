@@ -117,7 +117,11 @@ export function createConnections({
       const state = randomBytes(32).toString("base64url");
       const verifier = site.usesPkce ? randomBytes(32).toString("base64url") : undefined;
       await pendingRepository.begin(scope, {
-        ...{ sessionId, provider: provider.id, isRehearsal: site.isRehearsal, state, now: now() },
+        sessionId,
+        provider: provider.id,
+        isRehearsal: site.isRehearsal,
+        state,
+        now: now(),
         verifier: verifier === undefined ? null : secrets.seal(verifier, verifierPlace(scope, provider)),
       });
       const challenge = verifier === undefined ? undefined : createHash("sha256").update(verifier).digest("base64url");
@@ -127,7 +131,8 @@ export function createConnections({
   }
 
   const opened = (scope: CompanyScope, grant: GrantRow) => ({
-    ...{ grant, refreshToken: grants.open(scope, grant, "refresh_token") },
+    grant,
+    refreshToken: grants.open(scope, grant, "refresh_token"),
   });
 
   /** Deletes a grant and everything derived from it. */
@@ -197,9 +202,14 @@ export function createConnections({
         // Cached responses of another account are invalid.
         await cacheRepository.clear(scope, provider.id);
         await grants.replace(scope, {
-          ...{ provider: provider.id, grantId: randomUUID(), isRehearsal, tokens: { ...tokens, refreshToken } },
-          ...{ connectedBy: user.id, connectedByName: `${user.firstName} ${user.lastName}`.trim() || user.email },
-          ...{ connectedTime: now(), callsLeft: provider.limit.atOnce },
+          provider: provider.id,
+          grantId: randomUUID(),
+          isRehearsal,
+          tokens: { ...tokens, refreshToken },
+          connectedBy: user.id,
+          connectedByName: `${user.firstName} ${user.lastName}`.trim() || user.email,
+          connectedTime: now(),
+          callsLeft: provider.limit.atOnce,
         });
         for (const other of provider.replaces ?? []) await end(scope, who, other);
         await keepSettings(scope, who, provider.settings.connected);

@@ -217,7 +217,9 @@ export function grantRepository(secrets: SecretBox) {
       await scope.db
         .update(connectionGrant)
         .set({
-          ...{ lastSuccessTime: now, failuresInRow: 0, breakerEndsTime: null },
+          lastSuccessTime: now,
+          failuresInRow: 0,
+          breakerEndsTime: null,
           ...(answer && { missingKeys: withAnswer(answer) }),
         })
         .where(and(same(scope, grant), isNews));
@@ -239,7 +241,9 @@ export function grantRepository(secrets: SecretBox) {
       await scope.db
         .update(connectionGrant)
         .set({
-          ...{ lastFailureTime: now, lastFailure: failure, failuresInRow: inRow },
+          lastFailureTime: now,
+          lastFailure: failure,
+          failuresInRow: inRow,
           breakerEndsTime: sql`case when ${inRow} >= ${BREAKER_AFTER} then ${breaksUntil}::timestamptz end`,
           ...(waitMs !== undefined && { restsUntil: new Date(now.getTime() + waitMs) }),
           // Other failures say nothing about responses.

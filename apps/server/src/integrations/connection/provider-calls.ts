@@ -110,7 +110,8 @@ async function admit(
     const left = callsLeftAt(grant, provider, time);
     if (left < 1) return { waitMs: ((1 - left) * 60_000) / provider.limit.perMinute, because: "tooManyCalls" };
     await grants.takeCall(scope, grant, {
-      ...{ callsLeft: left - 1, callsTime: time },
+      callsLeft: left - 1,
+      callsTime: time,
       breakerEndsTime: breakerEndsTime && new Date(time.getTime() + PROBE_MS),
     });
     return { grant, accessToken };
@@ -149,11 +150,16 @@ export function createProviderCalls(parts: Parts): CallProvider {
       const isOwnHost = new URL(url).origin === new URL(baseUrl).origin;
       if (!isOwnHost && !(isOpenAddress && url.startsWith("https:"))) throw new ProviderFailure("unreadable");
       return call({
-        ...{ method: request.method ?? "GET", url, maxBytes: request.maxBytes, body: request.body },
+        method: request.method ?? "GET",
+        url,
+        maxBytes: request.maxBytes,
+        body: request.body,
         // A renewal may have used up the time; its result is used anyway.
         withinMs: Math.max(LAST_TRY_MS, Math.min(TRY_WITHIN_MS, deadline - Date.now())),
         headers: {
-          ...{ accept: "application/json", "accept-encoding": "identity", "user-agent": "Ridgebook" },
+          accept: "application/json",
+          "accept-encoding": "identity",
+          "user-agent": "Ridgebook",
           ...request.headers,
           ...(!isOpenAddress && { authorization: site.authorization(accessToken) }),
         },
@@ -222,8 +228,12 @@ export function createProviderCalls(parts: Parts): CallProvider {
         await noteFailure(order, { grant: admitted.grant, failure });
         logger.info(
           {
-            ...{ companyId, provider: provider.id, call: order.request.name, tries },
-            ...{ failure: failure.failure, ms: Date.now() - began },
+            companyId,
+            provider: provider.id,
+            call: order.request.name,
+            tries,
+            failure: failure.failure,
+            ms: Date.now() - began,
           },
           "a call of a provider failed",
         );

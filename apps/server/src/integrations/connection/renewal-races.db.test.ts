@@ -33,8 +33,11 @@ describe.runIf(RACES > 0)("server processes", () => {
     app = await startHoverApplication(inject("postgresUrl"), { twin });
     const { baseUrl, clientId, clientSecret } = twin;
     const environment = {
-      ...{ HOVER_URL: baseUrl, HOVER_CLIENT_ID: clientId, HOVER_CLIENT_SECRET: clientSecret },
-      ...{ EGRESS_ALLOWED: new URL(baseUrl).host, DEMO: "off" },
+      HOVER_URL: baseUrl,
+      HOVER_CLIENT_ID: clientId,
+      HOVER_CLIENT_SECRET: clientSecret,
+      EGRESS_ALLOWED: new URL(baseUrl).host,
+      DEMO: "off",
       // As in the application that the permissions are given to.
       SECRETS_KEY: "07".repeat(32),
     };

@@ -96,7 +96,10 @@ describe("renewing a permission", () => {
         [former] = renewed as [GrantRow, ...GrantRow[]];
       }
       const access = secrets.open(former.accessToken, {
-        ...{ table: "connection_grant", column: "access_token", name: "hover", companyId },
+        table: "connection_grant",
+        column: "access_token",
+        name: "hover",
+        companyId,
       });
       expect(twin.oauth.isGood(access)).toBe(true);
       expect(await grantOf(companyId)).toMatchObject({ state: "connected", version: ROUNDS + 1, leaseId: null });

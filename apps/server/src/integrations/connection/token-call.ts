@@ -22,7 +22,10 @@ export async function callTokenServer(
   const isForm = body instanceof URLSearchParams;
   try {
     return await call({
-      ...{ method: "POST", url, withinMs, maxBytes: MAX_TOKEN_BYTES },
+      method: "POST",
+      url,
+      withinMs,
+      maxBytes: MAX_TOKEN_BYTES,
       headers: {
         "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json",
         accept: "application/json",

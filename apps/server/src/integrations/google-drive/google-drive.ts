@@ -42,8 +42,12 @@ const driveList = z.looseObject({ files: z.array(driveFile), nextPageToken: z.st
 
 function toItem({ id, name, mimeType, ...file }: z.output<typeof driveFile>): StoredItem {
   return {
-    ...{ id, name, contentType: mimeType, isFolder: mimeType === FOLDER },
-    ...{ parents: file.parents ?? [], url: file.webViewLink ?? "" },
+    id,
+    name,
+    contentType: mimeType,
+    isFolder: mimeType === FOLDER,
+    parents: file.parents ?? [],
+    url: file.webViewLink ?? "",
     canDownload: file.capabilities?.canDownload ?? false,
     lastModified: readTime(file.modifiedTime),
     hash: file.md5Checksum ?? undefined,
@@ -78,8 +82,14 @@ export function createGoogleDrive({ call, companyId, provider, withinMs }: Stora
   /** Creates something under a given id. A lookup of that id tells whether this or an earlier try succeeded. */
   const make = ({ name, path, newId, body }: MakeOrder): Promise<void> =>
     ask({
-      ...{ name, path, method: "POST", isRepeatable: newId !== undefined, expects: [CONFLICT], read: () => undefined },
-      ...{ headers: JSON_TYPE, body: JSON.stringify({ ...body, ...(newId !== undefined && { id: newId }) }) },
+      name,
+      path,
+      method: "POST",
+      isRepeatable: newId !== undefined,
+      expects: [CONFLICT],
+      read: () => undefined,
+      headers: JSON_TYPE,
+      body: JSON.stringify({ ...body, ...(newId !== undefined && { id: newId }) }),
     });
   let ids: readonly string[] = [];
 
@@ -89,11 +99,15 @@ export function createGoogleDrive({ call, companyId, provider, withinMs }: Stora
     for (let page = 1; page === 1 || pageToken; page += 1) {
       if (page > MAX_PAGES) throw new ProviderFailure("tooLarge");
       const path = withQuery("/drive/v3/files", {
-        ...{ q: query, pageSize: String(PAGE_SIZE), fields: `nextPageToken,files(${FIELDS})` },
-        ...{ includeItemsFromAllDrives: "true", ...(pageToken && { pageToken }) },
+        q: query,
+        pageSize: String(PAGE_SIZE),
+        fields: `nextPageToken,files(${FIELDS})`,
+        includeItemsFromAllDrives: "true",
+        ...(pageToken && { pageToken }),
       });
       const read = await ask({
-        ...{ name: "list", path },
+        name: "list",
+        path,
         read(reply, noteMissing) {
           const page = readAs(reply, driveList);
           noteMissing(absentKeys(page.files, USED_KEYS));
@@ -116,10 +130,18 @@ export function createGoogleDrive({ call, companyId, provider, withinMs }: Stora
   }
   const putTo = (address: string, { range, body }: { range: string; body?: Buffer }): Promise<UploadState> =>
     call({
-      ...{ companyId, provider, withinMs },
+      companyId,
+      provider,
+      withinMs,
       request: {
-        ...{ name: "upload", method: "PUT", isRepeatable: body === undefined, body: body ?? Buffer.alloc(0) },
-        ...{ expects: [308, 404, CONFLICT, 410], maxBytes: MAX_JSON_BYTES, read: readUpload, urlOn: () => address },
+        name: "upload",
+        method: "PUT",
+        isRepeatable: body === undefined,
+        body: body ?? Buffer.alloc(0),
+        expects: [308, 404, CONFLICT, 410],
+        maxBytes: MAX_JSON_BYTES,
+        read: readUpload,
+        urlOn: () => address,
         headers: { "content-range": range },
       },
     });
@@ -156,13 +178,17 @@ export function createGoogleDrive({ call, companyId, provider, withinMs }: Stora
 
     addFolder: ({ parentId, name }, newId) =>
       make({
-        ...{ name: "make folder", path: withQuery("/drive/v3/files", { fields: FIELDS }), newId },
+        name: "make folder",
+        path: withQuery("/drive/v3/files", { fields: FIELDS }),
+        newId,
         body: { name, mimeType: FOLDER, parents: [parentId] },
       }),
 
     copyFile: ({ id }, { parentId, name }, newId) =>
       make({
-        ...{ name: "copy", path: withQuery(`/drive/v3/files/${id}/copy`, { fields: FIELDS }), newId },
+        name: "copy",
+        path: withQuery(`/drive/v3/files/${id}/copy`, { fields: FIELDS }),
+        newId,
         body: { name, parents: [parentId] },
       }),
 
@@ -171,7 +197,8 @@ export function createGoogleDrive({ call, companyId, provider, withinMs }: Stora
     beginUpload({ parentId, name, contentType, size, former, newId }) {
       const path = `/upload/drive/v3/files${former ? `/${former.id}` : ""}`;
       return ask({
-        ...{ name: "begin upload", method: former ? "PATCH" : "POST" },
+        name: "begin upload",
+        method: former ? "PATCH" : "POST",
         path: withQuery(path, { uploadType: "resumable", fields: FIELDS }),
         headers: {
           "content-type": "application/json",

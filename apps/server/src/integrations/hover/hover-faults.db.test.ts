@@ -45,8 +45,14 @@ const API_CASES: Partial<Record<HoverCaseName, { failure: ConnectionFailure; tri
 };
 /** Cases with separate tests, below and in hover.db.test.ts. */
 const OTHER_CASES: readonly HoverCaseName[] = [
-  ...(["accessDenied", "unknownClient", "invalidGrant", "invalidClient", "unsupportedGrantType"] as const),
-  ...(["invalidToken", "notFound", "noMeasurements"] as const),
+  "accessDenied",
+  "unknownClient",
+  "invalidGrant",
+  "invalidClient",
+  "unsupportedGrantType",
+  "invalidToken",
+  "notFound",
+  "noMeasurements",
 ];
 
 describe("answers of Hover", () => {

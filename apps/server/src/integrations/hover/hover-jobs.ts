@@ -49,7 +49,8 @@ export function createHoverJobs({ database, call, provider, now }: ProviderAcces
     }: Omit<ProviderRequest<Result>, "read"> & { parse: (json: unknown, noteMissing: NoteMissing) => Result },
   ): Promise<Result> =>
     call({
-      ...{ companyId, provider },
+      companyId,
+      provider,
       request: { ...request, read: (reply, noteMissing) => parse(readJson(reply), noteMissing) },
     });
 
@@ -58,7 +59,8 @@ export function createHoverJobs({ database, call, provider, now }: ProviderAcces
     const key = keyOf(HOVER_CALLS.job, jobId);
     try {
       const { json, job } = await ask(companyId, {
-        ...{ name: HOVER_CALLS.job, maxBytes: MAX_JOB_BYTES },
+        name: HOVER_CALLS.job,
+        maxBytes: MAX_JOB_BYTES,
         urlOn: (base) => `${base}/api/v3/jobs/${jobId}`,
         parse: (answer, noteMissing) => ({ json: answer, job: readJob(answer, noteMissing) }),
       });
@@ -85,7 +87,8 @@ export function createHoverJobs({ database, call, provider, now }: ProviderAcces
       if (kept && now().getTime() - kept.fetchedTime.getTime() < SEARCH_KEPT_MS) return hoverJobPage.parse(kept.reply);
       const query = new URLSearchParams({ search: address, page: String(page), per: String(PAGE_SIZE) });
       const reply = await ask(companyId, {
-        ...{ name: HOVER_CALLS.search, maxBytes: MAX_LIST_BYTES },
+        name: HOVER_CALLS.search,
+        maxBytes: MAX_LIST_BYTES,
         urlOn: (base) => `${base}/api/v3/jobs?${query.toString()}`,
         parse: readJobPage,
       });
@@ -114,13 +117,19 @@ export function createHoverJobs({ database, call, provider, now }: ProviderAcces
       const key = keyOf(HOVER_CALLS.measurements, model.id);
       const kept = await find(companyId, key);
       const toReply = ({ reply, stamp: keptStamp, fetchedTime }: CachedReply): HoverMeasurements => ({
-        ...{ jobId: job.id, modelId: model.id, modelName: model.name ?? "" },
-        ...{ measuredTime: readTime(keptStamp), fetchedTime: fetchedTime.toISOString(), document: reply },
+        jobId: job.id,
+        modelId: model.id,
+        modelName: model.name ?? "",
+        measuredTime: readTime(keptStamp),
+        fetchedTime: fetchedTime.toISOString(),
+        document: reply,
       });
       if (kept && stamp !== "" && kept.stamp === stamp) return toReply(kept);
       try {
         const document = await ask(companyId, {
-          ...{ name: HOVER_CALLS.measurements, maxBytes: MAX_MEASUREMENTS_BYTES, urlOn: () => link },
+          name: HOVER_CALLS.measurements,
+          maxBytes: MAX_MEASUREMENTS_BYTES,
+          urlOn: () => link,
           parse: readDocument,
         });
         const fetched = { reply: document, stamp, fetchedTime: now() };

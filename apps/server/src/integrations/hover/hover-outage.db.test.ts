@@ -18,8 +18,17 @@ const STEP_MS = 600_000;
 
 /** Hover's answers while it is down, in turns. Hanging ones, which take real time, are in egress/post-json.test.ts. */
 const FAULTS: readonly Parameters<HoverTwin["program"]>[0]["answer"][] = [
-  ...(["serverError", "brokenOff", "tooManyCalls", "unavailable", "htmlWithSuccess", "tooManyCallsWait"] as const),
-  ...(["errorWithSuccess", "badGateway", "requestTimeout", "gatewayTimeout", "redirect"] as const),
+  "serverError",
+  "brokenOff",
+  "tooManyCalls",
+  "unavailable",
+  "htmlWithSuccess",
+  "tooManyCallsWait",
+  "errorWithSuccess",
+  "badGateway",
+  "requestTimeout",
+  "gatewayTimeout",
+  "redirect",
   { status: 200, json: { id: null } },
 ];
 
@@ -52,11 +61,18 @@ test(
       egress: createEgress({ allowed: allowedHere({ port: Number(new URL(baseUrl).port) }) }),
     });
     const provider = createHoverProvider({
-      ...{ settings: { baseUrl, clientId, clientSecret }, rehearsal: undefined },
-      ...{ calls: { site: call, rehearsal: call }, publicUrl: "http://localhost:3000", now },
+      settings: { baseUrl, clientId, clientSecret },
+      rehearsal: undefined,
+      calls: { site: call, rehearsal: call },
+      publicUrl: "http://localhost:3000",
+      now,
     });
     const { call: callProvider } = createConnections({
-      ...{ database, secrets, now, sleep, logger: createLogger({ level: "silent" }) },
+      database,
+      secrets,
+      now,
+      sleep,
+      logger: createLogger({ level: "silent" }),
       keepSettings: () => Promise.resolve(),
     });
     const jobs = createHoverJobs({ database, call: callProvider, provider, now });

@@ -57,12 +57,17 @@ export function createHoverSite(
   };
 
   return {
-    ...{ isRehearsal, call, usesPkce: false },
+    isRehearsal,
+    call,
+    usesPkce: false,
     apiUrl: () => baseUrl,
     authorization: (accessToken) => `Bearer ${accessToken}`,
     authorizeUrl: ({ state }) =>
       `${baseUrl}/oauth/authorize?${new URLSearchParams({
-        ...{ response_type: "code", client_id: clientId, redirect_uri: redirectUri, state },
+        response_type: "code",
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        state,
       }).toString()}`,
     exchange: ({ code }) => askForTokens({ grant_type: "authorization_code", code, redirect_uri: redirectUri }),
     renew: (refreshToken) => askForTokens({ grant_type: "refresh_token", refresh_token: refreshToken }),

@@ -35,8 +35,10 @@ describe("connecting with Hover", () => {
     const url = new URL(body.authorizeUrl ?? "");
     expect(url.origin + url.pathname).toBe(`${app.twin.baseUrl}/oauth/authorize`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
-      ...{ response_type: "code", client_id: app.twin.clientId },
-      ...{ redirect_uri: "http://localhost:3000/config/hover-integration", state: expect.any(String) as string },
+      response_type: "code",
+      client_id: app.twin.clientId,
+      redirect_uri: "http://localhost:3000/config/hover-integration",
+      state: expect.any(String) as string,
     });
   });
 
@@ -57,8 +59,12 @@ describe("connecting with Hover", () => {
     const admin = await app.newAdmin();
     const account = await connect(admin);
     expect(account).toMatchObject({
-      ...{ state: "connected", authorizeUrl: null, rehearsalUrl: null, isRehearsal: false },
-      ...{ accountLabel: "Hover organization 55012", connectedByName: "Ann Lee" },
+      state: "connected",
+      authorizeUrl: null,
+      rehearsalUrl: null,
+      isRehearsal: false,
+      accountLabel: "Hover organization 55012",
+      connectedByName: "Ann Lee",
     });
     const [row] = await rowsOf(admin.companyId);
     expect(row?.["refresh_token"]).toMatch(/^sealed:1:/);
@@ -220,8 +226,11 @@ describe("jobs and measurements", () => {
     expect(body).toEqual({
       results: [
         {
-          ...{ id: "48211502", name: "212 Quarry Road", address: "212 Quarry Road, Lenexa, KS 66215" },
-          ...{ state: "completed", updatedTime: "2026-04-03T08:40:51.000Z" },
+          id: "48211502",
+          name: "212 Quarry Road",
+          address: "212 Quarry Road, Lenexa, KS 66215",
+          state: "completed",
+          updatedTime: "2026-04-03T08:40:51.000Z",
           models: [{ id: "482115020", name: "Main house", state: "complete", hasMeasurements: true }],
         },
       ],
@@ -304,7 +313,8 @@ describe("jobs and measurements", () => {
     const model = app.twin.jobs.find(({ id }) => id === 48_213_902)?.models[0];
     if (model) Object.assign(model, { updatedAt: "2026-06-01T10:00:00.000Z", document: { summary: { again: 1.5 } } });
     expect((await ask()).body).toMatchObject({
-      ...{ measuredTime: "2026-06-01T10:00:00.000Z", document: { summary: { again: 1.5 } } },
+      measuredTime: "2026-06-01T10:00:00.000Z",
+      document: { summary: { again: 1.5 } },
     });
     expect(fetched()).toBe(2);
   });
@@ -346,6 +356,14 @@ describe("jobs and measurements", () => {
 });
 
 const twinJob = () => ({
-  ...{ id: 1, name: "Elm", user: "Elm", state: "completed", street: "Elm ", city: "Elm", region: "KS", zip: "66212" },
-  ...{ updatedAt: "2026-04-01T08:40:51.000Z", models: [] },
+  id: 1,
+  name: "Elm",
+  user: "Elm",
+  state: "completed",
+  street: "Elm ",
+  city: "Elm",
+  region: "KS",
+  zip: "66212",
+  updatedAt: "2026-04-01T08:40:51.000Z",
+  models: [],
 });

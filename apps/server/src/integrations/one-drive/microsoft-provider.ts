@@ -55,12 +55,16 @@ export const createMicrosoftProvider = (
     const settings = { ...MICROSOFT_ADDRESSES, ...given };
     return createOauthSite(
       {
-        ...{ ...settings, filesScope: FILES_SCOPE, lastsSeconds: 3_600, failureOf: failureOfMicrosoft },
+        ...settings,
+        filesScope: FILES_SCOPE,
+        lastsSeconds: 3_600,
+        failureOf: failureOfMicrosoft,
         consentUrl: `${settings.authorityUrl}/oauth2/v2.0/authorize`,
         tokenUrl: `${settings.authorityUrl}/oauth2/v2.0/token`,
         consent: {
           scope: `offline_access openid profile User.Read ${FILES_SCOPE} Sites.Read.All`,
-          ...{ response_mode: "query", prompt: "select_account" },
+          response_mode: "query",
+          prompt: "select_account",
         },
       },
       site,

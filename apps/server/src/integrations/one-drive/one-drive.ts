@@ -79,7 +79,9 @@ function toItem(item: z.output<typeof driveItem>, driveOfParent: string): Stored
   const { parentReference, file } = item;
   const driveId = parentReference?.driveId ?? driveOfParent;
   return {
-    ...{ id: `${driveId}:${item.id}`, name: item.name ?? "", url: item.webUrl ?? "" },
+    id: `${driveId}:${item.id}`,
+    name: item.name ?? "",
+    url: item.webUrl ?? "",
     parents: parentReference?.id == null ? [] : [`${driveId}:${parentReference.id}`],
     isFolder: file == null && (item.folder != null || item.root != null),
     contentType: file?.mimeType ?? "",
@@ -103,7 +105,9 @@ const askOf =
   ({ call, companyId, provider, withinMs }: OneDriveParts) =>
   <Result>({ path, maxBytes = MAX_JSON_BYTES, ...rest }: StorageRequest<Result>): Promise<Result> =>
     call({
-      ...{ companyId, provider, withinMs },
+      companyId,
+      provider,
+      withinMs,
       // The next page of a list is an absolute address.
       request: { ...rest, maxBytes, urlOn: (baseUrl) => (path.startsWith("http") ? path : baseUrl + path) },
     });
@@ -133,7 +137,10 @@ async function listAll<Row>(
 async function drivesAt(parts: OneDriveParts, path: string): Promise<StorageDrive[]> {
   const found = await listAll(parts, { name: "drives", path, read: (reply) => readAs(reply, driveList) });
   return found.map(({ id, name, driveType, webUrl }) => ({
-    ...{ id, name: name ?? "", driveType: driveType ?? "", webUrl: webUrl ?? "" },
+    id,
+    name: name ?? "",
+    driveType: driveType ?? "",
+    webUrl: webUrl ?? "",
   }));
 }
 
@@ -185,7 +192,9 @@ export async function readPickerPlace({
 }: OneDriveParts & { chosen?: string | undefined }): Promise<PickerPlace> {
   const path = chosen === undefined ? "/me/drive" : `/drives/${encode(chosen)}`;
   const { webUrl, driveType } = await askOf(parts)({
-    ...{ name: "drive", path, read: (reply: HttpCallReply) => readAs(reply, drive) },
+    name: "drive",
+    path,
+    read: (reply: HttpCallReply) => readAs(reply, drive),
   });
   if (webUrl == null || !URL.canParse(webUrl)) throw new ProviderFailure("unreadable");
   const url = new URL(webUrl);
@@ -224,10 +233,17 @@ function uploadsOf(parts: OneDriveParts): Pick<FileStorage, "beginUpload" | "sen
     more: Pick<ProviderRequest<unknown>, "method" | "headers" | "body" | "isRepeatable">,
   ) =>
     call({
-      ...{ companyId, provider, withinMs },
+      companyId,
+      provider,
+      withinMs,
       request: {
-        ...{ name: "upload", isOpenAddress: true, urlOn: () => address, maxBytes: MAX_JSON_BYTES, read: readUpload },
-        ...{ expects: [401, 404, 410, 416], ...more },
+        name: "upload",
+        isOpenAddress: true,
+        urlOn: () => address,
+        maxBytes: MAX_JSON_BYTES,
+        read: readUpload,
+        expects: [401, 404, 410, 416],
+        ...more,
       },
     });
   const readProgress: FileStorage["readProgress"] = async (address) => {
@@ -241,7 +257,9 @@ function uploadsOf(parts: OneDriveParts): Pick<FileStorage, "beginUpload" | "sen
       // Keep the name and place that people may have changed.
       const place = { parentId: former?.parents[0] ?? parentId, name: former?.name ?? name };
       return askOf(parts)({
-        ...{ name: "begin upload", method: "POST", path: `${childPath(place)}:/createUploadSession` },
+        name: "begin upload",
+        method: "POST",
+        path: `${childPath(place)}:/createUploadSession`,
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ item: { "@microsoft.graph.conflictBehavior": "replace", name: place.name } }),
         read: (reply) => readAs(reply, session).uploadUrl,
@@ -250,7 +268,10 @@ function uploadsOf(parts: OneDriveParts): Pick<FileStorage, "beginUpload" | "sen
     async sendChunk(address, { from, bytes, total }) {
       const range = `bytes ${String(from)}-${String(from + bytes.length - 1)}/${String(total)}`;
       const state = await send(address, {
-        ...{ method: "PUT", isRepeatable: false, body: Buffer.from(bytes), headers: { "content-range": range } },
+        method: "PUT",
+        isRepeatable: false,
+        body: Buffer.from(bytes),
+        headers: { "content-range": range },
       });
       // An earlier try arrived.
       return state === "ahead" ? readProgress(address, total) : state;
@@ -267,7 +288,9 @@ export function createOneDrive(parts: OneDriveParts): FileStorage {
   async function waitForCopy(address: string): Promise<void> {
     for (let looks = 1; looks <= COPY_LOOKS; looks += 1) {
       const { status } = await open(address, {
-        ...{ name: "copy progress", maxBytes: MAX_JSON_BYTES, read: (reply: HttpCallReply) => readAs(reply, monitor) },
+        name: "copy progress",
+        maxBytes: MAX_JSON_BYTES,
+        read: (reply: HttpCallReply) => readAs(reply, monitor),
       });
       if (status === "completed") return;
       if (status === "failed") throw new ProviderFailure("refused");
@@ -291,7 +314,8 @@ export function createOneDrive(parts: OneDriveParts): FileStorage {
 
     async children(parentId) {
       const found = await listAll(parts, {
-        ...{ name: "list", path: `${pathOf(parentId)}/children?$top=200` },
+        name: "list",
+        path: `${pathOf(parentId)}/children?$top=200`,
         read(reply, noteMissing) {
           const items = readAs(reply, itemList);
           noteMissing(absentKeys(items.value, USED_KEYS));
@@ -306,17 +330,24 @@ export function createOneDrive(parts: OneDriveParts): FileStorage {
 
     addFolder: ({ parentId, name }) =>
       ask({
-        ...{ name: "make folder", method: "POST", path: `${pathOf(parentId)}/children`, isRepeatable: false },
+        name: "make folder",
+        method: "POST",
+        path: `${pathOf(parentId)}/children`,
+        isRepeatable: false,
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ name, folder: {}, "@microsoft.graph.conflictBehavior": "fail" }),
-        ...{ expects: [CONFLICT], read: () => undefined },
+        expects: [CONFLICT],
+        read: () => undefined,
       }),
 
     async copyFile({ id }, { parentId, name }) {
       const target = splitId(parentId);
       if (!target) throw new ProviderFailure("notFound");
       const address = await ask({
-        ...{ name: "copy", method: "POST", path: `${pathOf(id)}/copy`, isRepeatable: false },
+        name: "copy",
+        method: "POST",
+        path: `${pathOf(id)}/copy`,
+        isRepeatable: false,
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ parentReference: { driveId: target.driveId, id: target.itemId }, name }),
         expects: [CONFLICT],
@@ -329,7 +360,10 @@ export function createOneDrive(parts: OneDriveParts): FileStorage {
 
     async download({ id }, maxBytes) {
       const address = await ask({
-        ...{ name: "download", path: `${pathOf(id)}/content`, expects: [302], read: readLocation },
+        name: "download",
+        path: `${pathOf(id)}/content`,
+        expects: [302],
+        read: readLocation,
       });
       return open(address, { name: "download", maxBytes, read: ({ body }) => body });
     },

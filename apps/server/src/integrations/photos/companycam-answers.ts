@@ -16,14 +16,20 @@ function toPhoto(
   const addressOf = (size: string): string => {
     // A browser that opens the address itself sends no other hint about the company.
     const query = new URLSearchParams({
-      ...{ projectId, size, companyId: String(companyId) },
+      projectId,
+      size,
+      companyId: String(companyId),
       ...(cursor !== undefined && { cursor }),
     });
     return `/api/leads/${String(leadId)}/companycam-photos/${id}?${query.toString()}`;
   };
   return {
-    ...{ id, takenAt, creatorName, description },
-    ...{ url: addressOf("original"), thumbnailUrl: addressOf("thumbnail") },
+    id,
+    takenAt,
+    creatorName,
+    description,
+    url: addressOf("original"),
+    thumbnailUrl: addressOf("thumbnail"),
   };
 }
 
@@ -59,7 +65,9 @@ export function companyCamAnswers({
       const place = { projectId, cursor };
       const page = await asProblem(photos.list(companyId, place));
       return {
-        ...{ projectId, nextCursor: page.nextCursor, fetchedTime: page.fetchedTime.toISOString() },
+        projectId,
+        nextCursor: page.nextCursor,
+        fetchedTime: page.fetchedTime.toISOString(),
         photos: page.photos.map((photo) => toPhoto(photo, { ...place, companyId, leadId: params.id })),
       };
     },
@@ -69,7 +77,7 @@ export function companyCamAnswers({
       const { photoId } = params;
       const picture = orNotFound(await asProblem(photos.picture(companyId, { projectId, cursor, photoId, size })));
       const { bytes, contentType, extension, etag } = picture;
-      return { ...{ bytes, contentType, etag, disposition: "inline" as const }, name: `${photoId}.${extension}` };
+      return { bytes, contentType, etag, disposition: "inline" as const, name: `${photoId}.${extension}` };
     },
   });
 }

@@ -34,7 +34,9 @@ interface FoundPage extends KeptPage {
 /** CompanyCam's photos, by company. All methods throw ProviderFailure. */
 export function createCompanyCamPhotos({ database, call, provider, now }: ProviderAccess) {
   const keyOf = ({ projectId, cursor = "" }: PhotoPlace): CacheKey => ({
-    ...{ provider: provider.id, call: PHOTO_LIST, parameters: JSON.stringify([projectId, cursor]) },
+    provider: provider.id,
+    call: PHOTO_LIST,
+    parameters: JSON.stringify([projectId, cursor]),
   });
 
   async function findKept(companyId: CompanyId, place: PhotoPlace): Promise<FoundPage | undefined> {
@@ -49,9 +51,11 @@ export function createCompanyCamPhotos({ database, call, provider, now }: Provid
     const { projectId, cursor } = place;
     const query = new URLSearchParams({ per_page: String(PAGE_SIZE), ...(cursor !== undefined && { after: cursor }) });
     const page = await call({
-      ...{ companyId, provider },
+      companyId,
+      provider,
       request: {
-        ...{ name: PHOTO_LIST, maxBytes: MAX_LIST_BYTES },
+        name: PHOTO_LIST,
+        maxBytes: MAX_LIST_BYTES,
         urlOn: (base) => `${base}/projects/${projectId}/photos?${query.toString()}`,
         read: (reply, noteMissing): KeptPage => {
           const photos = readPhotoPage(readJson(reply), projectId, noteMissing);
@@ -87,9 +91,12 @@ export function createCompanyCamPhotos({ database, call, provider, now }: Provid
     { address, size }: { address: string; size: PictureSize },
   ): Promise<Picture> {
     const body = await call({
-      ...{ companyId, provider },
+      companyId,
+      provider,
       request: {
-        ...{ name: "picture", maxBytes: MAX_PICTURE_BYTES[size], isOpenAddress: true },
+        name: "picture",
+        maxBytes: MAX_PICTURE_BYTES[size],
+        isOpenAddress: true,
         headers: { accept: ACCEPTED_PICTURES },
         // No token was sent, so a 401 does not concern the grant.
         expects: [401],
@@ -136,5 +143,7 @@ export function createCompanyCamPhotos({ database, call, provider, now }: Provid
 
 export const removeOldPhotoLists = (scope: CompanyScope, now: Date): Promise<void> =>
   removeOldReplies(scope, {
-    ...{ provider: "companycam", call: PHOTO_LIST, before: new Date(now.getTime() - ADDRESSES_KEPT_MS) },
+    provider: "companycam",
+    call: PHOTO_LIST,
+    before: new Date(now.getTime() - ADDRESSES_KEPT_MS),
   });

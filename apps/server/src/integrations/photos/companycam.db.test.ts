@@ -47,7 +47,9 @@ describe("photos of a lead's link", () => {
     expect(body.photos).toHaveLength(12);
     expect(body).toMatchObject({ projectId: house, nextCursor: null });
     expect(body.photos[0]).toEqual({
-      ...{ id: "2841196000", creatorName: "Pat Reyes", description: "North slope" },
+      id: "2841196000",
+      creatorName: "Pat Reyes",
+      description: "North slope",
       // captured_at of the twin's first photo, in seconds.
       takenAt: new Date(1_793_640_109_000).toISOString(),
       url: expect.stringMatching(/^\/api\/leads\/\d+\/companycam-photos\/2841196000\?/) as string,
@@ -142,13 +144,11 @@ describe("photos of a lead's link", () => {
     }
     // In the order of the twin: page, pdf, huge, private address, foreign host, gone.
     expect(found).toEqual([
-      ...[
-        [424, "unreadable"],
-        [424, "unreadable"],
-        [424, "tooLarge"],
-        [424, "unreadable"],
-        [424, "unreadable"],
-      ],
+      [424, "unreadable"],
+      [424, "unreadable"],
+      [424, "tooLarge"],
+      [424, "unreadable"],
+      [424, "unreadable"],
       [424, "notFound"],
     ]);
   });
@@ -171,9 +171,15 @@ describe("photos of a lead's link", () => {
     const base = "https://api.companycam.com/v2";
     expect(pictureAddress("https://img.companycam.com/a.jpg?x=1", base)).toBe("https://img.companycam.com/a.jpg?x=1");
     for (const address of [
-      ...["https://companycam.com.example.test/a.jpg", "https://evilcompanycam.com/a.jpg", "not an address", ""],
-      ...["http://img.companycam.com/a.jpg", "https://img.companycam.com:22/a.jpg", "https://127.0.0.1/a.jpg"],
-      ...["file:///etc/passwd", "https://img.companycam.com@10.0.0.1/a.jpg"],
+      "https://companycam.com.example.test/a.jpg",
+      "https://evilcompanycam.com/a.jpg",
+      "not an address",
+      "",
+      "http://img.companycam.com/a.jpg",
+      "https://img.companycam.com:22/a.jpg",
+      "https://127.0.0.1/a.jpg",
+      "file:///etc/passwd",
+      "https://img.companycam.com@10.0.0.1/a.jpg",
     ])
       expect(() => pictureAddress(address, base), address).toThrow("unreadable");
   });
@@ -183,8 +189,11 @@ describe("photos of a lead's link", () => {
     const { id } = (await admin.call("createLead", { body: { lastName: "Whitlock" } })).body;
     const before = app.twin.requests.length;
     for (const cameraUrl of [
-      ...["", "https://photos.example.test/album/7", "https://127.0.0.1/projects/1"],
-      ...["https://app.companycam.com.example.test/projects/1", "https://app.companycam.com/projects/12abc"],
+      "",
+      "https://photos.example.test/album/7",
+      "https://127.0.0.1/projects/1",
+      "https://app.companycam.com.example.test/projects/1",
+      "https://app.companycam.com/projects/12abc",
     ]) {
       expect((await admin.call("setCameraUrl", { params: { id }, body: { cameraUrl } })).status).toBe(200);
       expect((await list(admin, id)).body).toEqual({
@@ -346,7 +355,9 @@ describe("possible answers of CompanyCam", () => {
     const admin = await app.newAdmin();
     const { authorizeUrl } = (await admin.call("getCompanyCamAccount")).body;
     expect(await consent(authorizeUrl, "deny")).toMatchObject({
-      ...{ error: "access_denied", code: "", pathname: "/config/photo-integration" },
+      error: "access_denied",
+      code: "",
+      pathname: "/config/photo-integration",
     });
     expect((await admin.call("getCompanyCamAccount")).body.state).toBe("notConnected");
     const unknown = await fetch((authorizeUrl ?? "").replace("ridgebook-demo", "somebody"));

@@ -45,8 +45,11 @@ function toKeptPhoto(read: z.output<typeof rawPhoto>, projectId: string): KeptPh
   if (original === undefined) return undefined;
   const isTime = captured_at != null && Math.abs(captured_at) < MAX_SECONDS;
   return {
-    ...{ id, original, thumbnail: addressOf("thumbnail") ?? addressOf("web") ?? original },
-    ...{ creatorName: creator_name ?? "", description: description ?? "" },
+    id,
+    original,
+    thumbnail: addressOf("thumbnail") ?? addressOf("web") ?? original,
+    creatorName: creator_name ?? "",
+    description: description ?? "",
     takenAt: isTime ? new Date(captured_at * 1000).toISOString() : null,
   };
 }

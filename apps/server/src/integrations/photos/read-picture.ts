@@ -34,7 +34,9 @@ async function read(body: Uint8Array): Promise<Read | undefined> {
   if (plain && header) {
     const { format, width, height } = header;
     return {
-      ...{ bytes: plain, contentType: `image/${format}`, pixels: width * height },
+      bytes: plain,
+      contentType: `image/${format}`,
+      pixels: width * height,
       extension: format === "jpeg" ? "jpg" : format,
     };
   }

@@ -47,7 +47,8 @@ export function createOpenStorage({
       const { provider, grant } = connected;
       const withinMs = isJob ? JOB_WITHIN_MS : PERSON_WITHIN_MS;
       return {
-        ...{ provider, storage: open(provider, { companyId: scope.companyId, withinMs }) },
+        provider,
+        storage: open(provider, { companyId: scope.companyId, withinMs }),
         storedAt: `${provider.id} ${grant.accountLabel}`,
       };
     },

@@ -61,7 +61,8 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     ]);
     const { projectFolderId, projectFolderLink, contractFolderId, revision } = await lead.read();
     expect(await app.openStorage(admin, provider).find(projectFolderId)).toMatchObject({
-      ...{ name: `Whitlock, Dana (${String(lead.id)})`, url: projectFolderLink },
+      name: `Whitlock, Dana (${String(lead.id)})`,
+      url: projectFolderLink,
     });
     expect([contractFolderId === "", revision]).toEqual([false, 3]);
     expect(await stateOf(admin)).toMatchObject({ filedCount: 2, waitingCount: 0, lastFailure: null });
@@ -91,8 +92,12 @@ describe.each(STORAGES)("papers in %s", (provider) => {
       const { body } = await master.call("listFolderLog", { query: { searchQuery: "SÍDING mapped", limit: 10 } });
       const [entry] = body.data.filter(({ companyId }) => companyId === admin.companyId);
       expect(entry).toMatchObject({
-        ...{ folderType: "projectType", folderId: idOf(provider, "projects"), projectType: "Siding" },
-        ...{ projectTypes: ["Siding"], isMappingCorrect: false, isFixed: false },
+        folderType: "projectType",
+        folderId: idOf(provider, "projects"),
+        projectType: "Siding",
+        projectTypes: ["Siding"],
+        isMappingCorrect: false,
+        isFixed: false,
         details: "No folder name is mapped for Siding: used Projects.",
       });
       const fixed = await master.call("fixFolderLogEntry", { params: { id: entry?.id }, body: { isFixed: true } });
@@ -212,7 +217,12 @@ describe.each(STORAGES)("papers in %s", (provider) => {
     const papers: PapersOfStorage = {
       findPaper: () =>
         Promise.resolve({
-          ...{ leadId: lead.id, name: "Huge", number: "", kind: "contract", workflows: [], pdfHash: "huge" },
+          leadId: lead.id,
+          name: "Huge",
+          number: "",
+          kind: "contract",
+          workflows: [],
+          pdfHash: "huge",
         }),
       readPdf: () => Promise.resolve(bytes),
       listSigned: () => Promise.resolve([]),

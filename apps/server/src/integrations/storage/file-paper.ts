@@ -100,7 +100,11 @@ async function put(
   if (known && !known.isFolder)
     return putFile(storage, { ...file, parentId: known.parents[0] ?? "", name: known.name, known });
   const place = await findPlace({
-    ...{ storage, settings, lead, salespersonFolderId, paper },
+    storage,
+    settings,
+    lead,
+    salespersonFolderId,
+    paper,
     findNoted: (folder) => transact((scope) => findNotedFolder(scope, folder)),
     note: (note) => transact((scope) => noteFolder(scope, note, now())),
     keepFolders: (folders) => transact((scope) => papers.keepFolders(scope, paper.leadId, { folders, now: now() })),
@@ -111,7 +115,10 @@ async function put(
   const isFree =
     brought && !(await transact((scope) => filingRepository.isOfPaper(scope, { storedAt, fileId: brought.id })));
   return putFile(storage, {
-    ...{ ...file, parentId: place.id, name, known: isFree ? brought : undefined },
+    ...file,
+    parentId: place.id,
+    name,
+    known: isFree ? brought : undefined,
     newId: isBegun && filing.fileId !== "" ? filing.fileId : undefined,
     noteBegun: (fileId = "") =>
       transact((scope) => filingRepository.noteBegun(scope, documentId, { storedAt, fileId })),
@@ -165,8 +172,12 @@ export async function filePaper(
     await transact(async (scope) => {
       const isNewest = (await papers.findPaper(scope, documentId))?.pdfHash === paper.pdfHash;
       await filingRepository.noteFiled(scope, documentId, {
-        ...{ storedAt: connected.storedAt, fileId: item.id, fileUrl: item.url, pdfHash: paper.pdfHash },
-        ...{ filedTime: now(), isNewest },
+        storedAt: connected.storedAt,
+        fileId: item.id,
+        fileUrl: item.url,
+        pdfHash: paper.pdfHash,
+        filedTime: now(),
+        isNewest,
       });
     });
   } catch (error) {

@@ -34,7 +34,8 @@ export const filingRepository = {
       .where(
         and(
           eq(documentFiling.companyId, scope.companyId),
-          ...[eq(documentFiling.storedAt, storedAt), eq(documentFiling.fileId, fileId)],
+          eq(documentFiling.storedAt, storedAt),
+          eq(documentFiling.fileId, fileId),
         ),
       )
       .limit(1);
@@ -94,7 +95,8 @@ export const filingRepository = {
       .limit(1);
     const failure = filingFailure.safeParse(failed?.lastFailure);
     return {
-      ...{ filedCount: counted?.filedCount ?? 0, waitingCount: counted?.waitingCount ?? 0 },
+      filedCount: counted?.filedCount ?? 0,
+      waitingCount: counted?.waitingCount ?? 0,
       waitingSince: counted?.waitingSince ? counted.waitingSince.toISOString() : null,
       lastFailure: failure.success ? failure.data : null,
     };

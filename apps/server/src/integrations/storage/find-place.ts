@@ -63,8 +63,12 @@ export async function findPlace(parts: PlaceParts): Promise<StoredItem | undefin
   await noteUnmapped(parts, { folderType: "workflow", mapped, parent: project });
   if (mapped.name === undefined) return project;
   return findOrMake(parts, {
-    ...{ folderType: "workflow", parent: project, name: mapped.name, projectType: mapped.types[0] ?? "" },
-    ...{ templateId: settings.projectWorkflowTemplateFolder, types: lead.projectTypes },
+    folderType: "workflow",
+    parent: project,
+    name: mapped.name,
+    projectType: mapped.types[0] ?? "",
+    templateId: settings.projectWorkflowTemplateFolder,
+    types: lead.projectTypes,
   });
 }
 
@@ -78,7 +82,11 @@ async function findNamed(
   if (found?.isFolder) return found;
   await parts.note({
     ...about(parts.lead),
-    ...{ folderType, folderId: id, parentId: "", folderName: "", isMappingCorrect: false },
+    folderType,
+    folderId: id,
+    parentId: "",
+    folderName: "",
+    isMappingCorrect: false,
     details: found ? `${what} is a file and no folder.` : `${what} is not there any more, or out of reach.`,
   });
   return undefined;
@@ -89,7 +97,9 @@ const about = ({ projectType, projectTypes }: LeadToFile) => ({ projectType, pro
 async function findProjectFolder(parts: PlaceParts): Promise<StoredItem | undefined> {
   const { lead, settings, salespersonFolderId } = parts;
   const kept = await findNamed(parts, {
-    ...{ id: lead.projectFolderId, folderType: "project", what: "The lead's project folder" },
+    id: lead.projectFolderId,
+    folderType: "project",
+    what: "The lead's project folder",
   });
   if (kept) {
     await noteWhereItIs(parts, { folderType: "project", folder: kept });
@@ -97,10 +107,14 @@ async function findProjectFolder(parts: PlaceParts): Promise<StoredItem | undefi
   }
   const parent =
     (await findNamed(parts, {
-      ...{ id: salespersonFolderId, folderType: "salesperson", what: "The salesperson's folder" },
+      id: salespersonFolderId,
+      folderType: "salesperson",
+      what: "The salesperson's folder",
     })) ??
     (await findNamed(parts, {
-      ...{ id: settings.salespersonFallbackFolder, folderType: "salesperson", what: "The folder for salespeople" },
+      id: settings.salespersonFallbackFolder,
+      folderType: "salesperson",
+      what: "The folder for salespeople",
     }));
   if (!parent) return undefined;
   const mapped = projectTypeFolder(lead, settings);
@@ -111,7 +125,10 @@ async function findProjectFolder(parts: PlaceParts): Promise<StoredItem | undefi
       ? parent
       : await findOrMake(parts, { ...types, folderType: "projectType", parent, name: mapped.name, templateId: "" });
   const project = await makeNoted(parts, {
-    ...{ ...types, folderType: "project", parent: above, name: leadFolderName(lead) },
+    ...types,
+    folderType: "project",
+    parent: above,
+    name: leadFolderName(lead),
     templateId: settings.projectTemplateFolder,
   });
   await parts.keepFolders({ projectFolderId: project.id, projectFolderLink: project.url });
@@ -121,15 +138,21 @@ async function findProjectFolder(parts: PlaceParts): Promise<StoredItem | undefi
 async function findContractFolder(parts: PlaceParts, project: StoredItem): Promise<StoredItem> {
   const { lead, settings } = parts;
   const kept = await findNamed(parts, {
-    ...{ id: lead.contractFolderId, folderType: "contracts", what: "The lead's contract folder" },
+    id: lead.contractFolderId,
+    folderType: "contracts",
+    what: "The lead's contract folder",
   });
   if (kept) {
     await noteWhereItIs(parts, { folderType: "contracts", folder: kept });
     return kept;
   }
   const made = await makeNoted(parts, {
-    ...{ folderType: "contracts", parent: project, name: CONTRACTS, projectType: lead.projectType },
-    ...{ types: lead.projectTypes, templateId: settings.projectContractsTemplateFolder },
+    folderType: "contracts",
+    parent: project,
+    name: CONTRACTS,
+    projectType: lead.projectType,
+    types: lead.projectTypes,
+    templateId: settings.projectContractsTemplateFolder,
   });
   await parts.keepFolders({ contractFolderId: made.id, contractFolderLink: made.url });
   return made;
@@ -138,11 +161,17 @@ async function findContractFolder(parts: PlaceParts, project: StoredItem): Promi
 /** The folder for papers of leads without one. */
 async function findFallback(parts: PlaceParts): Promise<StoredItem | undefined> {
   const found = await findNamed(parts, {
-    ...{ id: parts.settings.pdfFallbackFolder, folderType: "papers", what: "The folder for PDFs without a place" },
+    id: parts.settings.pdfFallbackFolder,
+    folderType: "papers",
+    what: "The folder for PDFs without a place",
   });
   await parts.note({
     ...about(parts.lead),
-    ...{ folderType: "project", folderId: "", parentId: "", folderName: "", isMappingCorrect: false },
+    folderType: "project",
+    folderId: "",
+    parentId: "",
+    folderName: "",
+    isMappingCorrect: false,
     details: found
       ? `No folder for salespeople is chosen: papers of ${leadFolderName(parts.lead)} are in ${found.name}.`
       : `No folder for salespeople and none for PDFs is chosen: papers of ${leadFolderName(parts.lead)} wait.`,
@@ -157,8 +186,13 @@ async function noteUnmapped(
   if (mapped.isMapped) return;
   const named = mapped.types.join(", ");
   await note({
-    ...{ folderType, folderId: parent.id, parentId: parent.parents[0] ?? "", folderName: parent.name },
-    ...{ projectType: mapped.types[0] ?? "", projectTypes: mapped.types, isMappingCorrect: false },
+    folderType,
+    folderId: parent.id,
+    parentId: parent.parents[0] ?? "",
+    folderName: parent.name,
+    projectType: mapped.types[0] ?? "",
+    projectTypes: mapped.types,
+    isMappingCorrect: false,
     details:
       named === ""
         ? `The workflow has no project type in the mapping: its papers go into ${parent.name}.`
@@ -173,8 +207,12 @@ const noteWhereItIs = (
 ): Promise<void> =>
   note({
     ...about(lead),
-    ...{ folderType, folderId: folder.id, parentId: folder.parents[0] ?? "", folderName: folder.name },
-    ...{ isMappingCorrect: true, details: `Moved or renamed: now ${folder.name}.` },
+    folderType,
+    folderId: folder.id,
+    parentId: folder.parents[0] ?? "",
+    folderName: folder.name,
+    isMappingCorrect: true,
+    details: `Moved or renamed: now ${folder.name}.`,
   });
 
 interface WantedFolder {
@@ -198,8 +236,14 @@ async function findOrMake(parts: PlaceParts, wanted: WantedFolder): Promise<Stor
     return found;
   }
   await parts.note({
-    ...{ folderType, folderId: id, parentId: parent.id, folderName, projectType, projectTypes },
-    ...{ isMappingCorrect: false, details: `${folderName} is not there any more, or out of reach: made again.` },
+    folderType,
+    folderId: id,
+    parentId: parent.id,
+    folderName,
+    projectType,
+    projectTypes,
+    isMappingCorrect: false,
+    details: `${folderName} is not there any more, or out of reach: made again.`,
   });
   return makeNoted(parts, wanted);
 }
@@ -210,8 +254,12 @@ async function makeNoted(
 ): Promise<StoredItem> {
   const { item, isMade } = await makeFolder(storage, { parentId: parent.id, name });
   const written = {
-    ...{ folderType, folderId: item.id, parentId: parent.id, folderName: item.name },
-    ...{ projectType, projectTypes: types },
+    folderType,
+    folderId: item.id,
+    parentId: parent.id,
+    folderName: item.name,
+    projectType,
+    projectTypes: types,
   };
   if (templateId !== "") {
     // Also for an existing folder, to finish an interrupted copy.
@@ -220,7 +268,8 @@ async function makeNoted(
       template?.isFolder === true && (await copyTemplate(storage, { templateId: template.id, folderId: item.id }));
     if (!isWhole)
       await note({
-        ...{ ...written, isMappingCorrect: false },
+        ...written,
+        isMappingCorrect: false,
         details: template?.isFolder
           ? `The template of ${item.name} is too large to be copied whole.`
           : `The template of ${item.name} is not there any more, or out of reach.`,
@@ -228,7 +277,8 @@ async function makeNoted(
   }
   // Also for an existing folder: an earlier process may have ended before logging it.
   await note({
-    ...{ ...written, isMappingCorrect: true },
+    ...written,
+    isMappingCorrect: true,
     details: `${isMade ? "Made" : "Found"} ${item.name} in ${parent.name}.`,
   });
   return item;

@@ -13,10 +13,17 @@ const toEntry = ({
   row: typeof folderLog.$inferSelect;
   companyName: string;
 }): FolderLogEntry => ({
-  ...{ id: row.id, folderType: row.folderType, folderId: row.folderId, projectType: row.projectType },
-  ...{ projectTypes: [...row.projectTypes], isMappingCorrect: row.isMappingCorrect, details: row.details },
-  ...{ isFixed: row.isFixed, createdAt: row.createdTime.toISOString() },
-  ...{ companyId: row.companyId as CompanyId, companyName },
+  id: row.id,
+  folderType: row.folderType,
+  folderId: row.folderId,
+  projectType: row.projectType,
+  projectTypes: [...row.projectTypes],
+  isMappingCorrect: row.isMappingCorrect,
+  details: row.details,
+  isFixed: row.isFixed,
+  createdAt: row.createdTime.toISOString(),
+  companyId: row.companyId as CompanyId,
+  companyName,
 });
 
 /** Uses the index of the hash: the text may be too long for a plain one. */
@@ -46,8 +53,11 @@ export async function noteFolder(scope: CompanyScope, note: FolderNote, now: Dat
       .from(folderLog)
       .where(
         and(
-          ...[ofCompany, eq(folderLog.folderId, note.folderId), hasText(folderLog.details, note.details)],
-          ...[eq(folderLog.folderType, note.folderType), eq(folderLog.isFixed, false)],
+          ofCompany,
+          eq(folderLog.folderId, note.folderId),
+          hasText(folderLog.details, note.details),
+          eq(folderLog.folderType, note.folderType),
+          eq(folderLog.isFixed, false),
         ),
       )
       .limit(1);
@@ -66,8 +76,11 @@ export async function findNotedFolder(
     .from(folderLog)
     .where(
       and(
-        ...[eq(folderLog.companyId, companyId), eq(folderLog.folderType, folderType), folderLog.isMappingCorrect],
-        ...[eq(folderLog.parentId, parentId), hasText(folderLog.folderName, folderName)],
+        eq(folderLog.companyId, companyId),
+        eq(folderLog.folderType, folderType),
+        folderLog.isMappingCorrect,
+        eq(folderLog.parentId, parentId),
+        hasText(folderLog.folderName, folderName),
         // People may have moved another one here.
         notLike(folderLog.details, `${MOVED}%`),
       ),

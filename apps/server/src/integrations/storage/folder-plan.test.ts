@@ -4,8 +4,15 @@ import { leadFolderName, paperFileName, projectTypeFolder, workflowFolder, type 
 import { safeName } from "./safe-name.ts";
 
 const LEAD: LeadToFile = {
-  ...{ id: 7, firstName: "Dana", lastName: "Whitlock", company: "", projectType: "Roofing", projectTypes: [] },
-  ...{ userId: null, projectFolderId: "", contractFolderId: "" },
+  id: 7,
+  firstName: "Dana",
+  lastName: "Whitlock",
+  company: "",
+  projectType: "Roofing",
+  projectTypes: [],
+  userId: null,
+  projectFolderId: "",
+  contractFolderId: "",
 };
 const NONE = {
   leadProjectTypesToFolderNameMapping: {},

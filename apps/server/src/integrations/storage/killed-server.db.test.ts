@@ -25,9 +25,14 @@ describe.runIf(KILLS > 0).each(STORAGES)("papers in %s of a server that is kille
     server = await createServerProcess({
       database: testDatabase,
       environment: {
-        ...{ GOOGLE_URL: google.baseUrl, GOOGLE_CLIENT_ID: google.clientId, GOOGLE_CLIENT_SECRET: google.clientSecret },
-        ...{ MICROSOFT_URL: microsoft.baseUrl, MICROSOFT_CLIENT_ID: microsoft.clientId },
-        ...{ MICROSOFT_CLIENT_SECRET: microsoft.clientSecret, DEMO: "off", SECRETS_KEY: "07".repeat(32) },
+        GOOGLE_URL: google.baseUrl,
+        GOOGLE_CLIENT_ID: google.clientId,
+        GOOGLE_CLIENT_SECRET: google.clientSecret,
+        MICROSOFT_URL: microsoft.baseUrl,
+        MICROSOFT_CLIENT_ID: microsoft.clientId,
+        MICROSOFT_CLIENT_SECRET: microsoft.clientSecret,
+        DEMO: "off",
+        SECRETS_KEY: "07".repeat(32),
         EGRESS_ALLOWED: [google, microsoft].map(({ baseUrl }) => new URL(baseUrl).host).join(","),
       },
     });

@@ -53,7 +53,9 @@ function readTokens(
   const read = readTokenReply(reply, { shape: tokenReply, ...how });
   const { access_token: accessToken, refresh_token, expires_in, scope, id_token } = read;
   const tokens: Tokens = {
-    ...{ accessToken, refreshToken: refresh_token ?? undefined, lastsSeconds: expires_in ?? lastsSeconds },
+    accessToken,
+    refreshToken: refresh_token ?? undefined,
+    lastsSeconds: expires_in ?? lastsSeconds,
     accountLabel: readAccountLabel(id_token),
   };
   return { tokens, scopes: (scope ?? "").split(" ").filter(Boolean) };
@@ -93,18 +95,28 @@ export function createOauthSite(settings: OauthSiteSettings, site: SiteParts): P
   const renewal = (refreshToken: string) => ({ grant_type: "refresh_token", refresh_token: refreshToken });
 
   return {
-    ...{ isRehearsal, call, usesPkce: true },
+    isRehearsal,
+    call,
+    usesPkce: true,
     ...(settings.failureOf && { failureOf: settings.failureOf }),
     apiUrl: () => settings.apiUrl,
     authorization: (accessToken) => `Bearer ${accessToken}`,
     authorizeUrl: ({ state, challenge = "" }) =>
       `${consentUrl}?${new URLSearchParams({
-        ...{ response_type: "code", client_id: clientId, redirect_uri: redirectUri, ...consent, state },
-        ...{ code_challenge: challenge, code_challenge_method: "S256" },
+        response_type: "code",
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        ...consent,
+        state,
+        code_challenge: challenge,
+        code_challenge_method: "S256",
       }).toString()}`,
     async exchange({ code, verifier = "" }) {
       const { tokens, scopes } = await askForTokens({
-        ...{ grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier },
+        grant_type: "authorization_code",
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
       });
       // Some write a scope with its host, some without.
       if (!scopes.some((scope) => scope === filesScope || scope.endsWith(`/${filesScope}`)))

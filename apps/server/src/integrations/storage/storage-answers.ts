@@ -101,7 +101,10 @@ export function storageAnswers(parts: Parts) {
   const calls = createCalls(parts);
   const [ofGoogle, ofMicrosoft] = [accountCalls(connections, google, []), accountCalls(connections, microsoft, [])];
   const oneDriveOf = ({ companyId }: Pick<Who, "companyId">) => ({
-    ...{ call: connections.call, companyId, provider: microsoft, withinMs: PERSON_WITHIN_MS },
+    call: connections.call,
+    companyId,
+    provider: microsoft,
+    withinMs: PERSON_WITHIN_MS,
   });
 
   return {

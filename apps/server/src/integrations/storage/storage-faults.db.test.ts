@@ -106,11 +106,22 @@ const MICROSOFT_TOKEN: Partial<Record<MicrosoftCaseName, ConnectionFailure>> = {
 };
 /** Cases with separate tests, here and in storage.db.test.ts. */
 const GOOGLE_OTHERS: readonly GoogleCaseName[] = [
-  ...(["accessDenied", "unknownClient", "invalidToken", "authError", "notFound", "uploadGone", "fileIdInUse"] as const),
+  "accessDenied",
+  "unknownClient",
+  "invalidToken",
+  "authError",
+  "notFound",
+  "uploadGone",
+  "fileIdInUse",
 ];
 const MICROSOFT_OTHERS: readonly MicrosoftCaseName[] = [
-  ...(["accessDenied", "unknownClient", "unauthenticated", "invalidAuthenticationToken", "itemNotFound"] as const),
-  ...(["gone", "copyFailed"] as const),
+  "accessDenied",
+  "unknownClient",
+  "unauthenticated",
+  "invalidAuthenticationToken",
+  "itemNotFound",
+  "gone",
+  "copyFailed",
 ];
 
 /** A look at one file, which is one call. */

@@ -44,8 +44,10 @@ describe.each(STORAGES)("connecting with %s", (provider) => {
     expect(account).toMatchObject({ provider, state: "notConnected", accountLabel: "" });
     const asked = Object.fromEntries(new URL(account.authorizeUrl ?? "").searchParams);
     expect(asked).toMatchObject({
-      ...{ response_type: "code", redirect_uri: "http://localhost:3000/config/file-settings" },
-      ...{ code_challenge_method: "S256", code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string },
+      response_type: "code",
+      redirect_uri: "http://localhost:3000/config/file-settings",
+      code_challenge_method: "S256",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
       ...(isGoogle ? { access_type: "offline", prompt: "consent" } : { response_mode: "query" }),
     });
   });
@@ -83,7 +85,9 @@ describe.each(STORAGES)("connecting with %s", (provider) => {
       "connectionStale",
     );
     const partly = await fetch((await accountOf(admin, provider)).authorizeUrl ?? "", {
-      ...{ method: "POST", redirect: "manual", body: new URLSearchParams({ decision: "partly" }) },
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ decision: "partly" }),
     });
     const back = new URL(partly.headers.get("location") ?? "").searchParams;
     const body = { code: back.get("code") ?? "", state: back.get("state") ?? "" };
@@ -171,8 +175,11 @@ describe("features of only one of them", () => {
     const admin = await app.newConnected("google");
     const { body: info } = await admin.call("getGooglePicker");
     expect(info).toEqual({
-      ...{ accessToken: expect.stringMatching(/^ya29\./) as string, developerKey: "key", appId: "1094" },
-      ...{ clientId: app.google.clientId, scope: "https://www.googleapis.com/auth/drive.file" },
+      accessToken: expect.stringMatching(/^ya29\./) as string,
+      developerKey: "key",
+      appId: "1094",
+      clientId: app.google.clientId,
+      scope: "https://www.googleapis.com/auth/drive.file",
       scriptUrl: app.google.pickerUrl,
     });
     expect(app.google.oauth.isGood(info?.accessToken)).toBe(false);
@@ -203,7 +210,8 @@ describe("features of only one of them", () => {
     expect((await admin.call("updateSettings", { body })).status).toBe(200);
     const { baseUrl } = app.microsoft;
     expect((await admin.call("getMicrosoftPicker")).body).toMatchObject({
-      ...{ baseUrl, resource: baseUrl },
+      baseUrl,
+      resource: baseUrl,
       library: { siteUrl: `${baseUrl}/sites/operations`, url: `${baseUrl}/sites/operations/Shared%20Documents` },
     });
     for (const resource of ["https://fabrikam.sharepoint.com", "https://graph.microsoft.com", "https://evil.test"]) {

@@ -20,8 +20,18 @@ import { toZohoTime, type ZohoRow } from "./zoho-client.ts";
 
 /** Our changes that are sent to Zoho: status, contact data and the meeting. */
 const SENT = [
-  ...(["firstName", "lastName", "company", "phone", "mobilePhone", "email"] as const),
-  ...(["street", "city", "state", "zipCode", "leadStatus", "meetingDate"] as const),
+  "firstName",
+  "lastName",
+  "company",
+  "phone",
+  "mobilePhone",
+  "email",
+  "street",
+  "city",
+  "state",
+  "zipCode",
+  "leadStatus",
+  "meetingDate",
 ] satisfies readonly LeadField[];
 export type SentField = (typeof SENT)[number];
 export const isSent = (field: LeadField): field is SentField => SENT.some((sent) => sent === field);
@@ -132,7 +142,11 @@ export function readZohoLead(row: ZohoRow, rules: Pick<FieldRules, "mapping" | "
   const owner = row["Owner"];
   const ownerId = typeof owner === "object" && owner !== null && "id" in owner ? owner.id : undefined;
   return {
-    ...{ values, unfit, meetingDay, owner: typeof ownerId === "string" ? ownerId : null, modifiedTime },
+    values,
+    unfit,
+    meetingDay,
+    owner: typeof ownerId === "string" ? ownerId : null,
+    modifiedTime,
     createdTime: readTime(row["Created_Time"]),
   };
 }

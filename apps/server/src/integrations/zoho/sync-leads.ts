@@ -46,11 +46,18 @@ export function createLeadSync({
       if (row?.grantId !== grant.grantId)
         // Another grant may be another account: read everything again. Links and merge bases stay.
         await zohoRepository.saveSync(scope, {
-          ...{ grantId: grant.grantId, cursor: null, deletedCursor: null, caughtUpTime: null },
-          ...{ metadata: null, metadataTime: null, channelEndsTime: null },
+          grantId: grant.grantId,
+          cursor: null,
+          deletedCursor: null,
+          caughtUpTime: null,
+          metadata: null,
+          metadataTime: null,
+          channelEndsTime: null,
         });
       return {
-        ...{ grant, row: await zohoRepository.findSync(scope), timeZone: await readTimeZone(scope) },
+        grant,
+        row: await zohoRepository.findSync(scope),
+        timeZone: await readTimeZone(scope),
         isStatusAwaited: await zohoRepository.hasStatusFindings(scope),
       };
     });
@@ -67,7 +74,8 @@ export function createLeadSync({
       await inRun(database, { companyId, grantId, generation }, async (scope) => {
         await zohoRepository.hintStatuses(scope, changedStatuses(row.metadata, metadata));
         await zohoRepository.saveSync(scope, {
-          ...{ metadata, metadataTime: now() },
+          metadata,
+          metadataTime: now(),
           ...(row.mapping === null && { mapping }),
         });
       });
@@ -75,12 +83,19 @@ export function createLeadSync({
     const known = (apiName: string | null): string | null =>
       metadata.leads.some((field) => field.apiName === apiName) ? apiName : null;
     const kept = {
-      ...{ meetingDate: known(mapping.meetingDate), projectType: known(mapping.projectType) },
+      meetingDate: known(mapping.meetingDate),
+      projectType: known(mapping.projectType),
       customerNumber: known(mapping.customerNumber),
     };
     return {
-      ...{ companyId, grantId, generation, isRehearsal, metadata, timeZone },
-      ...{ mapping: { ...mapping, ...kept }, unsettled: new Set() },
+      companyId,
+      grantId,
+      generation,
+      isRehearsal,
+      metadata,
+      timeZone,
+      mapping: { ...mapping, ...kept },
+      unsettled: new Set(),
     };
   }
 

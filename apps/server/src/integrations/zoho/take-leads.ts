@@ -96,8 +96,12 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
     const made = await leads.create(
       scope,
       incoming.map(({ zohoId, owner, values, createdTime }) => ({
-        ...{ ...EMPTY_LEAD, ...values, userId: personOf(users, owner), createdTime },
-        ...{ externalId: zohoId, userExternalId: owner },
+        ...EMPTY_LEAD,
+        ...values,
+        userId: personOf(users, owner),
+        createdTime,
+        externalId: zohoId,
+        userExternalId: owner,
       })),
     );
     return incoming.flatMap((there, index): Omit<ZohoLeadRow, "companyId">[] => {
@@ -123,7 +127,9 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
     const former = (link?.findings ?? []).filter(({ kind }) => kind !== "deletedThere");
     const base = link?.base ?? {};
     const placed = placeMeeting(there, {
-      ...{ here: here.meetingDate, agreed: base["meetingDate"], timeZone: run.timeZone },
+      here: here.meetingDate,
+      agreed: base["meetingDate"],
+      timeZone: run.timeZone,
     });
     const merged = mergeLead({ here, there: placed, base, former, metadata: run.metadata });
     const owner = takeOwner(here, { there, former: link?.owner ?? null, users });
@@ -137,7 +143,8 @@ export function createLeadTaking({ database, leads }: { database: Database; lead
     if (Object.keys(values).length + Object.keys(references).length > 0)
       await leads.change(scope, here, { values, references });
     const row = toRow(there, {
-      ...{ leadId: here.id, base: merged.base },
+      leadId: here.id,
+      base: merged.base,
       findings: [...findings, ...owner.findings],
     });
     const hasNews = Object.keys(merged.sent).length > 0;

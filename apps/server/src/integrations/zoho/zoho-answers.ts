@@ -85,7 +85,7 @@ export function zohoAnswers({
   /** Restarts reading from scratch. False if not connected. */
   async function readAgain(scope: CompanyScope): Promise<boolean> {
     if ((await holdGrantId(scope, provider.id)) === undefined) return false;
-    await zohoRepository.endRun(scope, { ...{ cursor: null, caughtUpTime: null }, ...{ metadataTime: null } });
+    await zohoRepository.endRun(scope, { cursor: null, caughtUpTime: null, metadataTime: null });
     await enqueueZohoSync(scope);
     return true;
   }

@@ -107,7 +107,9 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
     withinMs?: number,
   ): Promise<Result> =>
     call({
-      ...{ companyId, provider, ...(withinMs !== undefined && { withinMs }) },
+      companyId,
+      provider,
+      ...(withinMs !== undefined && { withinMs }),
       request: { ...request, maxBytes: MAX_PAGE_BYTES, urlOn: (base) => `${base}/crm/v8/${path}` },
     });
 
@@ -119,7 +121,9 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
     return ask(
       companyId,
       {
-        ...{ name: "leads", path: `Leads?${new URLSearchParams({ fields, ...query }).toString()}`, expects: NOTHING },
+        name: "leads",
+        path: `Leads?${new URLSearchParams({ fields, ...query }).toString()}`,
+        expects: NOTHING,
         ...(since && { headers: { "if-modified-since": toZohoTime(since) } }),
         read: (reply, noteMissing) => {
           const answeredTime = readAnsweredTime(reply);
@@ -140,7 +144,8 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
 
   const readFields = (companyId: CompanyId, module: "Leads" | "Deals") =>
     ask(companyId, {
-      ...{ name: "fields", path: `settings/fields?module=${module}` },
+      name: "fields",
+      path: `settings/fields?module=${module}`,
       read: (reply) => parse(fieldsReply, reply).fields,
     });
   const toStored = ({ api_name, field_label, data_type }: Awaited<ReturnType<typeof readFields>>[number]) =>
@@ -159,8 +164,12 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
       listLeads(
         companyId,
         {
-          ...{ fields: fields.join(","), per_page: String(PAGE_SIZE), sort_by: "Modified_Time", sort_order: "asc" },
-          ...{ converted: "both", ...(pageToken === undefined ? { page: "1" } : { page_token: pageToken }) },
+          fields: fields.join(","),
+          per_page: String(PAGE_SIZE),
+          sort_by: "Modified_Time",
+          sort_order: "asc",
+          converted: "both",
+          ...(pageToken === undefined ? { page: "1" } : { page_token: pageToken }),
         },
         since,
       ),
@@ -168,7 +177,10 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
     /** The existing ones of at most 100 ids. */
     listByIds: (companyId: CompanyId, { fields, ids }: { fields: readonly string[]; ids: readonly string[] }) =>
       listLeads(companyId, {
-        ...{ fields: fields.join(","), ids: ids.join(","), per_page: String(PAGE_SIZE), converted: "both" },
+        fields: fields.join(","),
+        ids: ids.join(","),
+        per_page: String(PAGE_SIZE),
+        converted: "both",
       }),
 
     /** Ids and times of leads deleted since. */
@@ -176,8 +188,10 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
       const found: { id: string; time: Date }[] = [];
       for (let page = 1; page <= MAX_PAGES; page += 1) {
         const { rows, hasMore } = await ask(companyId, {
-          ...{ name: "deleted", path: `Leads/deleted?type=all&page=${String(page)}&per_page=${String(PAGE_SIZE)}` },
-          ...{ expects: NOTHING, ...(since && { headers: { "if-modified-since": toZohoTime(since) } }) },
+          name: "deleted",
+          path: `Leads/deleted?type=all&page=${String(page)}&per_page=${String(PAGE_SIZE)}`,
+          expects: NOTHING,
+          ...(since && { headers: { "if-modified-since": toZohoTime(since) } }),
           read: (reply, noteMissing) => {
             if (NOTHING.includes(reply.status)) return { rows: [], hasMore: false };
             const read = parse(rowsReply, reply);
@@ -204,7 +218,10 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
       ask(
         companyId,
         {
-          ...{ name: "update-lead", method: "PUT", path: `Leads/${id}`, expects: [204, 400, 403, 404, 412] },
+          name: "update-lead",
+          method: "PUT",
+          path: `Leads/${id}`,
+          expects: [204, 400, 403, 404, 412],
           headers: { "content-type": "application/json", "if-unmodified-since": toZohoTime(readTime) },
           body: JSON.stringify({ data: [values], trigger: [] }),
           read: readSent,
@@ -221,9 +238,11 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
       });
       const statuses = leads.find(({ api_name }) => api_name === "Lead_Status")?.pick_list_values ?? [];
       return {
-        ...{ leads: leads.map(toStored), deals: deals.map(toStored) },
+        leads: leads.map(toStored),
+        deals: deals.map(toStored),
         statuses: statuses.map(({ display_value, actual_value }) => ({
-          ...{ shown: display_value, actual: actual_value ?? display_value },
+          shown: display_value,
+          actual: actual_value ?? display_value,
         })),
       };
     },
@@ -232,8 +251,9 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
       const found: ZohoUser[] = [];
       for (let page = 1; page <= MAX_PAGES; page += 1) {
         const { users, hasMore } = await ask(companyId, {
-          ...{ name: "users", path: `users?type=AllUsers&page=${String(page)}&per_page=${String(PAGE_SIZE)}` },
-          ...{ expects: NOTHING },
+          name: "users",
+          path: `users?type=AllUsers&page=${String(page)}&per_page=${String(PAGE_SIZE)}`,
+          expects: NOTHING,
           read: (reply, noteMissing) => {
             if (NOTHING.includes(reply.status)) return { users: [], hasMore: false };
             const read = parse(usersReply, reply);
@@ -249,7 +269,8 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
 
     readOrganization: (companyId: CompanyId): Promise<{ name: string; domainName: string }> =>
       ask(companyId, {
-        ...{ name: "org", path: "org" },
+        name: "org",
+        path: "org",
         read: (reply, noteMissing) => {
           const { org: orgs } = parse(orgReply, reply);
           noteMissing(absentKeys(orgs, ["company_name"]));
@@ -261,9 +282,11 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
     /** A lead's deals, by the field that holds its id. */
     listDeals: (companyId: CompanyId, { field, value, fields }: { field: string; value: string; fields: string[] }) =>
       ask(companyId, {
-        ...{ name: "deals", expects: NOTHING },
+        name: "deals",
+        expects: NOTHING,
         path: `Deals/search?${new URLSearchParams({
-          ...{ criteria: `(${field}:equals:${value})`, fields: fields.join(",") },
+          criteria: `(${field}:equals:${value})`,
+          fields: fields.join(","),
         }).toString()}`,
         read: (reply) =>
           NOTHING.includes(reply.status)
@@ -280,13 +303,19 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
       { isNew, token, url, ends }: { isNew: boolean; token: string; url: string; ends: Date },
     ): Promise<Date> =>
       ask(companyId, {
-        ...{ name: "watch", method: isNew ? "POST" : "PUT", path: "actions/watch" },
+        name: "watch",
+        method: isNew ? "POST" : "PUT",
+        path: "actions/watch",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({
           watch: [
             {
-              ...{ channel_id: channelIdOf(companyId), events: ["Leads.all"], token, notify_url: url },
-              ...{ channel_expiry: toZohoTime(ends), return_affected_field_values: false },
+              channel_id: channelIdOf(companyId),
+              events: ["Leads.all"],
+              token,
+              notify_url: url,
+              channel_expiry: toZohoTime(ends),
+              return_affected_field_values: false,
             },
           ],
         }),
@@ -303,8 +332,11 @@ export function createZohoClient({ call, provider, now }: { call: CallProvider; 
       ask(
         companyId,
         {
-          ...{ name: "unwatch", method: "DELETE", path: `actions/watch?channel_ids=${channelIdOf(companyId)}` },
-          ...{ isRepeatable: false, read: () => undefined },
+          name: "unwatch",
+          method: "DELETE",
+          path: `actions/watch?channel_ids=${channelIdOf(companyId)}`,
+          isRepeatable: false,
+          read: () => undefined,
         },
         UNWATCH_WITHIN_MS,
       ),

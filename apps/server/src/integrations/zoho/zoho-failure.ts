@@ -42,15 +42,21 @@ class ZohoFailure extends ProviderFailure {
 
 /** Codes for an unreachable page whose rows are still reachable otherwise. */
 const PAGING: readonly ZohoCode[] = [
-  ...(["DISCRETE_PAGINATION_LIMIT_EXCEEDED", "PAGINATION_LIMIT_EXCEEDED"] as const),
-  ...(["EXPIRED_VALUE", "TOKEN_BOUND_DATA_MISMATCH"] as const),
+  "DISCRETE_PAGINATION_LIMIT_EXCEEDED",
+  "PAGINATION_LIMIT_EXCEEDED",
+  "EXPIRED_VALUE",
+  "TOKEN_BOUND_DATA_MISMATCH",
 ];
 export const isPageGone = (error: unknown): boolean => error instanceof ZohoFailure && PAGING.includes(error.code);
 
 /** Codes about the connection rather than the changed record. */
 const OF_CONNECTION: readonly ZohoCode[] = [
-  ...(["INVALID_TOKEN", "AUTHENTICATION_FAILURE", "OAUTH_SCOPE_MISMATCH"] as const),
-  ...(["LIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR"] as const),
+  "INVALID_TOKEN",
+  "AUTHENTICATION_FAILURE",
+  "OAUTH_SCOPE_MISMATCH",
+  "LIMIT_EXCEEDED",
+  "RATE_LIMIT_EXCEEDED",
+  "INTERNAL_ERROR",
 ];
 /** The connection failure behind a record's error code; undefined if it concerns only the record. */
 export const failureOfConnection = (code: string): ProviderFailure | undefined =>

@@ -38,7 +38,8 @@ const changeHere = (admin: ZohoAdmin, { id, revision, ...now }: Lead, changed: P
   admin.callRaw("updateLead", {
     params: { id },
     body: {
-      ...{ revision, ...changed },
+      revision,
+      ...changed,
       former: Object.fromEntries(Object.keys(changed).map((field) => [field, now[field as keyof typeof now]])),
     },
   });
@@ -49,15 +50,30 @@ describe("leads of Zoho", () => {
     const admin = await app.newConnected();
     const ruth = [...(await leadsOf(admin)).values()].find(({ lastName }) => lastName === "Ames");
     expect(ruth).toMatchObject({
-      ...{ firstName: "Ruth", email: "ruth@example.com", phone: "+19135550142", street: "907 Stadium Drive" },
-      ...{ city: "Overland Park", state: "KS", zipCode: "66212", leadStatus: "Appointment set", revision: 1 },
-      ...{ meetingDate: "2026-12-03T16:30:00.000Z", userExternalId: "4876876000000311001", userId: null },
+      firstName: "Ruth",
+      email: "ruth@example.com",
+      phone: "+19135550142",
+      street: "907 Stadium Drive",
+      city: "Overland Park",
+      state: "KS",
+      zipCode: "66212",
+      leadStatus: "Appointment set",
+      revision: 1,
+      meetingDate: "2026-12-03T16:30:00.000Z",
+      userExternalId: "4876876000000311001",
+      userId: null,
     });
     expect(await syncOf(admin)).toMatchObject({
-      ...{ phase: "following", waitingCount: 0, findings: [] },
+      phase: "following",
+      waitingCount: 0,
+      findings: [],
       mapping: {
-        ...{ meetingDate: "Meeting_Date", projectType: "Project_Type", customerNumber: "Customer_No" },
-        ...{ poNumber: "PO_Number", dealProjectType: "Project_Type", dealLead: "Lead_Id" },
+        meetingDate: "Meeting_Date",
+        projectType: "Project_Type",
+        customerNumber: "Customer_No",
+        poNumber: "PO_Number",
+        dealProjectType: "Project_Type",
+        dealLead: "Lead_Id",
       },
     });
     // Reading everything again changes nothing.
@@ -140,13 +156,19 @@ describe("leads that change here", () => {
     await app.runJobs();
     const lead = await leadOf(admin, id);
     const changed = {
-      ...{ leadStatus: "Sold", phone: "(913) 555-0123", city: "Olathe" },
-      ...{ meetingDate: "2026-12-04T15:00:00.000Z", description: "Gate code 12" },
+      leadStatus: "Sold",
+      phone: "(913) 555-0123",
+      city: "Olathe",
+      meetingDate: "2026-12-04T15:00:00.000Z",
+      description: "Gate code 12",
     };
     expect((await changeHere(admin, lead, changed)).status).toBe(200);
     await app.runJobs();
     expect(there(id)).toMatchObject({
-      ...{ Lead_Status: "Sold", Phone: "(913) 555-0123", City: "Olathe", Meeting_Date: "2026-12-04T15:00:00+00:00" },
+      Lead_Status: "Sold",
+      Phone: "(913) 555-0123",
+      City: "Olathe",
+      Meeting_Date: "2026-12-04T15:00:00+00:00",
     });
     expect(there(id)["Description"]).toBeUndefined();
     expect(zoho().workflowRuns).toBe(0);
@@ -286,7 +308,8 @@ describe("leads that are deleted", () => {
     app.hooks.length = 0;
     await app.catchUp(admin);
     expect((await admin.call("getLead", { params: { id: lead.id } })).body).toMatchObject({
-      ...{ city: "Olathe", externalId: null },
+      city: "Olathe",
+      externalId: null,
     });
     expect(await findingsOf(admin, id)).toEqual([["deletedThere", "", "", ""]]);
     await admin.call("settleZohoFinding", { body: { zohoId: id, field: "", keep: "here" } });

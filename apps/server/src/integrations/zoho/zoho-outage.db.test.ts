@@ -17,8 +17,13 @@ const LEADS = 12 + Math.ceil(STEPS / 12);
 
 /** Zoho's answers while it is down, in turns. Hanging ones, which take real time, are in egress/post-json.test.ts. */
 const ANSWERS = [
-  ...(["internalError", "brokenOff", "rateLimit", "htmlWithSuccess", "limitExceeded", "errorWithSuccess"] as const),
-];
+  "internalError",
+  "brokenOff",
+  "rateLimit",
+  "htmlWithSuccess",
+  "limitExceeded",
+  "errorWithSuccess",
+] as const;
 /** The calls that fail, in turns: an outage may be partial. */
 const CALLS = [/./, /PUT /, /\/oauth\/|ids=/, /sort_by|Leads\/deleted/, /settings\/fields|actions\/watch|users/, /./];
 
@@ -100,7 +105,10 @@ test(
       }
       const [city, street] = [cities.get(id) ?? "", streets.get(id) ?? ""];
       expect([lead.city, lead.street, valueOf(id, "City") ?? "", valueOf(id, "Street") ?? ""]).toEqual([
-        ...[city, street, city, street],
+        city,
+        street,
+        city,
+        street,
       ]);
       const zips = conflicts.has(id) ? ["66001", "66002"] : ["66061", "66061"];
       expect([lead.zipCode, valueOf(id, "Zip_Code")]).toEqual(zips);

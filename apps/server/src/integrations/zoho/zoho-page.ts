@@ -21,8 +21,12 @@ import { enqueueZohoSync, zohoRepository, type SyncRow } from "./zoho-repository
 
 const MAX_SHOWN = 200;
 const NO_MAPPING: ZohoMapping = {
-  ...{ meetingDate: null, projectType: null, customerNumber: null },
-  ...{ poNumber: null, dealProjectType: null, dealLead: null },
+  meetingDate: null,
+  projectType: null,
+  customerNumber: null,
+  poNumber: null,
+  dealProjectType: null,
+  dealLead: null,
 };
 
 const inWords = (value: unknown): string =>
@@ -43,7 +47,9 @@ async function findOrganization(scope: CompanyScope): Promise<ZohoOrganization |
   const marketLocation = grant.details["location"] ?? "";
   const isShown = !grant.isRehearsal && domainName !== "" && isZohoMarket(marketLocation);
   return {
-    ...{ name: grant.accountLabel, domainName, marketLocation },
+    name: grant.accountLabel,
+    domainName,
+    marketLocation,
     url: isShown ? `https://crm.${ZOHO_MARKETS[marketLocation].site}/crm/${encodeURIComponent(domainName)}` : null,
   };
 }
@@ -55,7 +61,10 @@ async function findDayZone(scope: CompanyScope, row: SyncRow | undefined): Promi
 }
 
 const describeFinding = (finding: StoredFinding, dayZone: string | undefined): ZohoLeadState["findings"][number] => ({
-  ...{ kind: finding.kind, field: finding.field, here: inWords(finding.here), there: thereOf(finding, dayZone) },
+  kind: finding.kind,
+  field: finding.field,
+  here: inWords(finding.here),
+  there: thereOf(finding, dayZone),
 });
 
 /** A lead's Zoho state for its page. Throws notFound for another company's lead. */
@@ -89,7 +98,9 @@ export async function describeSync(scope: CompanyScope, publicUrl: string): Prom
     findings: found
       .flatMap(({ findings, zohoId, leadId, ...name }) =>
         findings.map((finding) => ({
-          ...{ zohoId, leadId: leadId as LeadId, leadName: leadName(name) },
+          zohoId,
+          leadId: leadId as LeadId,
+          leadName: leadName(name),
           ...describeFinding(finding, dayZone),
         })),
       )

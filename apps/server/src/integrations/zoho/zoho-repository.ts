@@ -158,8 +158,12 @@ export const zohoRepository = {
   listWithFindings: (scope: CompanyScope, limit: number) =>
     scope.db
       .select({
-        ...{ zohoId: zohoLead.zohoId, leadId: zohoLead.leadId, findings: zohoLead.findings },
-        ...{ firstName: lead.firstName, lastName: lead.lastName, company: lead.company },
+        zohoId: zohoLead.zohoId,
+        leadId: zohoLead.leadId,
+        findings: zohoLead.findings,
+        firstName: lead.firstName,
+        lastName: lead.lastName,
+        company: lead.company,
       })
       .from(zohoLead)
       .innerJoin(lead, and(eq(lead.companyId, zohoLead.companyId), eq(lead.id, zohoLead.leadId)))
@@ -233,7 +237,7 @@ export const zohoRepository = {
   /** Linked leads changed here since, in order. */
   listChangedHere: (scope: CompanyScope, { above, limit }: { above: number; limit: number }) =>
     scope.db
-      .select({ ...{ leadId: lead.id, changeNumber: lead.changeNumber }, link: zohoLead })
+      .select({ leadId: lead.id, changeNumber: lead.changeNumber, link: zohoLead })
       .from(lead)
       .innerJoin(zohoLead, and(eq(zohoLead.companyId, lead.companyId), eq(zohoLead.leadId, lead.id)))
       .where(and(eq(lead.companyId, scope.companyId), eq(zohoLead.state, "linked"), gt(lead.changeNumber, above)))

@@ -118,13 +118,18 @@ describe("an admin's changes during a run", () => {
   test("[ZOHO-17] a mapping that is saved while the fields are read stays", async () => {
     const admin = await app.newAdmin();
     const mapping: ZohoMapping = {
-      ...{ meetingDate: null, projectType: null, customerNumber: "Company" },
-      ...{ poNumber: null, dealProjectType: null, dealLead: null },
+      meetingDate: null,
+      projectType: null,
+      customerNumber: "Company",
+      poNumber: null,
+      dealProjectType: null,
+      dealLead: null,
     };
     // The first that reads the fields is the new company.
     await app.runJobs();
     app.twin.program({
-      ...{ match: /settings\/fields\?module=Leads/, answer: "asUsual" },
+      match: /settings\/fields\?module=Leads/,
+      answer: "asUsual",
       holds: () => admin.call("saveZohoMapping", { body: mapping }),
     });
     await connect(admin);
@@ -139,7 +144,8 @@ describe("an admin's changes during a run", () => {
     const admin = { ...connected, ...(await app.signIn(connected, { companyId: connected.companyId })) };
     const told: string[] = [];
     app.twin.program({
-      ...{ match: /actions\/watch/, answer: "asUsual" },
+      match: /actions\/watch/,
+      answer: "asUsual",
       holds: async () => told.push((await admin.call("resetZohoWebhookToken")).body.token),
     });
     await app.catchUp(admin);
@@ -155,7 +161,8 @@ test("[ZOHO-29] a permission that its owner revokes during a run loses nothing: 
   app.clock.advance({ minutes: 1 });
   await changeHere(admin, here, { city: "Olathe" });
   app.twin.program({
-    ...{ match: new RegExp(`PUT .*${here}`), answer: "asUsual" },
+    match: new RegExp(`PUT .*${here}`),
+    answer: "asUsual",
     holds: () => app.twin.oauth.revokeAll(),
   });
   await app.runJobs();
@@ -203,18 +210,26 @@ test("[ZOHO-18] other fields of Zoho empty nothing here, and get what they lack 
   const admin = await app.newConnected();
   const visit = { ...zoho().leadFields.find(({ api_name }) => api_name === "Meeting_Date") };
   zoho().leadFields.push({
-    ...{ field_label: "Visit", data_type: "datetime", custom_field: true, pick_list_values: [], ...visit },
+    field_label: "Visit",
+    data_type: "datetime",
+    custom_field: true,
+    pick_list_values: [],
+    ...visit,
     api_name: "Visit_Time",
   });
   const id = await addLinked(app, admin, {
-    ...{ Customer_No: "C-77", Project_Type: "Roofing", Meeting_Date: "2026-12-03T10:30:00-06:00" },
+    Customer_No: "C-77",
+    Project_Type: "Roofing",
+    Meeting_Date: "2026-12-03T10:30:00-06:00",
   });
   const { mapping } = await syncOf(admin);
   const chosen = { meetingDate: "Visit_Time", projectType: "Company", customerNumber: "Mobile" };
   expect((await admin.call("saveZohoMapping", { body: { ...mapping, ...chosen } })).status).toBe(200);
   await app.runJobs();
   expect(await leadOf(admin, id)).toMatchObject({
-    ...{ customerNumber: "C-77", projectType: "Roofing", meetingDate: "2026-12-03T16:30:00.000Z" },
+    customerNumber: "C-77",
+    projectType: "Roofing",
+    meetingDate: "2026-12-03T16:30:00.000Z",
   });
   expect(there(id)["Visit_Time"]).toBe("2026-12-03T16:30:00+00:00");
   zoho().leadFields.pop();
@@ -263,7 +278,8 @@ test("[ZOHO-13] wrong tokens are counted by address; the right one is always tak
   const [hook] = app.hooks.filter(({ url }) => url.endsWith(`/${String(admin.companyId)}`));
   const post = (token: unknown) =>
     app.callRaw("receiveZohoEvent", {
-      ...{ params: { companyId: admin.companyId }, address: "10.7.7.7" },
+      params: { companyId: admin.companyId },
+      address: "10.7.7.7",
       body: { ...hook?.body, token },
     });
   const statuses: number[] = [];

@@ -7,7 +7,9 @@ test("[ZOHO-01] [ZOHO-31] each data center gets its own client secret, and the o
   const site = createZohoSite(
     { clientId: "1000.A", clientSecret: "usual", clientSecrets: { eu: "of Europe" }, dataCenters: ZOHO_DATA_CENTERS },
     {
-      ...{ isRehearsal: false, publicUrl: "https://app.ridgebook.test", now: () => new Date() },
+      isRehearsal: false,
+      publicUrl: "https://app.ridgebook.test",
+      now: () => new Date(),
       call: (request) => {
         sent.push(request);
         return Promise.resolve({ status: 200, headers: {}, body: Buffer.from('{"access_token":"1000.at"}') });

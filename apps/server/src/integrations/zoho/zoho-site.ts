@@ -31,7 +31,9 @@ export interface ZohoSiteSettings {
 }
 
 const center = (location: ZohoMarket, api: string): ZohoDataCenter => ({
-  ...{ location, accountsServer: `https://accounts.${ZOHO_MARKETS[location].site}`, apiDomain: `https://www.${api}` },
+  location,
+  accountsServer: `https://accounts.${ZOHO_MARKETS[location].site}`,
+  apiDomain: `https://www.${api}`,
 });
 
 /** All of them (reference 2.1). Addresses from a redirect or response must be among these. */
@@ -58,8 +60,13 @@ export function parseZohoSecrets(text: string): Readonly<Record<string, string>>
 const ZOHO_REDIRECT_PATH = "/config/zoho-integration";
 
 const SCOPES = [
-  ...["ZohoCRM.modules.leads.ALL", "ZohoCRM.modules.deals.READ", "ZohoCRM.users.READ", "ZohoCRM.org.READ"],
-  ...["ZohoCRM.settings.fields.READ", "ZohoCRM.notifications.ALL", "ZohoSearch.securesearch.READ"],
+  "ZohoCRM.modules.leads.ALL",
+  "ZohoCRM.modules.deals.READ",
+  "ZohoCRM.users.READ",
+  "ZohoCRM.org.READ",
+  "ZohoCRM.settings.fields.READ",
+  "ZohoCRM.notifications.ALL",
+  "ZohoSearch.securesearch.READ",
 ];
 
 const MAX_LABEL_BYTES = 65_536;
@@ -117,18 +124,23 @@ export function createZohoSite(
     { access_token, refresh_token, expires_in }: z.infer<typeof tokenReply>,
     more: Pick<Tokens, "accountLabel" | "details">,
   ): Tokens => ({
-    ...{ accessToken: access_token, refreshToken: refresh_token ?? undefined },
-    ...{ lastsSeconds: expires_in ?? TOKEN_SECONDS, ...more },
+    accessToken: access_token,
+    refreshToken: refresh_token ?? undefined,
+    lastsSeconds: expires_in ?? TOKEN_SECONDS,
+    ...more,
   });
 
   /** "" if Zoho does not respond quickly. */
   async function readLabel(center: ZohoDataCenter, accessToken: string): Promise<string> {
     try {
       const reply = await call({
-        ...{ method: "GET", url: `${center.apiDomain}/crm/v8/org`, withinMs: LABEL_WITHIN_MS },
+        method: "GET",
+        url: `${center.apiDomain}/crm/v8/org`,
+        withinMs: LABEL_WITHIN_MS,
         maxBytes: MAX_LABEL_BYTES,
         headers: {
-          ...{ accept: "application/json", "accept-encoding": "identity" },
+          accept: "application/json",
+          "accept-encoding": "identity",
           authorization: `Zoho-oauthtoken ${accessToken}`,
         },
       });
@@ -141,14 +153,21 @@ export function createZohoSite(
   }
 
   return {
-    ...{ isRehearsal, call, usesPkce: false },
+    isRehearsal,
+    call,
+    usesPkce: false,
     apiUrl: (details) => centerOfDetails(details).apiDomain,
     authorization: (accessToken) => `Zoho-oauthtoken ${accessToken}`,
     authorizeUrl: ({ state }) =>
       `${first.accountsServer}/oauth/v2/auth?${new URLSearchParams({
-        ...{ response_type: "code", client_id: clientId, scope: SCOPES.join(","), redirect_uri: redirectUri },
+        response_type: "code",
+        client_id: clientId,
+        scope: SCOPES.join(","),
+        redirect_uri: redirectUri,
         // Both are needed to get a refresh token every time.
-        ...{ access_type: "offline", prompt: "consent", state },
+        access_type: "offline",
+        prompt: "consent",
+        state,
       }).toString()}`,
     async exchange({ code, answer }) {
       const { location, accountsServer } = answer;
@@ -161,7 +180,9 @@ export function createZohoSite(
                 (location === undefined || each.location === location),
             );
       const tokens = await askForTokens(center, {
-        ...{ grant_type: "authorization_code", code, redirect_uri: redirectUri },
+        grant_type: "authorization_code",
+        code,
+        redirect_uri: redirectUri,
       });
       const { api_domain } = tokens;
       const known = api_domain == null || withoutSlash(api_domain) === center.apiDomain;

@@ -11,8 +11,12 @@ const KEY: CacheKey = { provider: "zoho", call: ZOHO_CALLS.users, parameters: "a
 
 const keptUsers = z.array(
   z.object({
-    ...{ id: z.string(), active: z.boolean(), email: z.string(), phoneNumber: z.string() },
-    ...{ firstName: z.string(), lastName: z.string() },
+    id: z.string(),
+    active: z.boolean(),
+    email: z.string(),
+    phoneNumber: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
   }),
 );
 type KeptUsers = z.infer<typeof keptUsers>;

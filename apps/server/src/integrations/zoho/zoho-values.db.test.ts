@@ -159,7 +159,8 @@ describe("two changes in Zoho within one second", () => {
     // The first reading has the street. A user who is quicker than the second one changes the city with the same time.
     app.twin.program({ match: /Leads\?.*ids=/, answer: "asUsual" });
     app.twin.program({
-      ...{ match: /(Leads\?.*ids=|PUT .*Leads)/, answer: "asUsual" },
+      match: /(Leads\?.*ids=|PUT .*Leads)/,
+      answer: "asUsual",
       holds: () => Object.assign(record, { values: { ...record.values, City: "Lenexa" }, modified }),
     });
     await app.runJobs();

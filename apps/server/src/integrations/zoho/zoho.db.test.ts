@@ -30,7 +30,10 @@ describe("connecting with Zoho", () => {
       const url = new URL(body.authorizeUrl ?? "");
       expect(url.pathname).toBe("/us/oauth/v2/auth");
       expect(Object.fromEntries(url.searchParams)).toMatchObject({
-        ...{ response_type: "code", client_id: app.twin.clientId, access_type: "offline", prompt: "consent" },
+        response_type: "code",
+        client_id: app.twin.clientId,
+        access_type: "offline",
+        prompt: "consent",
         redirect_uri: "https://app.ridgebook.test/config/zoho-integration",
         scope: expect.stringContaining("ZohoCRM.modules.leads.ALL,ZohoCRM.modules.deals.READ") as string,
       });
@@ -41,12 +44,14 @@ describe("connecting with Zoho", () => {
     const admin = await app.newAdmin();
     expect(await settingsOf(admin)).toEqual([false, "", ""]);
     expect(await connect(admin, { location: "eu" })).toMatchObject({
-      ...{ state: "connected", accountLabel: "Northfield Exteriors" },
+      state: "connected",
+      accountLabel: "Northfield Exteriors",
     });
     expect(await settingsOf(admin)).toEqual([true, "org7021eu", "eu"]);
     expect(app.twin.requests.filter(({ path }) => path.includes("/crm/")).at(-1)?.path).toMatch(/^\/eu\//);
     expect((await admin.call("keepZohoDomain")).body).toEqual({
-      ...{ zohoOrganizationDomainName: "org7021eu", zohoMarketLocation: "eu" },
+      zohoOrganizationDomainName: "org7021eu",
+      zohoMarketLocation: "eu",
     });
     await admin.call("disconnectZoho");
     expect((await settingsOf(admin))[0]).toBe(false);
@@ -148,8 +153,14 @@ describe("users of Zoho", () => {
     expect(await list()).toHaveLength(3);
     expect((await list(false)).map(({ firstName }) => firstName)).toEqual(["Lou"]);
     expect((await list(true))[0]).toEqual({
-      ...{ id: ZOHO_PEOPLE.pat, active: true, email: twinPat?.email, phoneNumber: "(913) 555-0170" },
-      ...{ firstName: "Pat", lastName: "Reyes", accountWithEmailExists: true, accountLinked: false },
+      id: ZOHO_PEOPLE.pat,
+      active: true,
+      email: twinPat?.email,
+      phoneNumber: "(913) 555-0170",
+      firstName: "Pat",
+      lastName: "Reyes",
+      accountWithEmailExists: true,
+      accountLinked: false,
     });
     const unowned = [...(await leadsOf(admin)).values()].filter(({ userId }) => userId === null);
     expect(unowned.length).toBeGreaterThan(0);

@@ -119,7 +119,10 @@ export async function previewMails(
       } = await mailer.address(samples[kind], sample.edited);
       return {
         kind,
-        ...{ subject, html, text, replyTo },
+        subject,
+        html,
+        text,
+        replyTo,
         from: addressText(from),
         to: addressText(to),
         attachments: attachments.map(({ filename }) => filename),

@@ -67,8 +67,12 @@ describe("a printer with threads", () => {
       delay.disable();
       const ms = (nanoseconds: number): number => Math.round(nanoseconds / 1e5) / 10;
       const figures = {
-        ...{ papers: drawn.length, seconds: Math.round(seconds * 10) / 10, medianMs: ms(delay.percentile(50)) },
-        ...{ p99Ms: ms(delay.percentile(99)), maxMs: ms(delay.max), busyMs: Math.round(busyMs) },
+        papers: drawn.length,
+        seconds: Math.round(seconds * 10) / 10,
+        medianMs: ms(delay.percentile(50)),
+        p99Ms: ms(delay.percentile(99)),
+        maxMs: ms(delay.max),
+        busyMs: Math.round(busyMs),
       };
       console.info("event loop while 20 papers are drawn", figures);
       const pages = await readPdf(drawn[19] ?? new Uint8Array());
@@ -160,7 +164,9 @@ test("a document is drawn by the job, in a thread, and `verify-document` knows a
     expect((await readPdf(paper.rawPayload)).join(" ")).toContain("A new roof.");
 
     const input = await buildDocument({
-      ...{ estimateId, kind: "contract", signatures: { customer: await drawSignature() } },
+      estimateId,
+      kind: "contract",
+      signatures: { customer: await drawSignature() },
     });
     const pdf = await drawPdf(input);
     const signed = await documentForm(input, { pdf: new File([Uint8Array.from(pdf)], "contract.pdf") });

@@ -9,7 +9,11 @@ const START = "/estimator/start";
 const LEADS = "/estimator/leads";
 const settings = movingIn.shape.settings.parse(DEFAULT_SETTINGS);
 const EMPTY: MovingIn = {
-  ...{ hasSignedDocument: false, isHidden: false, leads: 0, testMail: null, settings },
+  hasSignedDocument: false,
+  isHidden: false,
+  leads: 0,
+  testMail: null,
+  settings,
   users: { active: 1, invited: 0, deactivated: 0 },
   prices: { isPublished: false, changedFields: 0, hasEstimate: false },
 };

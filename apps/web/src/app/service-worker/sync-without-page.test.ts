@@ -9,8 +9,12 @@ import { ANN, leadFields, settled, TestDevice } from "#local-data/testing/test-d
 import type { CookieLocks } from "#server-client/server-client.ts";
 
 const USER = {
-  ...{ id: ANN.accountId, companyId: ANN.companyId, active: true, role: "User" },
-  ...{ isSuperAdmin: false, isMasterAdmin: false },
+  id: ANN.accountId,
+  companyId: ANN.companyId,
+  active: true,
+  role: "User",
+  isSuperAdmin: false,
+  isMasterAdmin: false,
 } as SessionUser;
 
 // As in the worker's build (`withoutLaterParts`).
@@ -63,13 +67,11 @@ const wakeWorker = (): Promise<void> =>
   syncWithoutPage({
     fetch,
     cookieLocks,
-    ...{
-      clock: device.clock,
-      random: device.random,
-      locks: device.locks,
-      storage: device.storage,
-      channel: device.channels.open(),
-    },
+    clock: device.clock,
+    random: device.random,
+    locks: device.locks,
+    storage: device.storage,
+    channel: device.channels.open(),
     network: { isOnline: () => true, listen: () => () => undefined, listenToReturns: () => () => undefined },
     reportDefect: (error) => device.defects.push(error),
   });

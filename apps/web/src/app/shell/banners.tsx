@@ -41,8 +41,15 @@ const isSeenByHomeowner = (path: string): boolean => /\/homeowner\/?$|\/create(\
  */
 export function Banners() {
   const state = useAppState(
-    ...(["isUpdateReady", "isReloadOffered", "serverAge", "updateSearch", "sync", "user"] as const),
-    ...(["settings", "hasInstallPrompt", "saidNoToInstall"] as const),
+    "isUpdateReady",
+    "isReloadOffered",
+    "serverAge",
+    "updateSearch",
+    "sync",
+    "user",
+    "settings",
+    "hasInstallPrompt",
+    "saidNoToInstall",
   );
   const updates = useAppUpdates();
   const path = useRouterState({ select: ({ location }) => location.pathname });

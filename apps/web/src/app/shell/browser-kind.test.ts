@@ -5,17 +5,24 @@ const APPLE = "Apple Computer, Inc.";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const IPAD_SAFARI = {
-  ...{ userAgent: `${MAC} Version/26.0 Safari/605.1.15`, vendor: APPLE, maxTouchPoints: 5 },
-  ...{ standalone: false, isStandaloneDisplay: false },
+  userAgent: `${MAC} Version/26.0 Safari/605.1.15`,
+  vendor: APPLE,
+  maxTouchPoints: 5,
+  standalone: false,
+  isStandaloneDisplay: false,
 };
 const MAC_SAFARI = { ...IPAD_SAFARI, maxTouchPoints: 0, standalone: undefined };
 const DESKTOP_CHROME = {
-  ...{ userAgent: `${MAC} Chrome/140.0.0.0 Safari/537.36`, vendor: "Google Inc.", maxTouchPoints: 0 },
-  ...{ standalone: undefined, isStandaloneDisplay: false },
+  userAgent: `${MAC} Chrome/140.0.0.0 Safari/537.36`,
+  vendor: "Google Inc.",
+  maxTouchPoints: 0,
+  standalone: undefined,
+  isStandaloneDisplay: false,
 };
 const FIREFOX = {
   ...DESKTOP_CHROME,
-  ...{ userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", vendor: "" },
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  vendor: "",
 };
 
 test.each([

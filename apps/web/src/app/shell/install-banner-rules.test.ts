@@ -3,7 +3,11 @@ import { afterInstallAnswer, installOffer } from "#app/shell/install-banner-rule
 
 const IPAD_TAB = { isAppleTouch: true, isInstalled: false };
 const STATE = {
-  ...{ hasPrompt: false, isUpdatePending: false, saidNo: false, unsyncedCount: 0, path: "/estimator/leads" },
+  hasPrompt: false,
+  isUpdatePending: false,
+  saidNo: false,
+  unsyncedCount: 0,
+  path: "/estimator/leads",
   browser: { isAppleTouch: false, isInstalled: false },
 };
 

@@ -33,7 +33,10 @@ const textAfter = (
 ) =>
   unsentAgeText({
     sync: {
-      ...{ unsyncedCount: 3, needsYouCount: 0, signInNeeded: false, oldestUnsentTime: NOW - hours * HOUR_MS },
+      unsyncedCount: 3,
+      needsYouCount: 0,
+      signInNeeded: false,
+      oldestUnsentTime: NOW - hours * HOUR_MS,
       ...given,
     },
     age: ageAfter(hours),
@@ -50,11 +53,15 @@ test.each([
   [150, undefined, "Not sent for 6 days", `${HERE} Find a signal now, or save a rescue file.`],
   [50, "Safari", "Not sent since Tuesday", `${HERE} ${REMOVES}. Find a signal to send.`],
   [
-    ...([100, "Safari", "Not sent for 4 days"] as const),
+    100,
+    "Safari",
+    "Not sent for 4 days",
     `${HERE} ${REMOVES}: open this app every day until everything is sent. Find a signal today.`,
   ],
   [
-    ...([150, "Safari", "Not sent for 6 days"] as const),
+    150,
+    "Safari",
+    "Not sent for 6 days",
     `${HERE} ${REMOVES}, unsent changes included. Find a signal now, or save a rescue file.`,
   ],
 ] as const)("[SYNC-47] after %d hours, removed by %s: the words get stronger", (hours, removedBy, title, text) => {

@@ -25,15 +25,13 @@ const entryOf = (fields: FieldConflict[]): string =>
         <ConflictEntry
           reader={reader}
           change={{
-            ...{
-              storeName: "leads",
-              id: 7,
-              kind: "changed",
-              status: "conflict",
-              record: null,
-              fields: [],
-              attempts: 1,
-            },
+            storeName: "leads",
+            id: 7,
+            kind: "changed",
+            status: "conflict",
+            record: null,
+            fields: [],
+            attempts: 1,
             changedTime: HERE,
             problem: { status: 409, code: "conflict", title: "", ...CARA },
             conflict: { otherVersion: "server", fields },

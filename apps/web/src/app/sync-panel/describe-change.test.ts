@@ -176,7 +176,9 @@ describe("two versions", () => {
   const conflict = (field: string) => ({ field, former: "", mine: "a", theirs: "b" });
 
   const problemOf = (given: Partial<ProblemReply>): ProblemReply => ({
-    ...{ status: 409, code: "conflict", title: "" },
+    status: 409,
+    code: "conflict",
+    title: "",
     ...given,
   });
   const otherOf = (change: Pick<PendingChange, "conflict" | "problem">, field = conflict("city")) =>
@@ -204,7 +206,8 @@ describe("two versions", () => {
     // A user who no longer exists: still known to be another user.
     const zipCode = { ...conflict("zipCode"), changedTime: "2026-05-14T14:30:00.000Z" };
     const changeOf = (...fields: FieldConflict[]) => ({
-      ...{ conflict: { otherVersion: "server" as const, fields }, problem: problemOf(own) },
+      conflict: { otherVersion: "server" as const, fields },
+      problem: problemOf(own),
     });
     expect(otherOf(changeOf(city), city)).toBe("Bob Stone, 10:00 AM");
     expect(conflictText(changeOf(city))).toBe("You and Bob Stone changed the same fields. Choose what stays.");

@@ -4,7 +4,12 @@ import { sliceLabel, sliceValueText } from "./describe-slice.ts";
 
 const amounts = { materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 };
 const item = (parts: object) => ({
-  ...{ id: 5, parentItemId: null, fieldOptionId: null, value: "", quantity: 1, workflowEstimateId: 1 },
+  id: 5,
+  parentItemId: null,
+  fieldOptionId: null,
+  value: "",
+  quantity: 1,
+  workflowEstimateId: 1,
   ...amounts,
   ...parts,
 });

@@ -24,8 +24,16 @@ const WINDOW = fieldAt(3, "window");
 const WINDOWS = `items:1:${WINDOW.id}`;
 
 const itemOf = (field: FieldDefinition, parts: Partial<Item> & Pick<Item, "id">): Item => ({
-  ...{ parentItemId: null, fieldId: field.id, fieldOptionId: null, value: "", quantity: 1, workflowEstimateId: 1 },
-  ...{ materialCost: 0, laborCost: 0, materialPrice: 0, laborPrice: 0 },
+  parentItemId: null,
+  fieldId: field.id,
+  fieldOptionId: null,
+  value: "",
+  quantity: 1,
+  workflowEstimateId: 1,
+  materialCost: 0,
+  laborCost: 0,
+  materialPrice: 0,
+  laborPrice: 0,
   ...parts,
 });
 

@@ -179,28 +179,44 @@ const WORKFLOWS = ["roofing", "siding", "gutters", "insulation", "trim", "repair
 
 /** A page below an estimate. */
 const estimatePage = (rows: string, below: string, title: string): RouteRow => ({
-  ...{ rows, title, access: "companyUser", id: ESTIMATE },
+  rows,
+  title,
+  access: "companyUser",
+  id: ESTIMATE,
   address: `/estimator/estimate/{id}${below}`,
 });
 
 const sourcePage = (rows: string, slug: string, title: string): RouteRow => ({
-  ...{ rows, title, access: "companyUser", id: SOURCE },
+  rows,
+  title,
+  access: "companyUser",
+  id: SOURCE,
   address: `/estimator/estimate/{estimate}/${slug}/create/{id}`,
 });
 
 const configPage = (rows: string, below: string, title: string): RouteRow => ({
-  ...{ rows, title, access: "companyAdmin", isBlockedOffline: true },
+  rows,
+  title,
+  access: "companyAdmin",
+  isBlockedOffline: true,
   address: `/config/${below}`,
 });
 
 const adminPage = (rows: string, below: string, title: string): RouteRow => ({
-  ...{ rows, title, access: "superAdmin", isBlockedOffline: true },
+  rows,
+  title,
+  access: "superAdmin",
+  isBlockedOffline: true,
   address: `/admin/${below}`,
 });
 
 /** An address inside an area that has no page: the area's guard comes first (ROUTE-08, ROUTE-15). */
 const unknownPage = (address: string, access: RouteRow["access"]): RouteRow => ({
-  ...{ rows: "ROUTE-08, ROUTE-15", address, access, title: NOT_FOUND, isBlockedOffline: true },
+  rows: "ROUTE-08, ROUTE-15",
+  address,
+  access,
+  title: NOT_FOUND,
+  isBlockedOffline: true,
 });
 
 /** Addresses that differ in a number or a name only: the first is tried with every kind of id. */
@@ -217,32 +233,45 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   { rows: "ROUTE-08", address: "/no-such-page", access: "everybody", title: NOT_FOUND },
   { rows: "ROUTE-08", address: "/estimator/nope", access: "everybody", title: NOT_FOUND },
   {
-    ...{
-      rows: "ROUTE-09, ROUTE-15",
-      address: "/account/forgot-password",
-      access: "everybody",
-      title: "Forgot password",
-    },
+    rows: "ROUTE-09, ROUTE-15",
+    address: "/account/forgot-password",
+    access: "everybody",
+    title: "Forgot password",
     isBlockedOffline: true,
   },
   {
-    ...{ rows: "ROUTE-10, ROUTE-15", address: "/account/login", access: "anonymous", title: "Log in" },
+    rows: "ROUTE-10, ROUTE-15",
+    address: "/account/login",
+    access: "anonymous",
+    title: "Log in",
     isBlockedOffline: true,
   },
   {
-    ...{ rows: "ROUTE-11, ROUTE-15", address: "/account/manage", access: "signedIn", title: "Manage account" },
+    rows: "ROUTE-11, ROUTE-15",
+    address: "/account/manage",
+    access: "signedIn",
+    title: "Manage account",
     isBlockedOffline: true,
   },
   ...["", "?select=true", "?select=false"].map((query): RouteRow => ({
-    ...{ rows: "ROUTE-12, ROUTE-15", access: "signedIn", title: "Select company", isBlockedOffline: true },
+    rows: "ROUTE-12, ROUTE-15",
+    access: "signedIn",
+    title: "Select company",
+    isBlockedOffline: true,
     address: `/account/companies${query}`,
   })),
   {
-    ...{ rows: "ROUTE-13, ROUTE-15", access: "everybody", title: "Reset password", isBlockedOffline: true },
+    rows: "ROUTE-13, ROUTE-15",
+    access: "everybody",
+    title: "Reset password",
+    isBlockedOffline: true,
     address: "/account/reset-password?code=abc",
   },
   {
-    ...{ rows: "ROUTE-14, ROUTE-15", access: "everybody", title: "Set up your account", isBlockedOffline: true },
+    rows: "ROUTE-14, ROUTE-15",
+    access: "everybody",
+    title: "Set up your account",
+    isBlockedOffline: true,
     address: "/account/setup?code=abc&userId=1",
   },
   // The area has no guard for all its pages: each asks for a login if it needs one.
@@ -312,7 +341,9 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
   sourcePage("ROUTE-39", "contract", "New contract"),
   estimatePage("ROUTE-40", "/change-order/create", "New change order"),
   {
-    ...{ rows: "ROUTE-41", access: "everybody", title: NOT_FOUND },
+    rows: "ROUTE-41",
+    access: "everybody",
+    title: NOT_FOUND,
     address: "/estimator/estimate/{estimate}/labor-bill/create",
   },
   sourcePage("ROUTE-41", "labor-bill", "New labor bill"),

@@ -5,7 +5,10 @@ import { findFieldRows, groupByStep, listFieldRows } from "#features/config/fiel
 
 const amounts = (price: number) => ({ materialCost: 0, laborCost: 0, materialPrice: price, laborPrice: price / 2 });
 const buildVariant = (given: Partial<PriceBookVariant> & { id: number }): PriceBookVariant => ({
-  ...{ active: true, optionId: null, parentOptionIds: [], pricingMode: 0 },
+  active: true,
+  optionId: null,
+  parentOptionIds: [],
+  pricingMode: 0,
   ...amounts(0),
   ...given,
 });
@@ -29,7 +32,10 @@ const find = (searchText: string, filter: "all" | "options" | "prices" = "all") 
 describe("[SET-25] the list of estimate fields", () => {
   test("names each field with its step, options and the prices of what is in use", () => {
     expect(rowsOf(gutterType).find(({ id }) => id === "4.13")).toMatchObject({
-      ...{ workflowId: 4, step: "Gutters", name: "Gutter, Type", optionCount: 2 },
+      workflowId: 4,
+      step: "Gutters",
+      name: "Gutter, Type",
+      optionCount: 2,
       material: { lowest: 8, highest: 40 },
       labor: { lowest: 4, highest: 20 },
     });
@@ -56,7 +62,10 @@ describe("[SET-25] the list of estimate fields", () => {
     if (!borrowed) throw new Error("Roofing has gutters.");
     const entry = { ...emptyEntry(borrowed.id), secondaryWorkflowId: 4 };
     expect(rowsOf(entry, gutterType).find(({ id }) => id === borrowed.id)).toMatchObject({
-      ...{ workflowId: 1, changedAt: "4.13", lenderId: 4, optionCount: 2 },
+      workflowId: 1,
+      changedAt: "4.13",
+      lenderId: 4,
+      optionCount: 2,
       material: { lowest: 8, highest: 40 },
     });
     const book = { entryById: new Map([entry, gutterType].map((one) => [one.id, one])) };

@@ -17,7 +17,13 @@ import {
 import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 const buildSection = (given: Partial<LocalSection> & Pick<LocalSection, "id" | "workflowId">): LocalSection => ({
-  ...{ order: 1, enabled: true, optional: false, name: "Details", description: "", component: "", title: "Details" },
+  order: 1,
+  enabled: true,
+  optional: false,
+  name: "Details",
+  description: "",
+  component: "",
+  title: "Details",
   ...given,
 });
 const roofingPair = buildSection({ id: -1, workflowId: 1, description: "Lighting & gutters" });

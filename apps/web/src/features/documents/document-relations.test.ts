@@ -14,10 +14,25 @@ import type { LocalDocument } from "#local-data/documents/document-store.ts";
 const SIGNED = { customer: { url: "", timestamp: "2026-05-14T14:24:08.000Z" } };
 
 const buildDocument = (kind: DocumentKind, given: Partial<LocalDocument> = {}): LocalDocument => ({
-  ...{ id: 1, revision: 1, estimateId: 9, leadId: 7, createdByUserId: null, name: "Paper", workflows: ["1"] },
-  ...{ createdTime: "2026-05-14T14:00:00.000Z", receivedTime: "2026-05-14T14:00:00.000Z" },
-  ...{ showAdditionalCost: false, additionalCost: 0, additionalWorkTotalBroughtFromAddendum: 0 },
-  ...{ data: {}, signatures: {}, pdfStatus: 5, pdfUrl: null, pdfFailure: "", supersededById: null, findings: [] },
+  id: 1,
+  revision: 1,
+  estimateId: 9,
+  leadId: 7,
+  createdByUserId: null,
+  name: "Paper",
+  workflows: ["1"],
+  createdTime: "2026-05-14T14:00:00.000Z",
+  receivedTime: "2026-05-14T14:00:00.000Z",
+  showAdditionalCost: false,
+  additionalCost: 0,
+  additionalWorkTotalBroughtFromAddendum: 0,
+  data: {},
+  signatures: {},
+  pdfStatus: 5,
+  pdfUrl: null,
+  pdfFailure: "",
+  supersededById: null,
+  findings: [],
   type: DOCUMENT_TYPES[kind],
   sync: "synced",
   ...given,
@@ -65,7 +80,10 @@ describe("the contract of a change order", () => {
   test("[DOC-10] its signed change orders follow each other, oldest first", () => {
     const order = (id: number, day: string, given: Partial<LocalDocument> = {}) =>
       buildDocument("changeOrder", {
-        ...{ id, createdTime: `2026-05-${day}T10:00:00.000Z`, signatures: SIGNED, data: { basedOnId: "1" } },
+        id,
+        createdTime: `2026-05-${day}T10:00:00.000Z`,
+        signatures: SIGNED,
+        data: { basedOnId: "1" },
         ...given,
       });
     const documents = [

@@ -59,8 +59,13 @@ test("[IMPORT-33] a lost part is sent again, the rest waits for it, and the paus
   expect((await checkLeads(two, options)).state).toBe("checked");
   expect(calls).toEqual([
     "createLeadImport",
-    ...["stageLeadImportRows", "stageLeadImportRows", "stageLeadImportRows", "stageLeadImportRows"],
-    ...["checkLeadImport", "getLeadImport", "getLeadImport"],
+    "stageLeadImportRows",
+    "stageLeadImportRows",
+    "stageLeadImportRows",
+    "stageLeadImportRows",
+    "checkLeadImport",
+    "getLeadImport",
+    "getLeadImport",
   ]);
   expect(shown.map(({ what, done, isPaused }) => [what, done, isPaused])).toEqual([
     ["sending", 0, false],

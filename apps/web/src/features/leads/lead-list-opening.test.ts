@@ -24,8 +24,12 @@ describe("[LEAD-33] the opening view of the list", () => {
     const { search, isOpening } = openAt({});
     expect(isOpening).toBe(true);
     expect(toLeadListQuery(search)).toEqual({
-      ...{ searchQuery: "", limit: 100, offset: 0 },
-      ...{ sort: "meeting-asc", startDate: "2026-05-14", withoutStatus: ["Sold", "Lost"] },
+      searchQuery: "",
+      limit: 100,
+      offset: 0,
+      sort: "meeting-asc",
+      startDate: "2026-05-14",
+      withoutStatus: ["Sold", "Lost"],
     });
   });
 
@@ -36,7 +40,9 @@ describe("[LEAD-33] the opening view of the list", () => {
 
   test("a person who chose all leads gets the call's own default", () => {
     expect(toLeadListQuery(openAt({}, ALL).search)).toEqual({
-      ...{ searchQuery: "", limit: 100, offset: 0 },
+      searchQuery: "",
+      limit: 100,
+      offset: 0,
       sort: "name-asc",
     });
   });

@@ -66,7 +66,12 @@ describe("the text about an unsent change", () => {
 
   test("[SYNC-06] a conflict of several people names those who changed these fields, each once", () => {
     const by = (name: string, changedBy: string) => ({
-      ...{ field: name, former: "a", mine: "b", theirs: "c", changedBy, changedTime: "2026-05-14T14:00:00.000Z" },
+      field: name,
+      former: "a",
+      mine: "b",
+      theirs: "c",
+      changedBy,
+      changedTime: "2026-05-14T14:00:00.000Z",
     });
     const textOf = (...fields: FieldConflict[]) =>
       describePendingChange({

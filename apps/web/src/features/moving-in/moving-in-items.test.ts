@@ -17,8 +17,12 @@ import {
 const FILE = "a".repeat(64);
 const NO_FILE = "0".repeat(64);
 const ON_CONTRACT = {
-  ...{ license: "2101-1", phoneNumber: "+12695550142" },
-  ...{ addressStreet: "2250 Centre Ave", addressCity: "Portage", addressState: "MI", addressPostalCode: "49024" },
+  license: "2101-1",
+  phoneNumber: "+12695550142",
+  addressStreet: "2250 Centre Ave",
+  addressCity: "Portage",
+  addressState: "MI",
+  addressPostalCode: "49024",
 };
 
 const withSettings = (settings: Partial<MovingIn["settings"]>): Pick<MovingIn, "settings"> => ({
@@ -98,7 +102,13 @@ describe("the guided list", () => {
 
   test("[MOVE-08] the items are in the order in which they are done: mail before the people whom it invites", () => {
     expect(movingInItems(COMPLETE).map(({ title }) => title)).toEqual([
-      ...["Name and logo", "Contract wording", "Mail", "Users", "Prices", "Payment plans", "First lead"],
+      "Name and logo",
+      "Contract wording",
+      "Mail",
+      "Users",
+      "Prices",
+      "Payment plans",
+      "First lead",
     ]);
   });
 
@@ -153,7 +163,10 @@ describe("the guided list", () => {
   });
 
   const COMPLETE: MovingIn = {
-    ...{ hasSignedDocument: false, isHidden: false, leads: 4, testMail: SENT },
+    hasSignedDocument: false,
+    isHidden: false,
+    leads: 4,
+    testMail: SENT,
     ...withSettings({
       ...ON_CONTRACT,
       companyName: "Lakeside",

@@ -178,8 +178,12 @@ function readGrid(payload: Uint8Array): { rows: number; columns: number; size: S
 }
 
 const then = ([a, b, c, d, e, f]: Transform, [g, h, i, j, k, l]: Transform): Transform => [
-  ...([g * a + i * b, h * a + j * b, g * c + i * d, h * c + j * d] as const),
-  ...([g * e + i * f + k, h * e + j * f + l] as const),
+  g * a + i * b,
+  h * a + j * b,
+  g * c + i * d,
+  h * c + j * d,
+  g * e + i * f + k,
+  h * e + j * f + l,
 ];
 
 /** Turns and mirrors in the order of the properties. Throws for an essential property that is none of those. */

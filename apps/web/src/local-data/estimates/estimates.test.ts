@@ -146,9 +146,26 @@ describe("a new estimate", () => {
     await save(-2, { parts: [{ ...roofingPart({ id: -2, quantity: 40 }), discountPercent: 0.1 }] });
     expect(Object.keys((await stored(-2)) ?? {}).sort()).toEqual(
       [
-        ...["comparisons", "createdTime", "documents", "downpayment", "duplicateWorkflows", "id", "items", "leadId"],
-        ...["modifiedTime", "monthlyPayment", "monthlyRate", "name", "paymentOption", "priceBookVersion", "principal"],
-        ...["promotion", "revision", "term", "workflowIds", "workflowSummaries"],
+        "comparisons",
+        "createdTime",
+        "documents",
+        "downpayment",
+        "duplicateWorkflows",
+        "id",
+        "items",
+        "leadId",
+        "modifiedTime",
+        "monthlyPayment",
+        "monthlyRate",
+        "name",
+        "paymentOption",
+        "priceBookVersion",
+        "principal",
+        "promotion",
+        "revision",
+        "term",
+        "workflowIds",
+        "workflowSummaries",
       ].sort(),
     );
     expect((await stored(-2))?.workflowSummaries).toMatchObject({ "1": { workflowId: 1, discountPercent: 0.1 } });
@@ -361,8 +378,13 @@ describe("saving", () => {
     expect(await stored(9)).toMatchObject({ workflowIds: [4], duplicateWorkflows: [] });
     expect(quantities(await stored(9))).toEqual({ [WOOD]: 1, [WOOD_LENGTH]: 8 });
     expect(Object.keys(sentBodies().at(-1)?.former as object).sort()).toEqual([
-      ...["discountPercent:1", "duplicateWorkflows", "items:1:1.58", "items:2:1.58", "lastCompleteSectionId:1"],
-      ...["marginPercent:1.2", "workflowIds"],
+      "discountPercent:1",
+      "duplicateWorkflows",
+      "items:1:1.58",
+      "items:2:1.58",
+      "lastCompleteSectionId:1",
+      "marginPercent:1.2",
+      "workflowIds",
     ]);
   });
 

@@ -111,7 +111,10 @@ describe("a pull never overwrites what waits to be sent", () => {
       "[SYNC-88] asks no more where the server's $field is the same by the rule of the server",
       ({ storeName, field, mine, theirs }) => {
         const { record, change } = foldEdit({
-          ...{ storeName, record: { ...base, [field]: null }, pending: undefined, time: 1 },
+          storeName,
+          record: { ...base, [field]: null },
+          pending: undefined,
+          time: 1,
           edit: { kind: "update", changed: { [field]: mine } },
         });
         const conflicts = [{ field, former: null, mine, theirs: "something else" }];

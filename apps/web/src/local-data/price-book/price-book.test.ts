@@ -290,7 +290,12 @@ describe("work categories and sections", () => {
     const gutters = workflows.find(({ id }) => id === 4);
     expect(gutters).toMatchObject({ enabled: true, alias: "" });
     expect(gutters?.sections.map(({ order, title }) => `${String(order)} ${title}`)).toEqual([
-      ...["1 Details", "2 Gutters", "3 Exterior Lighting", "4 Extras", "0 Notes", "0 Discount"],
+      "1 Details",
+      "2 Gutters",
+      "3 Exterior Lighting",
+      "4 Extras",
+      "0 Notes",
+      "0 Discount",
     ]);
   });
 

@@ -295,11 +295,21 @@ async function listWorkflows({
   const sectionById = new Map(sections.map((section) => [section.id, section]));
   const pairs = SECTION_PAIRS.map(({ workflowId, description }): EstimateSection => ({
     ...sectionRecord.empty,
-    ...{ id: SECTION_PAIR_ID, workflowId, optional: true, name: "", description, component: "" },
+    id: SECTION_PAIR_ID,
+    workflowId,
+    optional: true,
+    name: "",
+    description,
+    component: "",
   }));
   const steps = SECTIONS.map(({ id, workflowId, order, name, component, optional }): EstimateSection => ({
     ...sectionRecord.empty,
-    ...{ id, workflowId, order, name, component, optional },
+    id,
+    workflowId,
+    order,
+    name,
+    component,
+    optional,
   }));
   const known = [...steps, ...pairs].map((section): LocalSection => {
     const { id, workflowId } = section;
@@ -311,7 +321,9 @@ async function listWorkflows({
   return WORKFLOWS.map(({ id }): LocalWorkflow => {
     const decided = pick(workflowById.get(id) ?? workflowRecord.empty, workflowRecord.fields);
     return {
-      ...{ ...decided, id, title: workflowTitle({ ...decided, id }) },
+      ...decided,
+      id,
+      title: workflowTitle({ ...decided, id }),
       sections: known
         .filter(({ workflowId }) => workflowId === id)
         .sort((one, other) => sortKeyOf(one) - sortKeyOf(other)),

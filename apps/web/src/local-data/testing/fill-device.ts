@@ -120,9 +120,7 @@ function fillServer({ server }: TestDevice): void {
         givens: [{ name: "eaves", value: 39.67, path: "roof.measurements.gutters_eaves" }],
       },
     ],
-    unpricedItems: [
-      { ...{ id: 505, parentItemId: null, fieldId: EAVE_LENGTH }, fieldOptionId: null, value: "", quantity: 7 },
-    ],
+    unpricedItems: [{ id: 505, parentItemId: null, fieldId: EAVE_LENGTH, fieldOptionId: null, value: "", quantity: 7 }],
   };
   const copies = [{ workflowId: 1, workflowEstimateId: 2, name: "Garage" }];
   for (const id of [21, 22, 23])

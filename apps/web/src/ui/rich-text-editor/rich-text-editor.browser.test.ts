@@ -29,7 +29,9 @@ describe("the editor in the browser", () => {
     { width = 820, colorScheme = "light" }: { width?: number; colorScheme?: "light" | "dark" } = {},
   ): Promise<Page> {
     const opened = await openStage(browser, html, {
-      ...{ viewport: { width, height: 820 }, colorScheme, reducedMotion: "reduce" },
+      viewport: { width, height: 820 },
+      colorScheme,
+      reducedMotion: "reduce",
       permissions: ["clipboard-read", "clipboard-write"],
     });
     await opened.evaluate((mounted) => page.editorPage.mount(mounted), given);

@@ -3,8 +3,12 @@ import { describe, expect, test } from "vitest";
 import { boxAround, scaleLines, strokesOf } from "./strokes.ts";
 
 const PEN = {
-  ...{ dotSize: 0, minWidth: 1, maxWidth: 3, penColor: "#000" },
-  ...{ velocityFilterWeight: 0.7, compositeOperation: "source-over" as const },
+  dotSize: 0,
+  minWidth: 1,
+  maxWidth: 3,
+  penColor: "#000",
+  velocityFilterWeight: 0.7,
+  compositeOperation: "source-over" as const,
 };
 const line = (...points: [number, number][]): PointGroup => ({
   ...PEN,

@@ -37,11 +37,15 @@ const paper = (
 ): ScenarioPaper => {
   const number = `${kind === "contract" ? "C" : "O"}${String(id)}`;
   return {
-    ...{ id, type: DOCUMENT_TYPES[kind], workflows, supersededById: supersededById ?? null },
+    id,
+    type: DOCUMENT_TYPES[kind],
+    workflows,
+    supersededById: supersededById ?? null,
     createdTime: `2026-05-14T15:${String(id).padStart(2, "0")}:00.000Z`,
     findings: isMarked ? MARKED : [],
     data: {
-      ...{ number, fingerprint: number },
+      number,
+      fingerprint: number,
       ...(buildsOn && { buildsOn: JSON.stringify(buildsOn) }),
       ...data,
     },

@@ -22,8 +22,14 @@ describe("steps", () => {
       rule: "[WF-TRIM-02] [WF-TRIM-03] [WF-TRIM-04] [WF-TRIM-05] [WF-TRIM-06]",
       order: 2,
       rows: [
-        ...["standardSoffit", "hiddenVentSoffit", "porchSoffit", "text soffitMaterialNeeded", "soffit"],
-        ...["jChannelTrim", "compositeSoffit", "cutSoffitVent"],
+        "standardSoffit",
+        "hiddenVentSoffit",
+        "porchSoffit",
+        "text soffitMaterialNeeded",
+        "soffit",
+        "jChannelTrim",
+        "compositeSoffit",
+        "cutSoffitVent",
       ],
     },
     { rule: "[WF-TRIM-08]", order: 3, rows: ["fasciaWrap", "fascia"] },
@@ -47,8 +53,13 @@ describe("steps", () => {
   test("[WF-TRIM-07] every soffit group that holds inputs has a total", () => {
     const groups = trimSections.find(({ id }) => id === 702)?.groups ?? [];
     expect(groups.map(({ title }) => title)).toEqual([
-      ...["Standard soffit", "Hidden vent soffit", "Porch soffit", "Soffit"],
-      ...["J channel", "Composite soffit", "Cut soffit vent"],
+      "Standard soffit",
+      "Hidden vent soffit",
+      "Porch soffit",
+      "Soffit",
+      "J channel",
+      "Composite soffit",
+      "Cut soffit vent",
     ]);
     expect(groups.every(({ hasTotal }) => hasTotal)).toBe(true);
   });

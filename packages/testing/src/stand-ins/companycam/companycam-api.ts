@@ -41,8 +41,12 @@ const CAPTURED_SECONDS = 1_793_640_109;
 
 function photosOf(count: number, start: number, contentOf: (index: number) => Content = () => "picture"): TwinPhoto[] {
   return Array.from({ length: count }, (_, index) => ({
-    ...{ id: String(FIRST_PHOTO + start + index), number: start + index, status: "active", processing: "processed" },
-    ...{ description: DESCRIPTIONS[index % DESCRIPTIONS.length] ?? null, content: contentOf(index) },
+    id: String(FIRST_PHOTO + start + index),
+    number: start + index,
+    status: "active",
+    processing: "processed",
+    description: DESCRIPTIONS[index % DESCRIPTIONS.length] ?? null,
+    content: contentOf(index),
   }));
 }
 
@@ -80,14 +84,26 @@ function writePhoto(photo: TwinPhoto, { projectId, origin }: { projectId: string
   const { id, number, status, processing, description } = photo;
   const captured = CAPTURED_SECONDS - number * 60;
   return {
-    ...{ id, company_id: "8731", creator_id: "44120", creator_type: "User", creator_name: "Pat Reyes" },
-    ...{ project_id: projectId, processing_status: processing, status, coordinates: { lat: 38.9512, lon: -94.6839 } },
+    id,
+    company_id: "8731",
+    creator_id: "44120",
+    creator_type: "User",
+    creator_name: "Pat Reyes",
+    project_id: projectId,
+    processing_status: processing,
+    status,
+    coordinates: { lat: 38.9512, lon: -94.6839 },
     uris: ["original", "web", "thumbnail"].map((type) => {
       const uri = addressOf(photo, { origin, type });
       return { type, uri, url: uri };
     }),
-    ...{ hash: "0f", description, internal: false, photo_url: `https://app.companycam.com/photos/${id}` },
-    ...{ captured_at: captured, created_at: captured + 22, updated_at: captured + 81 },
+    hash: "0f",
+    description,
+    internal: false,
+    photo_url: `https://app.companycam.com/photos/${id}`,
+    captured_at: captured,
+    created_at: captured + 22,
+    updated_at: captured + 81,
   };
 }
 
@@ -108,7 +124,8 @@ export function answerCompanyCamApi(
   return {
     json: page.map((photo) => writePhoto(photo, { projectId: project.id, origin: url.origin })),
     headers: {
-      ...{ "x-has-next": String(hasNext), "x-has-prev": String(start > 0) },
+      "x-has-next": String(hasNext),
+      "x-has-prev": String(start > 0),
       ...(hasNext && { "x-next-cursor": `c_${page.at(-1)?.id ?? ""}` }),
     },
   };

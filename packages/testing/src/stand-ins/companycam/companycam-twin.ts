@@ -19,13 +19,18 @@ export async function startCompanyCamTwin(given: TwinOptions = {}): Promise<Comp
   const options = twinOptions(given);
   const projects = makeProjects();
   const oauth = createStorageOauth({
-    ...{ ...options, accessSeconds: 7_200, filesScope: "read", isRotating: true },
+    ...options,
+    accessSeconds: 7_200,
+    filesScope: "read",
+    isRotating: true,
     prefixes: { access: "cc_at_", refresh: "cc_rt_" },
     givesRefresh: () => true,
     extra: () => ({}),
   });
   const server = await startOauthTwin<CompanyCamCaseName>({
-    ...{ ...options, cases: COMPANYCAM_CASES, oauth },
+    ...options,
+    cases: COMPANYCAM_CASES,
+    oauth,
     words: { name: "CompanyCam", account: "Summit Exteriors", asks: "see", things: "photos" },
     usual: {
       endedGrant: "invalidGrant",
@@ -46,7 +51,11 @@ export async function startCompanyCamTwin(given: TwinOptions = {}): Promise<Comp
   const path = `${baseUrl}/oauth`;
   // Spread once, getters would be read once.
   return Object.assign(server, {
-    ...{ oauth, projects, apiUrl: `${baseUrl}/v2` },
-    ...{ consentUrl: `${path}/authorize`, tokenUrl: `${path}/token`, revokeUrl: `${path}/revoke` },
+    oauth,
+    projects,
+    apiUrl: `${baseUrl}/v2`,
+    consentUrl: `${path}/authorize`,
+    tokenUrl: `${path}/token`,
+    revokeUrl: `${path}/revoke`,
   });
 }

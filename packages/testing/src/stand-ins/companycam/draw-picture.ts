@@ -45,7 +45,10 @@ export function drawPicture(
     for (let x = 0; x < width; x += 1)
       rows.set(colorAt(x / width, y / height, number), y * (1 + width * 3) + 1 + x * 3);
   return Buffer.concat([
-    ...[SIGNATURE, chunk("IHDR", header), chunk("tEXt", Buffer.from(`Comment\0${SECRET_PLACE}`, "latin1"))],
-    ...[chunk("IDAT", deflateSync(rows, isPacked ? {} : { level: 0 })), chunk("IEND", Buffer.alloc(0))],
+    SIGNATURE,
+    chunk("IHDR", header),
+    chunk("tEXt", Buffer.from(`Comment\0${SECRET_PLACE}`, "latin1")),
+    chunk("IDAT", deflateSync(rows, isPacked ? {} : { level: 0 })),
+    chunk("IEND", Buffer.alloc(0)),
   ]);
 }

@@ -31,15 +31,21 @@ function write(item: TwinItem): Record<string, unknown> {
   const place = isFolder ? "folders" : "file/d";
   const hasBytes = !isFolder && contentType !== GOOGLE_SHEET;
   return {
-    ...{ kind: "drive#file", id, name, mimeType: isFolder ? FOLDER : contentType },
+    kind: "drive#file",
+    id,
+    name,
+    mimeType: isFolder ? FOLDER : contentType,
     ...(parentId !== undefined && { parents: [parentId] }),
     webViewLink: `https://drive.google.com/${isFolder ? "drive/" : ""}${place}/${id}`,
     modifiedTime: new Date(modifiedTime).toISOString(),
     ...(hasBytes && { size: String(bytes.length), md5Checksum: createHash("md5").update(bytes).digest("hex") }),
     trashed: isTrashed,
     capabilities: {
-      ...{ canDownload, canCopy: !isFolder, canEdit: true },
-      ...{ canAddChildren: isFolder, canListChildren: isFolder },
+      canDownload,
+      canCopy: !isFolder,
+      canEdit: true,
+      canAddChildren: isFolder,
+      canListChildren: isFolder,
     },
   };
 }

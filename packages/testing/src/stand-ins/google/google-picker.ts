@@ -58,7 +58,9 @@ export function answerGooglePicker(
   return {
     contentType: "text/html",
     text: twinPickerPage({
-      ...{ name: "Google Drive", tree, isFolder: searchParams.get("kind") === "folders" },
+      name: "Google Drive",
+      tree,
+      isFolder: searchParams.get("kind") === "folders",
       script: `const tell = (data) => parent.postMessage(data, ${origin});
 const choose = (id) => tell(id ? { action: "picked", docs: [{ id }] } : { action: "cancel" });
 tell({ action: "loaded" });`,

@@ -36,7 +36,10 @@ export async function startGoogleTwin({
   const { now } = options;
   const tree = createFileTree({ idOf: googleIdOf, now, sheetType: GOOGLE_SHEET });
   const oauth = createStorageOauth({
-    ...{ ...options, accessSeconds: 3_599, filesScope: DRIVE_SCOPE, isRotating: false },
+    ...options,
+    accessSeconds: 3_599,
+    filesScope: DRIVE_SCOPE,
+    isRotating: false,
     prefixes: { access: "ya29.twin_", refresh: "1//twin_" },
     // Only the first consent gives one, unless consent is forced again.
     givesRefresh: (asked, isFirst) =>
@@ -44,7 +47,9 @@ export async function startGoogleTwin({
     extra: () => ({ id_token: idToken({ sub: "1094", email: ACCOUNT, email_verified: true }) }),
   });
   const server = await startOauthTwin<GoogleCaseName>({
-    ...{ ...options, cases: GOOGLE_CASES, oauth },
+    ...options,
+    cases: GOOGLE_CASES,
+    oauth,
     words: { name: "Google Drive", account: ACCOUNT, asks: "see, add and change", things: "files" },
     prepare: makeWorkbook && (() => tree.fillSpreadsheets(makeWorkbook)),
     usual: {
@@ -68,8 +73,12 @@ export async function startGoogleTwin({
   const { baseUrl } = server;
   // A spread would read getters only once.
   return Object.assign(server, {
-    ...{ oauth, tree, apiUrl: baseUrl },
-    ...{ consentUrl: `${baseUrl}/o/oauth2/v2/auth`, tokenUrl: `${baseUrl}/token`, revokeUrl: `${baseUrl}/revoke` },
+    oauth,
+    tree,
+    apiUrl: baseUrl,
+    consentUrl: `${baseUrl}/o/oauth2/v2/auth`,
+    tokenUrl: `${baseUrl}/token`,
+    revokeUrl: `${baseUrl}/revoke`,
     pickerUrl: `${baseUrl}/js/api.js`,
   });
 }

@@ -94,7 +94,9 @@ export function createGoogleUploads(
     return show(
       tree.add({
         ...(metadata.id !== undefined && { id: metadata.id }),
-        ...{ name: metadata.name ?? "Untitled", parentId, bytes },
+        name: metadata.name ?? "Untitled",
+        parentId,
+        bytes,
         contentType: metadata.mimeType ?? "application/octet-stream",
       }),
       request.url,

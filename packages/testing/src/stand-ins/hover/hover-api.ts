@@ -17,11 +17,19 @@ function writeModel(model: TwinModel, origin: string): object {
   const json = `${origin}/api/v3/models/${String(model.id)}/artifacts/measurements.json`;
   const { id, name, state, deliverable, updatedAt, document } = model;
   return {
-    ...{ id, name, state, deliverable, capture_id: 7001, created_at: updatedAt, updated_at: updatedAt },
+    id,
+    name,
+    state,
+    deliverable,
+    capture_id: 7001,
+    created_at: updatedAt,
+    updated_at: updatedAt,
     artifacts: document
       ? {
           measurements: {
-            ...{ json, pdf: json.replace(".json", ".pdf"), xlsx: json.replace(".json", ".xlsx") },
+            json,
+            pdf: json.replace(".json", ".pdf"),
+            xlsx: json.replace(".json", ".xlsx"),
             summarized_json: `${json}?version=summarized_json`,
             full_json: `${json}?version=full_json`,
           },
@@ -34,15 +42,27 @@ function writeModel(model: TwinModel, origin: string): object {
 function writeJob(job: TwinJob, origin: string): object {
   const { id, name, state, street, city, region, zip, updatedAt } = job;
   return {
-    ...{ id, name, reconstruction_state: state, external_identifier: null, org: { id: 55012 } },
+    id,
+    name,
+    reconstruction_state: state,
+    external_identifier: null,
+    org: { id: 55012 },
     address: {
-      ...{ location_line_1: street, location_line_2: null, city, region, postal_code: zip, country: "US" },
-      ...{ latitude: "38.9512", longitude: "-94.6839" },
+      location_line_1: street,
+      location_line_2: null,
+      city,
+      region,
+      postal_code: zip,
+      country: "US",
+      latitude: "38.9512",
+      longitude: "-94.6839",
     },
     customer: { first_name: "Dana", name: "Dana Whitlock", email: "dana@example.com", phone: "9135550142" },
     captures: [],
     models: job.models.map((model) => writeModel(model, origin)),
-    ...{ created_at: updatedAt, updated_at: updatedAt, archived_at: null },
+    created_at: updatedAt,
+    updated_at: updatedAt,
+    archived_at: null,
   };
 }
 

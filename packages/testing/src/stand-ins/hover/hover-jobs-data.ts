@@ -126,10 +126,21 @@ export const makeHoverJobs = (): TwinJob[] =>
     const updatedAt = `2026-04-${day}T08:40:51.000Z`;
     const address = `${street}, ${city}, ${region} ${zip}`;
     return {
-      ...{ id, name: street, user, street, city, region, zip, updatedAt },
+      id,
+      name: street,
+      user,
+      street,
+      city,
+      region,
+      zip,
+      updatedAt,
       state: models.some(([, state]) => state === "complete") ? "completed" : (models[0]?.[1] ?? "draft"),
       models: models.map(([name, state, kind], at) => ({
-        ...{ id: id * 10 + at, name, state, deliverable: "complete", updatedAt },
+        id: id * 10 + at,
+        name,
+        state,
+        deliverable: "complete",
+        updatedAt,
         document: kind && documentOf(kind, { id, address }),
       })),
     };

@@ -44,8 +44,14 @@ export function createTwinOauth({
     refreshes.add(refresh);
     return {
       json: {
-        ...{ access_token: access, token_type: "Bearer", expires_in: ACCESS_SECONDS, refresh_token: refresh },
-        ...{ scope: "all", created_at: Math.floor(now() / 1000), owner_id: 55012, owner_type: "orgs" },
+        access_token: access,
+        token_type: "Bearer",
+        expires_in: ACCESS_SECONDS,
+        refresh_token: refresh,
+        scope: "all",
+        created_at: Math.floor(now() / 1000),
+        owner_id: 55012,
+        owner_type: "orgs",
       },
     };
   }

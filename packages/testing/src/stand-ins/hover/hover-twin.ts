@@ -36,7 +36,9 @@ export async function startHoverTwin({
   }
 
   const server = await startTwinServer<HoverCaseName>({
-    ...{ ...options, ...TWIN_CLIENT, cases: HOVER_CASES },
+    ...options,
+    ...TWIN_CLIENT,
+    cases: HOVER_CASES,
     consent: {
       path: /^\/oauth\/authorize$/,
       words: { name: "Hover", account: "Hover organization 55012", asks: "read", things: "jobs and measurements" },

@@ -31,7 +31,10 @@ interface Place {
 
 function drivesOf({ origin, searchParams }: URL): Reply {
   const drive = (id: string, name: string, driveType: string): object => ({
-    ...{ id, name, driveType, webUrl: `${origin}/${encodeURIComponent(name)}` },
+    id,
+    name,
+    driveType,
+    webUrl: `${origin}/${encodeURIComponent(name)}`,
     owner: { user: { id: "1", displayName: "Pat Reyes", email: "pat@contoso.test" } },
     quota: { total: 1_099_511_627_776, used: 73_400_320, remaining: 1_099_438_227_456, state: "normal" },
   });
@@ -60,7 +63,8 @@ function sitesOf({ origin, pathname, searchParams }: URL): Reply | undefined {
     : { named: "itemNotFound" };
 }
 const siteLibrary = (origin: string): object => ({
-  ...{ driveType: "documentLibrary", webUrl: `${origin}/sites/operations/Shared%20Documents` },
+  driveType: "documentLibrary",
+  webUrl: `${origin}/sites/operations/Shared%20Documents`,
 });
 
 export function createGraphApi(
@@ -73,7 +77,9 @@ export function createGraphApi(
   function show(item: TwinItem): object {
     const { id, name, parentId, isFolder, bytes, contentType, modifiedTime, canDownload } = item;
     return {
-      ...{ id, name, webUrl: `https://contoso-my.sharepoint.com/personal/pat/Documents/${encodeURIComponent(name)}` },
+      id,
+      name,
+      webUrl: `https://contoso-my.sharepoint.com/personal/pat/Documents/${encodeURIComponent(name)}`,
       lastModifiedDateTime: new Date(modifiedTime).toISOString(),
       ...(parentId === undefined
         ? { root: {} }
@@ -81,7 +87,8 @@ export function createGraphApi(
       ...(isFolder
         ? { folder: { childCount: tree.childrenOf(id).length } }
         : {
-            ...{ size: bytes.length, file: { mimeType: contentType, hashes: { quickXorHash: hashOf(bytes) } } },
+            size: bytes.length,
+            file: { mimeType: contentType, hashes: { quickXorHash: hashOf(bytes) } },
             ...(canDownload && { "@microsoft.graph.downloadUrl": `${baseUrl}/download/${id}` }),
           }),
     };
@@ -113,7 +120,10 @@ export function createGraphApi(
     const { id } = given.parentReference;
     if (childOf(id, given.name ?? item.name)) return { named: "nameAlreadyExists" };
     const made = tree.add({
-      ...{ name: given.name ?? item.name, parentId: id, contentType, isFolder },
+      name: given.name ?? item.name,
+      parentId: id,
+      contentType,
+      isFolder,
       ...(!isFolder && { bytes }),
     });
     const monitor = `copy-${String(copies.size + 1)}`;

@@ -60,14 +60,17 @@ export function createGraphUploads(
     }
     if (former && onConflict === "fail") return { named: "nameAlreadyExists" };
     const added = tree.add({
-      ...{ name: former ? freeName(tree, target) : name, parentId, bytes },
+      name: former ? freeName(tree, target) : name,
+      parentId,
+      bytes,
       contentType: name.endsWith(".pdf") ? "application/pdf" : "application/octet-stream",
     });
     return { status: 201, json: show(added) };
   }
 
   const progress = (session: Session, url: string): object => ({
-    ...{ expirationDateTime: new Date(now() + 86_400_000).toISOString(), uploadUrl: url },
+    expirationDateTime: new Date(now() + 86_400_000).toISOString(),
+    uploadUrl: url,
     nextExpectedRanges: [`${String(session.stored.length)}-`],
   });
 

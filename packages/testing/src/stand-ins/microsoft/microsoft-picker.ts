@@ -36,7 +36,9 @@ export function answerMicrosoftPicker(
   return {
     contentType: "text/html",
     text: twinPickerPage({
-      ...{ name: "OneDrive", tree, isFolder: typesAndSources?.mode === "folders" },
+      name: "OneDrive",
+      tree,
+      isFolder: typesAndSources?.mode === "folders",
       script: `const { origin, channelId, driveId } = ${given};
 const { port1, port2 } = new MessageChannel();
 let isActive = false;

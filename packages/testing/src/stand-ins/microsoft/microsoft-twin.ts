@@ -37,7 +37,10 @@ export async function startMicrosoftTwin({
   const idOf = (word: string): string => `01TWIN${word.toUpperCase()}`;
   const tree = createFileTree({ idOf, now });
   const oauth = createStorageOauth({
-    ...{ ...options, accessSeconds: ACCESS_SECONDS, filesScope: "Files.ReadWrite.All", isRotating: true },
+    ...options,
+    accessSeconds: ACCESS_SECONDS,
+    filesScope: "Files.ReadWrite.All",
+    isRotating: true,
     prefixes: { access: "eyJ.twin_", refresh: "0.AX.twin_" },
     givesRefresh: (asked) => (asked.get("scope") ?? "").split(" ").includes("offline_access"),
     extra: () => ({
@@ -47,7 +50,9 @@ export async function startMicrosoftTwin({
   });
   const api = createGraphApi(tree, { now, hashOf });
   const server = await startOauthTwin<MicrosoftCaseName>({
-    ...{ ...options, cases: MICROSOFT_CASES, oauth },
+    ...options,
+    cases: MICROSOFT_CASES,
+    oauth,
     words: { name: "OneDrive", account: ACCOUNT, asks: "see, add and change", things: "files" },
     prepare: makeWorkbook && (() => tree.fillSpreadsheets(makeWorkbook)),
     usual: {
@@ -71,6 +76,9 @@ export async function startMicrosoftTwin({
   const { baseUrl } = server;
   // A spread would read getters only once.
   return Object.assign(server, {
-    ...{ oauth, tree, authorityUrl: `${baseUrl}/common`, apiUrl: `${baseUrl}/v1.0` },
+    oauth,
+    tree,
+    authorityUrl: `${baseUrl}/common`,
+    apiUrl: `${baseUrl}/v1.0`,
   });
 }

@@ -120,7 +120,8 @@ export function createFileTree({
   }
 
   const tree: FileTree = {
-    ...{ items, rootId },
+    items,
+    rootId,
     get isIndexLate() {
       return isIndexLate;
     },
@@ -154,9 +155,18 @@ export function createFileTree({
     add({ name, parentId, ...more }) {
       count += 1;
       const item: TwinItem = {
-        ...{ id: idOf(`Item${String(count)}`), name, parentId, isFolder: more.bytes === undefined },
-        ...{ bytes: Buffer.alloc(0), contentType: "application/octet-stream", modifiedTime: now() },
-        ...{ isTrashed: false, canDownload: true, isShared: false, isUnlisted: isIndexLate, ...more },
+        id: idOf(`Item${String(count)}`),
+        name,
+        parentId,
+        isFolder: more.bytes === undefined,
+        bytes: Buffer.alloc(0),
+        contentType: "application/octet-stream",
+        modifiedTime: now(),
+        isTrashed: false,
+        canDownload: true,
+        isShared: false,
+        isUnlisted: isIndexLate,
+        ...more,
       };
       items.set(item.id, item);
       tree.roomBytes -= item.bytes.length;
@@ -177,8 +187,16 @@ export function createFileTree({
   const named = (word: keyof typeof DEMO_ITEMS, name: string, more: Partial<TwinItem> = {}): TwinItem =>
     tree.add({ id: idOf(DEMO_ITEMS[word]), name, parentId: rootId, ...more });
   items.set(rootId, {
-    ...{ id: rootId, name: "My files", parentId: undefined, isFolder: true, bytes: Buffer.alloc(0) },
-    ...{ contentType: "", modifiedTime: now(), isTrashed: false, canDownload: true, isShared: false },
+    id: rootId,
+    name: "My files",
+    parentId: undefined,
+    isFolder: true,
+    bytes: Buffer.alloc(0),
+    contentType: "",
+    modifiedTime: now(),
+    isTrashed: false,
+    canDownload: true,
+    isShared: false,
     isUnlisted: false,
   });
   named("projects", "Projects");
@@ -192,14 +210,21 @@ export function createFileTree({
   tree.add({ name: "Deliveries", parentId: workflow });
   named("fallback", "Papers without a place");
   named("spreadsheet", "Price book.xlsx", {
-    ...{ bytes: NO_WORKBOOK, isFolder: false, contentType: XLSX },
+    bytes: NO_WORKBOOK,
+    isFolder: false,
+    contentType: XLSX,
   });
   if (sheetType !== undefined)
     named("sheet", "Price sheet", {
-      ...{ bytes: NO_WORKBOOK, isFolder: false, contentType: sheetType },
+      bytes: NO_WORKBOOK,
+      isFolder: false,
+      contentType: sheetType,
     });
   named("protectedFile", "Protected.xlsx", {
-    ...{ bytes: Buffer.from("protected"), isFolder: false, canDownload: false, contentType: XLSX },
+    bytes: Buffer.from("protected"),
+    isFolder: false,
+    canDownload: false,
+    contentType: XLSX,
   });
   named("trashed", "Former projects", { isTrashed: true });
   named("shared", "Shared projects", { isShared: true });

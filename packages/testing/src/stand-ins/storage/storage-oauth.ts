@@ -86,7 +86,10 @@ export function createStorageOauth({
     if (refresh !== undefined) refreshes.set(refresh, scope);
     return {
       json: {
-        ...{ access_token: access, token_type: "Bearer", expires_in: accessSeconds, scope },
+        access_token: access,
+        token_type: "Bearer",
+        expires_in: accessSeconds,
+        scope,
         ...(refresh !== undefined && { refresh_token: refresh }),
         ...extra(),
       },
@@ -129,7 +132,8 @@ export function createStorageOauth({
       const code = random("");
       consents += 1;
       codes.set(code, {
-        ...{ redirectUri: asked.get("redirect_uri") ?? "", challenge: asked.get("code_challenge") ?? "" },
+        redirectUri: asked.get("redirect_uri") ?? "",
+        challenge: asked.get("code_challenge") ?? "",
         scope: words(asked.get("scope") ?? "")
           .filter((word) => !(isPartly && word === filesScope))
           .join(" "),

@@ -74,16 +74,28 @@ const field = (
   data_type = "text",
   more: Partial<ZohoField> = {},
 ): ZohoField => ({
-  ...{ api_name, field_label, data_type, custom_field: false, pick_list_values: [], ...more },
+  api_name,
+  field_label,
+  data_type,
+  custom_field: false,
+  pick_list_values: [],
+  ...more,
 });
 const custom = { custom_field: true } as const;
 
 const ZOHO_STATUSES = ["Attempted to Contact", "Contacted", "Appointment set", "Junk Lead", "Lost", "Sold"];
 
 const LEAD_FIELDS = [
-  ...[field("First_Name", "First Name"), field("Last_Name", "Last Name"), field("Company", "Company")],
-  ...[field("Email", "Email", "email"), field("Phone", "Phone", "phone"), field("Mobile", "Mobile", "phone")],
-  ...[field("Street", "Street"), field("City", "City"), field("State", "State"), field("Zip_Code", "Zip Code")],
+  field("First_Name", "First Name"),
+  field("Last_Name", "Last Name"),
+  field("Company", "Company"),
+  field("Email", "Email", "email"),
+  field("Phone", "Phone", "phone"),
+  field("Mobile", "Mobile", "phone"),
+  field("Street", "Street"),
+  field("City", "City"),
+  field("State", "State"),
+  field("Zip_Code", "Zip Code"),
   field("Description", "Description", "textarea"),
   field("Lead_Status", "Lead Status", "picklist", { pick_list_values: picks("-None-", ...ZOHO_STATUSES) }),
   field("Owner", "Lead Owner", "ownerlookup"),
@@ -92,7 +104,9 @@ const LEAD_FIELDS = [
   field("Customer_No", "Customer Number", "text", custom),
 ];
 const DEAL_FIELDS = [
-  ...[field("Deal_Name", "Deal Name"), field("Stage", "Stage", "picklist"), field("Amount", "Amount", "currency")],
+  field("Deal_Name", "Deal Name"),
+  field("Stage", "Stage", "picklist"),
+  field("Amount", "Amount", "currency"),
   field("PO_Number", "PO Number", "text", custom),
   field("Project_Type", "Project Type", "text", custom),
   field("Lead_Id", "Lead Id", "text", custom),
@@ -112,10 +126,16 @@ export function createZohoAccount({
   const account: ZohoAccount = {
     location,
     organization: { company_name: "Northfield Exteriors", domain_name: `org7021${location}` },
-    ...{ leads: new Map(), deals: new Map(), deleted: [], channels: new Map(), hidden: new Set(), workflowRuns: 0 },
-    ...{ leadFields: [...LEAD_FIELDS], dealFields: [...DEAL_FIELDS] },
+    leads: new Map(),
+    deals: new Map(),
+    deleted: [],
+    channels: new Map(),
+    hidden: new Set(),
+    workflowRuns: 0,
+    leadFields: [...LEAD_FIELDS],
+    dealFields: [...DEAL_FIELDS],
     users: [
-      ...[{ id: PAT, first_name: "Pat", last_name: "Reyes", email: "pat@example.com", mobile: "913-555-0170" }],
+      { id: PAT, first_name: "Pat", last_name: "Reyes", email: "pat@example.com", mobile: "913-555-0170" },
       { id: ZOHO_PEOPLE.kim, first_name: "Kim", last_name: "Doyle", email: "kim@example.com", mobile: "" },
       { id: ZOHO_PEOPLE.former, first_name: "Lou", last_name: "Gone", email: "lou@example.com", mobile: "" },
     ].map((person) => ({ ...person, status: person.id === ZOHO_PEOPLE.former ? "disabled" : "active" })),
@@ -173,9 +193,17 @@ export function createZohoAccount({
 const lead = (name: string, street: string, status: string, more: ZohoValues = {}): ZohoValues => {
   const [First_Name, Last_Name] = name.split(" ");
   return {
-    ...{ First_Name, Last_Name, Street: street, City: "Overland Park", State: "KS", Zip_Code: "66212" },
-    ...{ Email: `${String(First_Name).toLowerCase()}@example.com`, Phone: "913-555-0142", Lead_Status: status },
-    ...{ Owner: { id: PAT, name: "Pat Reyes", email: "pat@example.com" }, ...more },
+    First_Name,
+    Last_Name,
+    Street: street,
+    City: "Overland Park",
+    State: "KS",
+    Zip_Code: "66212",
+    Email: `${String(First_Name).toLowerCase()}@example.com`,
+    Phone: "913-555-0142",
+    Lead_Status: status,
+    Owner: { id: PAT, name: "Pat Reyes", email: "pat@example.com" },
+    ...more,
   };
 };
 

@@ -92,7 +92,9 @@ function listRecords(
     json: {
       data: rows.map((record) => write(record, { fields: fields.split(","), hidden })),
       info: {
-        ...{ per_page: perPage, count: rows.length, more_records: hasMore },
+        per_page: perPage,
+        count: rows.length,
+        more_records: hasMore,
         next_page_token: hasMore ? page.nextToken(end) : null,
       },
     },

@@ -13,7 +13,10 @@ const failed = (status: number, code: string, message: string, details: object =
 });
 /** The error of one record of a request. */
 export const recordError = (code: string, message: string, details: object): object => ({
-  ...{ code, details, message, status: "error" },
+  code,
+  details,
+  message,
+  status: "error",
 });
 
 export const ZOHO_CASES = {
@@ -50,7 +53,8 @@ export const ZOHO_CASES = {
     body: {
       data: [
         recordError("MANDATORY_NOT_FOUND", "required field not found", {
-          ...{ api_name: "Last_Name", json_path: "$.data[0].Last_Name" },
+          api_name: "Last_Name",
+          json_path: "$.data[0].Last_Name",
         }),
       ],
     },

@@ -64,8 +64,11 @@ export function createZohoOauth({
     if (refresh !== undefined) refreshes.set(refresh, location);
     return {
       json: {
-        ...{ access_token: access, ...(refresh !== undefined && { refresh_token: refresh }) },
-        ...{ scope: "ZohoCRM.modules.leads.ALL", api_domain: apiDomainOf(location), token_type: "Bearer" },
+        access_token: access,
+        ...(refresh !== undefined && { refresh_token: refresh }),
+        scope: "ZohoCRM.modules.leads.ALL",
+        api_domain: apiDomainOf(location),
+        token_type: "Bearer",
         expires_in: accessSeconds,
       },
     };

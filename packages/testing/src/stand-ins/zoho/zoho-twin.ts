@@ -48,11 +48,16 @@ export async function startZohoTwin({
   };
 
   const server = await startTwinServer<ZohoCaseName>({
-    ...{ ...options, ...CLIENT, cases: ZOHO_CASES },
+    ...options,
+    ...CLIENT,
+    cases: ZOHO_CASES,
     consent: {
       path: /^\/(us|eu)\/oauth\/v2\/auth$/,
       words: {
-        ...{ name: "Zoho", account: "Northfield Exteriors", asks: "read and change", things: "leads" },
+        name: "Zoho",
+        account: "Northfield Exteriors",
+        asks: "read and change",
+        things: "leads",
         inputs: `<p><label>Data center <select name="location"><option value="us">United States</option><option value="eu">Europe</option></select></label></p>`,
       },
       allow(asked, given) {
@@ -82,9 +87,12 @@ export async function startZohoTwin({
     },
   });
   return Object.assign(server, {
-    ...{ accounts, oauth },
+    accounts,
+    oauth,
     dataCenters: DATA_CENTERS.map((location) => ({
-      ...{ location, accountsServer: apiDomainOf(location), apiDomain: apiDomainOf(location) },
+      location,
+      accountsServer: apiDomainOf(location),
+      apiDomain: apiDomainOf(location),
     })),
   });
 }

@@ -43,7 +43,9 @@ export async function prepareInstallations(postgresUrl: string) {
     started.push(app);
     const store = await openFileStore({ kind: "folder", folder: filesFolder });
     return {
-      ...{ app, filesFolder, store },
+      app,
+      filesFolder,
+      store,
       async exportCompany(who, companyId) {
         const params = { id: companyId };
         const { id } = (await who.call("createCompanyExport", { params })).body;
@@ -61,7 +63,10 @@ export async function prepareInstallations(postgresUrl: string) {
       },
       importFrom: (file, parts) =>
         importCompany(file, {
-          ...{ database: app.database, store, now: () => app.clock.now(), ...parts },
+          database: app.database,
+          store,
+          now: () => app.clock.now(),
+          ...parts,
           workFolder: path.join(filesFolder, "..", `${path.basename(filesFolder)}-work`),
           evidence: { follow: followEvent, begin: beginAfterImport },
         }),

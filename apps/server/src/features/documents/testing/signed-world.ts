@@ -120,7 +120,7 @@ export const weighed = (papers: readonly Paper[]): WeighedPaper[] =>
     signed(paper).map((each) => ({ ...each, total: paper.model.total ?? 0, addendum: addendumOf(paper) })),
   );
 
-const stored = ({ id, type, data, createdTime }: Paper) => ({ ...{ type, data, createdTime }, id: id as DocumentId });
+const stored = ({ id, type, data, createdTime }: Paper) => ({ type, data, createdTime, id: id as DocumentId });
 
 /** The signed work of a contract that counts, as papers are built from it. */
 function signedWork(contractId: number, papers: readonly Paper[]): SignedWork | undefined {
@@ -166,10 +166,13 @@ export class Server {
       weighed(this.papers),
       {
         body: {
-          ...{ type, createdTime, workflows: [...workflows] },
+          type,
+          createdTime,
+          workflows: [...workflows],
           additionalWorkTotalBroughtFromAddendum: addendumOf(paper),
         },
-        ...{ data, total: model.total ?? 0 },
+        data,
+        total: model.total ?? 0,
       },
       ZONE,
     );
@@ -189,7 +192,7 @@ export class Server {
   #compare({ model, choices, basis, data, createdTime }: Paper): void {
     const { settings, book } = sampleSource(house);
     const changed = changedBy({ kind: model.kind, data, createdTime }, this.papers.map(stored));
-    const found = compareAmounts({ ...{ model, choices, basis, data, settings, book, changed, createdTime } });
+    const found = compareAmounts({ model, choices, basis, data, settings, book, changed, createdTime });
     this.differences.push(
       ...checkPaper({ model, choices, basis }, { isReceived: true }).map(({ message }) => message),
       ...found.differences,
@@ -309,7 +312,9 @@ export class Device {
       kind: contract && !isAnew ? "changeOrder" : "contract",
       // A new contract starts from another one, or empty.
       contractId: which % 3 === 0 && isAnew ? undefined : contract?.id,
-      ...{ copies, papers, work: this.work },
+      copies,
+      papers,
+      work: this.work,
     });
   }
 
@@ -363,7 +368,7 @@ export class Device {
   /** Drafts a contract's next change order from what this device knows. */
   changeOrderOf(contractId: number, number: string, time: number): Paper | undefined {
     const draft: Draft = { kind: "changeOrder", copies: "all", contractId, papers: this.papers, work: this.work };
-    const signing = { ...{ number, hasSignal: true, looks: true, insists: false }, additionalCost: 0, addendum: 0 };
+    const signing = { number, hasSignal: true, looks: true, insists: false, additionalCost: 0, addendum: 0 };
     return this.#keep(draft, signing, time);
   }
 }
@@ -379,7 +384,8 @@ function writePaper(
   const changed = kind === "changeOrder" && contractId !== undefined ? signedWork(contractId, papers) : undefined;
   if (kind === "changeOrder" && !changed) return undefined;
   const source: DocumentSource = sampleSource(estimate, {
-    ...{ number, now },
+    number,
+    now,
     ...(changed && { changed, agreedElsewhere: agreedElsewhere(changed.contract.id, papers.flatMap(signed)) }),
   });
   const choices =
@@ -400,8 +406,16 @@ function writePaper(
     lead: JSON.stringify(source.lead),
   };
   return {
-    ...{ type: DOCUMENT_TYPES[kind], workflows: workflowKeysOf(choices), createdTime: now.toISOString(), data },
-    ...{ ...named, model, choices, basis, supersededById: null, findings: [] },
+    type: DOCUMENT_TYPES[kind],
+    workflows: workflowKeysOf(choices),
+    createdTime: now.toISOString(),
+    data,
+    ...named,
+    model,
+    choices,
+    basis,
+    supersededById: null,
+    findings: [],
   };
 }
 

@@ -17,11 +17,15 @@ export interface HoverApplication extends TestApplication {
 export async function consent(url: string | null, decision: "allow" | "deny" = "allow") {
   if (url === null) throw new Error("There is no address to give the permission at.");
   const reply = await fetch(url, {
-    ...{ method: "POST", redirect: "manual", body: new URLSearchParams({ decision }) },
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ decision }),
   });
   const { searchParams, pathname } = new URL(reply.headers.get("location") ?? "");
   return {
-    ...{ pathname, code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" },
+    pathname,
+    code: searchParams.get("code") ?? "",
+    state: searchParams.get("state") ?? "",
     error: searchParams.get("error"),
   };
 }

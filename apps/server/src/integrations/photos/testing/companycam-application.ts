@@ -50,7 +50,8 @@ export async function startCompanyCamApplication(postgresUrl: string): Promise<C
   };
   return {
     ...app,
-    ...{ twin, newAdmin },
+    twin,
+    newAdmin,
     newConnected: async () => {
       const admin = await newAdmin();
       await connect(admin);

@@ -10,9 +10,16 @@ export function createMemoryStorage(): { storage: FileStorage; rootId: string } 
   function add({ parentId, name }: { parentId: string; name: string }, bytes?: Buffer): StoredItem {
     const id = randomUUID();
     const item = {
-      ...{ id, name, parents: [parentId], url: `https://files.test/${id}`, canDownload: bytes !== undefined },
-      ...{ lastModified: new Date().toISOString(), isFolder: bytes === undefined, contentType: "" },
-      ...{ hash: bytes && hashOf(bytes), bytes: bytes ?? Buffer.alloc(0) },
+      id,
+      name,
+      parents: [parentId],
+      url: `https://files.test/${id}`,
+      canDownload: bytes !== undefined,
+      lastModified: new Date().toISOString(),
+      isFolder: bytes === undefined,
+      contentType: "",
+      hash: bytes && hashOf(bytes),
+      bytes: bytes ?? Buffer.alloc(0),
     };
     items.set(id, item);
     return item;

@@ -80,7 +80,9 @@ export async function startStorageApplication(postgresUrl: string): Promise<Stor
     microsoft: pick(microsoft, ["clientId", "clientSecret", "authorityUrl", "apiUrl"]),
   };
   const app = await startTestApplication(postgresUrl, {
-    ...{ ...sites, egressAllowed, sleep },
+    ...sites,
+    egressAllowed,
+    sleep,
     googlePicker: { developerKey: "key", appId: "1094" },
     rehearsals: { google, microsoft },
   });
@@ -90,12 +92,12 @@ export async function startStorageApplication(postgresUrl: string): Promise<Stor
     return { ...(await app.signInNew({ companyId, role: "Admin", firstName: "Ann", lastName: "Lee" })), companyId };
   };
   const connections = createConnections({
-    ...{
-      database: app.database,
-      keepSettings: () => Promise.resolve(),
-      secrets: createSecretBox([Buffer.alloc(32, 7)]),
-    },
-    ...{ now: () => app.clock.now(), logger: createLogger({ level: "silent" }), sleep },
+    database: app.database,
+    keepSettings: () => Promise.resolve(),
+    secrets: createSecretBox([Buffer.alloc(32, 7)]),
+    now: () => app.clock.now(),
+    logger: createLogger({ level: "silent" }),
+    sleep,
   });
   const site = createHttpCall({ egress: createEgress({ allowed: egressAllowed }) });
   const parts = { rehearsal: undefined, calls: { site, rehearsal: site }, publicUrl: "", now: () => app.clock.now() };
@@ -111,7 +113,10 @@ export async function startStorageApplication(postgresUrl: string): Promise<Stor
   };
   return {
     ...app,
-    ...{ openStorage, google, microsoft, newAdmin },
+    openStorage,
+    google,
+    microsoft,
+    newAdmin,
     storages: createOpenStorage({ connections, providers, sleep }),
     twinOf: (provider) => (provider === "google" ? google : microsoft),
     newConnected: async (provider) => {

@@ -24,12 +24,17 @@ export interface ZohoApplication extends TestApplication {
 export async function consent(url: string | null, { decision = "allow", location = "us" } = {}) {
   if (url === null) throw new Error("There is no address to give the permission at.");
   const reply = await fetch(url, {
-    ...{ method: "POST", redirect: "manual", body: new URLSearchParams({ decision, location }) },
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ decision, location }),
   });
   const { searchParams, pathname } = new URL(reply.headers.get("location") ?? "");
   return {
-    ...{ pathname, code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" },
-    ...{ location: searchParams.get("location") ?? "", accountsServer: searchParams.get("accounts-server") ?? "" },
+    pathname,
+    code: searchParams.get("code") ?? "",
+    state: searchParams.get("state") ?? "",
+    location: searchParams.get("location") ?? "",
+    accountsServer: searchParams.get("accounts-server") ?? "",
     error: searchParams.get("error"),
   };
 }
@@ -61,12 +66,15 @@ export async function startZohoApplication(
   const started: { app?: TestApplication } = {};
   const hooks: ZohoHook[] = [];
   const twin = await startZohoTwin({
-    ...{ now: () => started.app?.clock.now().getTime() ?? Date.now(), slowMs: 50, accessSeconds },
+    now: () => started.app?.clock.now().getTime() ?? Date.now(),
+    slowMs: 50,
+    accessSeconds,
     send: (hook) => void hooks.push(hook),
   });
   const { baseUrl, clientId, clientSecret, dataCenters } = twin;
   const app = await startTestApplication(postgresUrl, {
-    ...{ zoho: { clientId, clientSecret, dataCenters }, rehearsals: { zoho: twin } },
+    zoho: { clientId, clientSecret, dataCenters },
+    rehearsals: { zoho: twin },
     publicUrl: "https://app.ridgebook.test",
     egressAllowed: allowedHere({ port: Number(new URL(baseUrl).port) }),
     sleep: (ms) => {
@@ -123,7 +131,10 @@ export async function addLinked(
   values: Record<string, unknown> = {},
 ): Promise<string> {
   const id = app.twin.accounts.us.add({
-    ...{ First_Name: "Eve", Last_Name: "Stone", Lead_Status: "Contacted", ...values },
+    First_Name: "Eve",
+    Last_Name: "Stone",
+    Lead_Status: "Contacted",
+    ...values,
   });
   await app.deliver();
   await app.runJobs();

@@ -9,15 +9,26 @@ const LOG_IN_EVERY_MS = 5 * 60_000;
 
 /** Lead columns by the Zoho field that fills them. */
 const COLUMNS = {
-  ...{ First_Name: "first_name", Last_Name: "last_name", Email: "email", Street: "street", City: "city" },
-  ...{ State: "state", Zip_Code: "zip_code", Lead_Status: "lead_status" },
+  First_Name: "first_name",
+  Last_Name: "last_name",
+  Email: "email",
+  Street: "street",
+  City: "city",
+  State: "state",
+  Zip_Code: "zip_code",
+  Lead_Status: "lead_status",
 } as const;
 
 /** A Zoho lead's values in all compared fields. */
 export const leadValues = (at: number) => ({
-  ...{ First_Name: "Eve", Last_Name: `Stone ${String(at)}`, Email: `eve-${String(at)}@example.com` },
-  ...{ Street: `${String(at)} Elm Street`, City: at % 3 === 0 ? "Olathe" : "Lenexa", State: "KS" },
-  ...{ Zip_Code: String(66_000 + (at % 300)), Lead_Status: at % 2 === 0 ? "Contacted" : "Lost" },
+  First_Name: "Eve",
+  Last_Name: `Stone ${String(at)}`,
+  Email: `eve-${String(at)}@example.com`,
+  Street: `${String(at)} Elm Street`,
+  City: at % 3 === 0 ? "Olathe" : "Lenexa",
+  State: "KS",
+  Zip_Code: String(66_000 + (at % 300)),
+  Lead_Status: at % 2 === 0 ? "Contacted" : "Lost",
 });
 
 interface ProcessAdmin {
@@ -51,8 +62,13 @@ export async function startZohoProcess(
   const server = await createServerProcess({
     database: app.testDatabase,
     environment: {
-      ...{ ZOHO_URL: dataCenters[0]?.apiDomain ?? "", ZOHO_CLIENT_ID: clientId, ZOHO_CLIENT_SECRET: clientSecret },
-      ...{ EGRESS_ALLOWED: new URL(baseUrl).host, DEMO: "off", SECRETS_KEY: "07".repeat(32), ...environment },
+      ZOHO_URL: dataCenters[0]?.apiDomain ?? "",
+      ZOHO_CLIENT_ID: clientId,
+      ZOHO_CLIENT_SECRET: clientSecret,
+      EGRESS_ALLOWED: new URL(baseUrl).host,
+      DEMO: "off",
+      SECRETS_KEY: "07".repeat(32),
+      ...environment,
     },
   });
   await server.start();
@@ -86,7 +102,9 @@ export async function startZohoProcess(
       return JSON.parse(read) as Reply;
     }
     return {
-      ...{ companyId, call, durations },
+      companyId,
+      call,
+      durations,
       connect: async () => {
         const account = await call<ConnectionAccount>("GET", "zohointegration/oauth-account");
         const { code, state, location, accountsServer } = await consent(account?.authorizeUrl ?? null);
@@ -99,7 +117,10 @@ export async function startZohoProcess(
     all.map((values) => JSON.stringify(Object.entries(values).sort())).sort();
 
   return {
-    ...{ twin, app, server, newAdmin },
+    twin,
+    app,
+    server,
+    newAdmin,
     compareLeads: async (companyId) => {
       const columns = Object.entries(COLUMNS).map(([field, column]) => `${column} as "${field}"`);
       const { rows } = await app.testDatabase.superuserPool.query<Record<string, string>>(

@@ -6,9 +6,23 @@ import { diffWords } from "./diff-words.ts";
 import { settingLabel } from "./setting-labels.ts";
 
 const row = (changed: Partial<Activity>): Activity => ({
-  ...{ id: 1, time: "2026-11-26T15:42:00.000Z", actorId: 7 as UserId, actorName: "Ann Lee", isSuperAdmin: false },
-  ...{ address: "203.0.113.24", device: "Chrome on Windows", kind: "settings", action: "changed", subject: "license" },
-  ...{ subjectName: "", member: "", from: null, to: null, isLong: false, details: {}, later: null },
+  id: 1,
+  time: "2026-11-26T15:42:00.000Z",
+  actorId: 7 as UserId,
+  actorName: "Ann Lee",
+  isSuperAdmin: false,
+  address: "203.0.113.24",
+  device: "Chrome on Windows",
+  kind: "settings",
+  action: "changed",
+  subject: "license",
+  subjectName: "",
+  member: "",
+  from: null,
+  to: null,
+  isLong: false,
+  details: {},
+  later: null,
   ...changed,
 });
 const text = (changed: Partial<Activity>) => describeActivity(row(changed));
@@ -16,7 +30,9 @@ const text = (changed: Partial<Activity>) => describeActivity(row(changed));
 describe("[ACT-12] the text of a row of the activity", () => {
   test("names settings by their labels, and short values", () => {
     expect(text({ subject: "themeColor", from: "#2ab0da", to: "#1d5c3a" })).toEqual({
-      ...{ title: "Theme color", from: "#2ab0da", to: "#1d5c3a" },
+      title: "Theme color",
+      from: "#2ab0da",
+      to: "#1d5c3a",
     });
     expect(text({ subject: "showPaymentOptions", from: false, to: true })).toMatchObject({ from: "off", to: "on" });
     expect(text({ subject: "license", from: "", to: "2101" })).toMatchObject({ from: "nothing", to: "2101" });
@@ -52,7 +68,9 @@ describe("[ACT-12] the text of a row of the activity", () => {
     const file = { subject: "logoImage", from: "a".repeat(64), to: "b".repeat(64) };
     expect(text(file)).toEqual({ title: "Logo on light ground", note: "Replaced" });
     expect(text({ subject: "contractLegalText", isLong: true })).toEqual({
-      ...{ title: "Legal text", note: "Text changed", isOpened: true },
+      title: "Legal text",
+      note: "Text changed",
+      isOpened: true,
     });
     const plans = { subject: "zeroInterest", from: {}, to: { a: { label: "12 months", months: 12 } } };
     expect(text(plans)).toMatchObject({ title: "Zero interest plans" });
@@ -137,7 +155,9 @@ describe("the list of the activity", () => {
   test("[ACT-14] puts refusals within ten minutes of each other together, and nothing else", () => {
     const refused = (minute: number, changed: Partial<Activity> = {}) =>
       row({
-        ...{ id: 100 - minute, kind: "refused", action: "signInRefused" },
+        id: 100 - minute,
+        kind: "refused",
+        action: "signInRefused",
         time: new Date(Date.UTC(2026, 10, 26, 12, 60 - minute)).toISOString(),
         ...changed,
       });
@@ -150,7 +170,10 @@ describe("the list of the activity", () => {
     expect(
       activitySearch({ kind: "users", userId: "7", startDate: "2026-11-01", endDate: "", search: "theme" }),
     ).toEqual({
-      ...{ kind: "users", userId: "7", startDate: "2026-11-01", search: "theme" },
+      kind: "users",
+      userId: "7",
+      startDate: "2026-11-01",
+      search: "theme",
     });
     expect(activitySearch({ kind: "x", userId: "me", startDate: "today", search: 5 })).toEqual({});
   });

@@ -11,8 +11,16 @@ const now = Date.parse("2026-11-25T15:45:00.000Z");
 const at = { timeZone, now };
 
 const account = (values: Partial<ConnectionAccount> = {}): ConnectionAccount => ({
-  ...{ provider: "hover", body: "", authorizeUrl: null, rehearsalUrl: null, state: "connected", isRehearsal: false },
-  ...{ rehearsalFaults: [], accountLabel: "North Gable", connectedByName: "Ann Lee", cachedCount: 0 },
+  provider: "hover",
+  body: "",
+  authorizeUrl: null,
+  rehearsalUrl: null,
+  state: "connected",
+  isRehearsal: false,
+  rehearsalFaults: [],
+  accountLabel: "North Gable",
+  connectedByName: "Ann Lee",
+  cachedCount: 0,
   connectedTime: "2026-05-02T15:00:00.000Z",
   renewedTime: "2026-11-25T14:02:00.000Z",
   lastSuccessTime: "2026-11-25T15:41:00.000Z",

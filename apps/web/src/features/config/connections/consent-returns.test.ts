@@ -7,8 +7,11 @@ describe("[HVR-04] the answer of a consent page", () => {
     {
       query: { code: "c1", state: "s1", location: "eu", "accounts-server": "https://accounts.zoho.eu" },
       found: {
-        ...{ outcome: "allowed", code: "c1", state: "s1" },
-        ...{ location: "eu", accountsServer: "https://accounts.zoho.eu" },
+        outcome: "allowed",
+        code: "c1",
+        state: "s1",
+        location: "eu",
+        accountsServer: "https://accounts.zoho.eu",
       },
     },
     { query: { error: "access_denied", state: "s1" }, found: { outcome: "denied" } },

@@ -13,13 +13,28 @@ declare const page: typeof Stage;
 type Given = Parameters<(typeof Stage)["contractSettings"]["mount"]>[0];
 
 const SCOPES = [
-  ...["Roofing", "Siding", "Windows & Doors", "Window details", "Gutters", "Trim", "Insulation", "Repairs"],
+  "Roofing",
+  "Siding",
+  "Windows & Doors",
+  "Window details",
+  "Gutters",
+  "Trim",
+  "Insulation",
+  "Repairs",
   "Scope of work of a change order",
 ];
 const TEXTS = [
-  ...["Warranty text", "Payment disclaimer", "Payment disclaimer of a change order", "Project start date disclaimer"],
-  ...["Legal text", "Disclosures", "Acknowledgements", "E-mail message"],
-  ...["First package", "Second package", "Third package"],
+  "Warranty text",
+  "Payment disclaimer",
+  "Payment disclaimer of a change order",
+  "Project start date disclaimer",
+  "Legal text",
+  "Disclosures",
+  "Acknowledgements",
+  "E-mail message",
+  "First package",
+  "Second package",
+  "Third package",
 ];
 
 describe("contract settings in the browser", () => {
@@ -83,7 +98,9 @@ describe("contract settings in the browser", () => {
       .toEqual([
         [
           {
-            ...{ op: "replace", path: "/contractRoofingScopeOfWork", value: "<p>Roofs {{value 1.58}}</p>" },
+            op: "replace",
+            path: "/contractRoofingScopeOfWork",
+            value: "<p>Roofs {{value 1.58}}</p>",
             former: "<p>Roof</p>",
           },
         ],
@@ -292,7 +309,9 @@ describe("contract settings in the browser", () => {
       .poll(async () => (await saved(opened))[1])
       .toEqual([
         {
-          ...{ op: "replace", path: "/contractLogos", value: [hexOf("one.png")] },
+          op: "replace",
+          path: "/contractLogos",
+          value: [hexOf("one.png")],
           former: [hexOf("two.png"), hexOf("one.png")],
         },
         { op: "replace", path: "/contractWarrantyImage", value: hexOf("seal.png"), former: null },

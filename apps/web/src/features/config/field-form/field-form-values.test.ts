@@ -13,7 +13,11 @@ import {
 /** Ice barrier of the roof: a quantity with waste and valleys. */
 const entry: PriceBookEntry = {
   ...emptyEntry("1.68"),
-  ...{ min: 0, max: 100, step: 1, materialPrice: 8.5, recommendedConversion1: 2 },
+  min: 0,
+  max: 100,
+  step: 1,
+  materialPrice: 8.5,
+  recommendedConversion1: 2,
   variants: [
     { id: 1, active: true, optionId: null, parentOptionIds: [], pricingMode: 0, ...NO_AMOUNTS, laborPrice: 4 },
     { id: 2, active: true, optionId: "1.68.1", parentOptionIds: [], pricingMode: 0, ...NO_AMOUNTS },
@@ -47,7 +51,11 @@ describe("[PRI-17] the form of a field", () => {
       if (form.variants[0]) form.variants[0].laborPrice = "5.25";
     });
     expect(changedFieldParts(values)).toMatchObject({
-      ...{ defaultValue: "max", max: null, wastePercent: 10, materialPrice: 9, recommendedConversion1: 3 },
+      defaultValue: "max",
+      max: null,
+      wastePercent: 10,
+      materialPrice: 9,
+      recommendedConversion1: 3,
       variants: [{ id: 1, laborPrice: 5.25 }],
     });
     expect(Object.keys(changedFieldParts(values))).toHaveLength(6);

@@ -63,7 +63,14 @@ function openPicker({ info = INFO, isFile = false }: { info?: MicrosoftPickerInf
   port1.start();
   const usual = { source: frameWindow, origin: HOST, ports: [port2] };
   return {
-    ...{ picked, leaving, action, form, made, settings, received, asked },
+    picked,
+    leaving,
+    action,
+    form,
+    made,
+    settings,
+    received,
+    asked,
     /** A message to the page; by default the picker's own. */
     say: (changes: object = {}) => {
       const data = { type: "initialize", channelId: settings.messaging.channelId };
@@ -86,7 +93,9 @@ test("[CONN-57] the token goes in a form to the picker's host, never in its addr
   expect(action.href).not.toContain("own-token");
   expect(made.find(({ tag }) => tag === "input")).toMatchObject({ name: "access_token", value: "own-token" });
   expect(settings).toMatchObject({
-    ...{ entry: { oneDrive: {} }, messaging: { origin: "https://app.example" }, typesAndSources: { mode: "files" } },
+    entry: { oneDrive: {} },
+    messaging: { origin: "https://app.example" },
+    typesAndSources: { mode: "files" },
   });
   leaving.abort();
   await expect(picked).rejects.toThrow(PickerBlocked);

@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import { storageItemProblem } from "./storage-item.ts";
 
 const FOLDER: StorageFile = {
-  ...{ id: "1a", name: "Projects", parents: [], url: "", canDownload: false, lastModified: null, isFolder: true },
+  id: "1a",
+  name: "Projects",
+  parents: [],
+  url: "",
+  canDownload: false,
+  lastModified: null,
+  isFolder: true,
 };
 const FILE: StorageFile = { ...FOLDER, name: "Prices.xlsx", canDownload: true, isFolder: false };
 

@@ -18,7 +18,12 @@ const entry: PriceBookEntry = {
     { id: 1, active: true, optionId: "4.13.1", parentOptionIds: [], pricingMode: 0, ...NO_AMOUNTS, materialPrice: 8.5 },
     { id: 2, active: true, optionId: null, parentOptionIds: [], pricingMode: 0, ...NO_AMOUNTS },
     {
-      ...{ id: 3, active: false, optionId: "4.13.1", parentOptionIds: ["4.1.1"], pricingMode: 2, ...NO_AMOUNTS },
+      id: 3,
+      active: false,
+      optionId: "4.13.1",
+      parentOptionIds: ["4.1.1"],
+      pricingMode: 2,
+      ...NO_AMOUNTS,
       tiers: [{ min: 0, max: 60, ...NO_AMOUNTS, laborCost: 3 }],
     },
   ],

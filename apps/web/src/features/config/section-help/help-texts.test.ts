@@ -4,8 +4,15 @@ import type { LocalSection, LocalWorkflow } from "#local-data/price-book/price-b
 import { changedHelp, countHelp, helpWorkflows, lastChanges, tooLongHelp, writeHelp } from "./help-texts.ts";
 
 const section = (id: number, component: string, title: string): LocalSection => ({
-  ...{ id, component, title, name: title, workflowId: Math.floor(id / 100) as LocalSection["workflowId"], order: 1 },
-  ...{ enabled: true, optional: false, description: "" },
+  id,
+  component,
+  title,
+  name: title,
+  workflowId: Math.floor(id / 100) as LocalSection["workflowId"],
+  order: 1,
+  enabled: true,
+  optional: false,
+  description: "",
 });
 
 const DETAILS = section(102, "roofing-details", "Details");
@@ -72,7 +79,9 @@ describe("texts of sections", () => {
 
 test("[HELP-06] the newest row that names a text says who changed it; rows from before, and of other settings, say nothing", () => {
   const row = (actorName: string, subject: string, keys?: string[]) => ({
-    ...{ actorName, subject, time: `2026-05-1${String(actorName.length)}T09:00:00Z` },
+    actorName,
+    subject,
+    time: `2026-05-1${String(actorName.length)}T09:00:00Z`,
     details: keys ? { keys } : {},
   });
   const rows = [

@@ -4,7 +4,10 @@ import { draftToKeep, NO_SETTINGS_DRAFT, readDraft, restoreDraft, shownSetting }
 
 const settings: Settings = {
   ...DEFAULT_SETTINGS,
-  ...{ smtpPasswordIsSet: false, contractFinancingApr: 9.99, contractLogos: ["a", "b"], contractPackageLabel1: "Good" },
+  smtpPasswordIsSet: false,
+  contractFinancingApr: 9.99,
+  contractLogos: ["a", "b"],
+  contractPackageLabel1: "Good",
 };
 
 describe("a draft of settings", () => {

@@ -4,8 +4,15 @@ import { monthOf, usageCsv } from "./usage-rows.ts";
 
 const none = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, 0])) as Record<DocumentKind, number>;
 const person = (changed: Partial<UsageOfPerson>): UsageOfPerson => ({
-  ...{ userId: 1 as UserId, firstName: "Ann", lastName: "Lee", active: true, leads: 0, estimates: 0 },
-  ...{ documents: none, signedValue: 0, lastActivity: null },
+  userId: 1 as UserId,
+  firstName: "Ann",
+  lastName: "Lee",
+  active: true,
+  leads: 0,
+  estimates: 0,
+  documents: none,
+  signedValue: 0,
+  lastActivity: null,
   ...changed,
 });
 

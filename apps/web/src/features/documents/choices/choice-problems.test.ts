@@ -4,12 +4,25 @@ import { choiceProblems } from "#features/documents/choices/choice-problems.ts";
 
 const common = { name: "Contract", copies: [{ workflowId: 1, workflowEstimateId: 1 }], texts: {} };
 const contract: ContractChoices = {
-  ...{ kind: "contract", ...common, scopeTexts: {}, windowScopeTexts: {}, photos: [], showsComparison: false },
-  ...{ startDate: null, workingDays: null, customerNames: ["Karen Whitfield"] },
+  kind: "contract",
+  ...common,
+  scopeTexts: {},
+  windowScopeTexts: {},
+  photos: [],
+  showsComparison: false,
+  startDate: null,
+  workingDays: null,
+  customerNames: ["Karen Whitfield"],
 };
 const order: PurchaseOrderChoices = {
-  ...{ kind: "purchaseOrder", ...common, poNumber: "", projectType: "", salesTaxPercent: 6, leftOutItemIds: [] },
-  ...{ supplier: { name: "", lines: [] }, delivery: { date: null, note: "" } },
+  kind: "purchaseOrder",
+  ...common,
+  poNumber: "",
+  projectType: "",
+  salesTaxPercent: 6,
+  leftOutItemIds: [],
+  supplier: { name: "", lines: [] },
+  delivery: { date: null, note: "" },
 };
 const bill: LaborBillChoices = { kind: "laborBill", ...common, payee: "", extraCosts: [], quantities: {} };
 

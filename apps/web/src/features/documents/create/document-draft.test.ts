@@ -19,12 +19,21 @@ const common = {
   texts: { notes: "<p>Call first.</p>" },
 };
 const bill: LaborBillChoices = {
-  ...{ kind: "laborBill", ...common, payee: "Ortiz crew", extraCosts: [{ label: "Travel", amount: 40 }] },
+  kind: "laborBill",
+  ...common,
+  payee: "Ortiz crew",
+  extraCosts: [{ label: "Travel", amount: 40 }],
   quantities: { "-12": 3, "7": 0 },
 };
 const order: PurchaseOrderChoices = {
-  ...{ kind: "purchaseOrder", ...common, poNumber: "PO-1", projectType: "", salesTaxPercent: 6 },
-  ...{ leftOutItemIds: [-12, 7], supplier: { name: "", lines: [] }, delivery: { date: null, note: "" } },
+  kind: "purchaseOrder",
+  ...common,
+  poNumber: "PO-1",
+  projectType: "",
+  salesTaxPercent: 6,
+  leftOutItemIds: [-12, 7],
+  supplier: { name: "", lines: [] },
+  delivery: { date: null, note: "" },
 };
 
 test("choices come back as they were kept", () => {
@@ -68,8 +77,13 @@ describe("in the middle of signing", () => {
   const { lead } = source;
   const model = buildDocument(source, contract);
   const document: FrozenDocument = {
-    ...{ model, choices: contract, basis: basisOf(source.estimate), sourceId: -4, basedOnId: undefined },
-    ...{ lead, buildsOn: ["ab".repeat(32)] },
+    model,
+    choices: contract,
+    basis: basisOf(source.estimate),
+    sourceId: -4,
+    basedOnId: undefined,
+    lead,
+    buildsOn: ["ab".repeat(32)],
     madeWith: { settingsTime: "2026-05-14T12:00:00.000Z", priceBookVersion: 4 },
   };
   const taken: TakenSignatures = {
@@ -96,7 +110,9 @@ describe("in the middle of signing", () => {
       { ...(signing as object), taken: '{"customer":1}' },
     ])
       expect(valuesToDraft({ ...values, signing: broken }, { start: contract, lead })).toEqual({
-        ...{ choices: contract, contractId: 3, signing: undefined },
+        choices: contract,
+        contractId: 3,
+        signing: undefined,
       });
   });
 

@@ -33,15 +33,23 @@ const KEY = { estimateId: 9, copyKey: draftKey("contract", undefined) };
 
 const taken = {
   customer: {
-    ...{ picture: "data:image/png;base64,S2FyZW4=", strokes: null, typedName: "Karen Whitfield" },
+    picture: "data:image/png;base64,S2FyZW4=",
+    strokes: null,
+    typedName: "Karen Whitfield",
     timestamp: "2026-05-14T14:24:08.000Z",
     clock: { aheadSeconds: 0, comparedTime: "2026-05-14T14:20:00.000Z" },
   },
 };
 
 const paperWith = (number: string): FrozenDocument => ({
-  ...{ model: buildDocument({ ...source, number }, choices), choices, basis: basisOf(source.estimate) },
-  ...{ lead: source.lead, sourceId: undefined, basedOnId: undefined, buildsOn: [], madeWith: undefined },
+  model: buildDocument({ ...source, number }, choices),
+  choices,
+  basis: basisOf(source.estimate),
+  lead: source.lead,
+  sourceId: undefined,
+  basedOnId: undefined,
+  buildsOn: [],
+  madeWith: undefined,
 });
 
 /** Finishes a paper in an app that dies before it has dropped the draft. */
@@ -49,10 +57,8 @@ async function finish(document: FrozenDocument): Promise<void> {
   const slots = document.model.closing?.signatures ?? [];
   const { signatures, signed } = signedData(slots, taken);
   const signing = {
-    ...{
-      signatures,
-      signed: { ...signed, fingerprint: "ab".repeat(32), buildsOn: [], lead: document.lead, drawing: "cd" },
-    },
+    signatures,
+    signed: { ...signed, fingerprint: "ab".repeat(32), buildsOn: [], lead: document.lead, drawing: "cd" },
     pdf: new TextEncoder().encode("%PDF-1.7 signed"),
   };
   await storeDocument({ localData: tab, estimate, document, signing });

@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import { mailedTexts } from "#features/documents/mailed/mailed-text.ts";
 
 const email = (address: string, values: Partial<DocumentEmail> = {}): DocumentEmail => ({
-  ...{ documentId: 12 as DocumentId, emailAddresses: [address], timestamp: "2026-05-14T14:24:08.000Z" },
-  ...{ status: EMAIL_STATUSES.success, failure: "" },
+  documentId: 12 as DocumentId,
+  emailAddresses: [address],
+  timestamp: "2026-05-14T14:24:08.000Z",
+  status: EMAIL_STATUSES.success,
+  failure: "",
   ...values,
 });
 const read = (emails: readonly DocumentEmail[]): readonly string[] =>
@@ -15,7 +18,8 @@ test.each([
   { status: EMAIL_STATUSES.pending, failure: "", text: "On its way to k@w.test, May 14, 2026, 10:24 AM" },
   { status: EMAIL_STATUSES.sending, failure: "", text: "On its way to k@w.test, May 14, 2026, 10:24 AM" },
   {
-    ...{ status: EMAIL_STATUSES.failure, failure: "Mailbox full." },
+    status: EMAIL_STATUSES.failure,
+    failure: "Mailbox full.",
     text: "Not delivered to k@w.test, May 14, 2026, 10:24 AM: Mailbox full.",
   },
   { status: EMAIL_STATUSES.skipped, failure: "", text: "Not sent to k@w.test, May 14, 2026, 10:24 AM" },

@@ -29,8 +29,15 @@ const workflows = workflowKeysOf(choices);
 
 /** A contract that is about to be signed. */
 const contract = (values: Partial<FrozenDocument> = {}): FrozenDocument => ({
-  ...{ model: buildDocument(source, choices), choices, basis: basisOf(source.estimate), lead: source.lead },
-  ...{ sourceId: undefined, basedOnId: undefined, buildsOn: [], madeWith: undefined, ...values },
+  model: buildDocument(source, choices),
+  choices,
+  basis: basisOf(source.estimate),
+  lead: source.lead,
+  sourceId: undefined,
+  basedOnId: undefined,
+  buildsOn: [],
+  madeWith: undefined,
+  ...values,
 });
 
 /** A change order of a contract. Only what it names counts here. */
@@ -56,10 +63,22 @@ const signedPaper = (
     estimateId?: number;
   } = {},
 ) => ({
-  ...{ id, revision: 1, estimateId, leadId: 7, name: "Signed", type: DOCUMENT_TYPES[kind], workflows: keys },
-  ...{ createdTime, receivedTime: createdTime, supersededById: null, pdfStatus: 5, pdfUrl: null, pdfFailure: "" },
+  id,
+  revision: 1,
+  estimateId,
+  leadId: 7,
+  name: "Signed",
+  type: DOCUMENT_TYPES[kind],
+  workflows: keys,
+  createdTime,
+  receivedTime: createdTime,
+  supersededById: null,
+  pdfStatus: 5,
+  pdfUrl: null,
+  pdfFailure: "",
   data: {
-    ...{ number: `2026-1127-${String(id)}`, fingerprint: `print ${String(id)}` },
+    number: `2026-1127-${String(id)}`,
+    fingerprint: `print ${String(id)}`,
     ...(basedOnId !== undefined && { basedOnId: String(basedOnId) }),
   },
   signatures: { customer: { url: "/signature", timestamp: createdTime } },
@@ -180,13 +199,17 @@ describe("the papers that a paper builds on", () => {
 
   test("[SIGN-50] of a change order: its contract, and the change orders that were signed before, oldest first", () => {
     expect(buildsOn({ ...paper, kind: "changeOrder", basedOnId: 70 }, documents)).toEqual([
-      ...["print 70", "print 71", "print 72"],
+      "print 70",
+      "print 71",
+      "print 72",
     ]);
   });
 
   test("[SIGN-50] of a contract: the one it replaces with its change orders, and no concurrent one", () => {
     expect(buildsOn({ ...paper, kind: "contract", sourceId: 70 }, documents)).toEqual([
-      ...["print 70", "print 71", "print 72"],
+      "print 70",
+      "print 71",
+      "print 72",
     ]);
     expect(buildsOn({ ...paper, kind: "contract" }, documents)).toEqual([]);
   });

@@ -42,23 +42,26 @@ describe("a partly signed paper", () => {
 });
 
 const taken = (timestamp: string, aheadSeconds: number | null): TakenSignature => ({
-  ...{ picture: "data:image/png;base64,AAAA", strokes: null, typedName: null, timestamp },
+  picture: "data:image/png;base64,AAAA",
+  strokes: null,
+  typedName: null,
+  timestamp,
   clock: { aheadSeconds, comparedTime: null },
 });
 
 test("[SIGN-61] only papers that were signed after the first signature, by the server's clock, are news", () => {
   const paper = (createdTime: string): SignedPaper => ({
-    ...{
-      id: 1,
-      kind: "changeOrder",
-      createdTime,
-      supersededById: null,
-      workflows: ["1"],
-      buildsOn: [],
-      sourceId: undefined,
-      isBesideAnother: false,
-    },
-    ...{ number: "2026-0514-AAAAAA", fingerprint: createdTime, basedOnId: 3 },
+    id: 1,
+    kind: "changeOrder",
+    createdTime,
+    supersededById: null,
+    workflows: ["1"],
+    buildsOn: [],
+    sourceId: undefined,
+    isBesideAnother: false,
+    number: "2026-0514-AAAAAA",
+    fingerprint: createdTime,
+    basedOnId: 3,
   });
   const papers = [paper("2026-05-14T14:00:00.000Z"), paper("2026-05-14T15:00:00.000Z")];
   // An hour ahead: it was 14:30 at the server.

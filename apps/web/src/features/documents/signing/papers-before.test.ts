@@ -22,7 +22,12 @@ test.each(AGREED_SCENARIOS)("[SIGN-71] to a device $name is agreed as $agreed", 
 test("[SIGN-71] an unsent contract on this device replaces the one that it was made from", () => {
   const at = (id: number, given: Partial<LocalDocument>): LocalDocument =>
     ({
-      ...{ id, type: 1, workflows: ["4"], findings: [], supersededById: null, signatures },
+      id,
+      type: 1,
+      workflows: ["4"],
+      findings: [],
+      supersededById: null,
+      signatures,
       createdTime: `2026-05-14T15:0${String(Math.abs(id))}:00.000Z`,
       ...given,
     }) as unknown as LocalDocument;

@@ -11,7 +11,11 @@ import {
 } from "#features/documents/signing/taken-signature.ts";
 
 const slot = (key: SignatureSlot["key"], name: string): SignatureSlot => ({
-  ...{ key, name, role: "Owner", consent: `${name} agrees.`, required: true },
+  key,
+  name,
+  role: "Owner",
+  consent: `${name} agrees.`,
+  required: true,
 });
 const slots = [
   slot("customer", "Karen Whitfield"),

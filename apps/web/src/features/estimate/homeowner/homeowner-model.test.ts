@@ -104,7 +104,9 @@ const compared = (workflowId: number, key: string, names: readonly string[]): Lo
 const SHINGLES = ["Good: three-tab", "Better: architectural", "Best: designer"];
 
 const workflows = WORKFLOWS.map(({ id, name }) => ({
-  ...{ id, ...workflowRecord.empty, title: name },
+  id,
+  ...workflowRecord.empty,
+  title: name,
   sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section) => ({
     ...sectionRecord.empty,
     ...section,
@@ -178,7 +180,8 @@ describe("the homeowner's view", () => {
         each.itemTotal,
         each.discount,
       ]),
-      ...[totals.totalCost, totals.margin],
+      totals.totalCost,
+      totals.margin,
       ...lines.flatMap((line) => [line.totals.totalCost, line.totals.materialCost, line.totals.laborCost]),
     ];
     expect(secrets.flatMap(writings).filter((text) => shown.includes(text))).toEqual([]);

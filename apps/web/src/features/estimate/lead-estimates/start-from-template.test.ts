@@ -4,7 +4,10 @@ import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 import { firstStepPath, leftOutNotice } from "./start-from-template.ts";
 
 const workflow = (id: LocalWorkflow["id"], title: string, sections: LocalWorkflow["sections"] = []): LocalWorkflow => ({
-  ...{ id, title, sections, ...workflowRecord.empty },
+  id,
+  title,
+  sections,
+  ...workflowRecord.empty,
 });
 const section = (id: number, order: number) =>
   ({ id, order, workflowId: 4, enabled: true, optional: false, title: "Details" }) as LocalWorkflow["sections"][number];

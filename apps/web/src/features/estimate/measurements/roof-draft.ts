@@ -49,8 +49,11 @@ export function restoreRoof(values: Readonly<Record<string, unknown>>): RoofDraf
     const kind = PLANE_KINDS.find((known) => known === plane["kind"]);
     if (!kind) return [];
     const [length = "", width = "", rise = "", otherRise = "", count = ""] = [
-      ...[plane["length"], plane["width"], plane["rise"]],
-      ...[plane["otherRise"], plane["count"]],
+      plane["length"],
+      plane["width"],
+      plane["rise"],
+      plane["otherRise"],
+      plane["count"],
     ].map(textOf);
     return [{ kind, length, width, rise, otherRise, count }];
   });

@@ -20,8 +20,20 @@ const ELEMENTS: ReadonlyMap<string, RichElement> = new Map([
 
 /** Elements that are dropped with their contents. */
 const DROPPED: ReadonlySet<string> = new Set([
-  ...["script", "style", "iframe", "object", "embed", "noscript", "template", "svg", "math", "textarea", "select"],
-  ...["title", "head", "form"],
+  "script",
+  "style",
+  "iframe",
+  "object",
+  "embed",
+  "noscript",
+  "template",
+  "svg",
+  "math",
+  "textarea",
+  "select",
+  "title",
+  "head",
+  "form",
 ]);
 
 /** Elements that a following one of the same kind closes, as in browsers. */

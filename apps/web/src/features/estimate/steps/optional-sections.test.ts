@@ -17,8 +17,13 @@ const PAIR_TITLE = "Exterior lighting & gutters";
 function buildWorkflow(id: 1 | 2 | 4, decided: Record<number, Partial<LocalSection>> = {}): LocalWorkflow {
   const own = SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
     ...sectionRecord.empty,
-    ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
-    ...{ component: section.component, title: section.name },
+    id: section.id,
+    workflowId: id,
+    order: section.order,
+    optional: section.optional,
+    name: section.name,
+    component: section.component,
+    title: section.name,
     ...decided[section.id],
   }));
   const pair: LocalSection = {

@@ -12,11 +12,18 @@ import type { NewNotice } from "#ui/notices/notice-store.ts";
 const WRAP = "Aluminum wrap, 10 ft";
 
 const workflow: LocalWorkflow = {
-  ...{ id: 3, ...workflowRecord.empty, title: "Windows & Doors" },
+  id: 3,
+  ...workflowRecord.empty,
+  title: "Windows & Doors",
   sections: SECTIONS.filter(({ workflowId }) => workflowId === 3).map((section) => ({
     ...sectionRecord.empty,
-    ...{ id: section.id, workflowId: 3, order: section.order, optional: section.optional, name: section.name },
-    ...{ component: section.component, title: section.name },
+    id: section.id,
+    workflowId: 3,
+    order: section.order,
+    optional: section.optional,
+    name: section.name,
+    component: section.component,
+    title: section.name,
   })),
 };
 

@@ -23,8 +23,13 @@ function buildWorkflow(id: WorkflowId, decided: Record<number, Partial<LocalSect
   const title = WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? "";
   const sections = SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
     ...sectionRecord.empty,
-    ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
-    ...{ component: section.component, title: section.name },
+    id: section.id,
+    workflowId: id,
+    order: section.order,
+    optional: section.optional,
+    name: section.name,
+    component: section.component,
+    title: section.name,
     ...decided[section.id],
   }));
   const pair: LocalSection = {

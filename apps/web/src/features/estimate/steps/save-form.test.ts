@@ -33,11 +33,18 @@ const GUTTERS = 147;
 const EXTRAS = 113;
 
 const roofing: LocalWorkflow = {
-  ...{ id: 1, ...workflowRecord.empty, title: "Roofing" },
+  id: 1,
+  ...workflowRecord.empty,
+  title: "Roofing",
   sections: SECTIONS.filter(({ workflowId }) => workflowId === 1).map((section) => ({
     ...sectionRecord.empty,
-    ...{ id: section.id, workflowId: 1, order: section.order, optional: section.optional, name: section.name },
-    ...{ component: section.component, title: section.name },
+    id: section.id,
+    workflowId: 1,
+    order: section.order,
+    optional: section.optional,
+    name: section.name,
+    component: section.component,
+    title: section.name,
   })),
 };
 

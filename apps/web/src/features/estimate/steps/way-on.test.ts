@@ -7,7 +7,9 @@ import { nextWorkPath, wayOn } from "#features/estimate/steps/way-on.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
 
 const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }) => ({
-  ...{ id, ...workflowRecord.empty, title: name },
+  id,
+  ...workflowRecord.empty,
+  title: name,
   sections: SECTIONS.filter((section) => section.workflowId === id).map((section) => ({
     ...sectionRecord.empty,
     ...section,

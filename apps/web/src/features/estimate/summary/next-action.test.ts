@@ -19,7 +19,9 @@ function rowOf(workflowId: 0 | 1 | 4, { done = 0, total = 0 }: { done?: number; 
     totals,
     key: String(workflowId),
     workflow: {
-      ...{ id: workflowId, ...workflowRecord.empty, title },
+      id: workflowId,
+      ...workflowRecord.empty,
+      title,
       sections: sections.map((section) => ({ ...section, enabled: true, description: "", title: section.name })),
     },
     summary: { ...emptySummary(copy), lastCompleteSectionId: steps[done - 1]?.id ?? null },

@@ -124,7 +124,10 @@ test("[EXPL-08] marks a sum whose figures lose decimals in print as rounded", ()
   const operands = [part("One"), part("Two"), part("Three"), part("Four")];
   const lines = tapeLines({ operation: "sum", label: "Coil", value: 4 * 4 * 0.3334, operands });
   expect(lines.map(({ operator, text }) => `${operator} ${text}`.trim())).toEqual([
-    ...["1.334", "+ 1.334", "+ 1.334", "+ 1.334"],
+    "1.334",
+    "+ 1.334",
+    "+ 1.334",
+    "+ 1.334",
     "≈ 5.334",
   ]);
   expect(lines.at(-1)?.source).toBe("Counted with all decimals of the figures above");

@@ -3,10 +3,18 @@ import { describe, expect, test } from "vitest";
 import { hoverJobLink, keptText, modelsText, modelText, searchTextOf, stateText, whyNoSearch } from "./hover-texts.ts";
 
 const model = (hasMeasurements: boolean): HoverJob["models"][number] => ({
-  ...{ id: "31", name: "House", state: "completed", hasMeasurements },
+  id: "31",
+  name: "House",
+  state: "completed",
+  hasMeasurements,
 });
 const job = (models: HoverJob["models"]): HoverJob => ({
-  ...{ id: "1", name: "", address: "", state: "", models, updatedTime: null },
+  id: "1",
+  name: "",
+  address: "",
+  state: "",
+  models,
+  updatedTime: null,
 });
 
 describe("[HVR-01] the text about a job of Hover", () => {
@@ -41,7 +49,11 @@ describe("[HVR-01] the text about a job of Hover", () => {
   test("says what of it is on the device", () => {
     const at = { timeZone: "America/New_York", now: Date.parse("2026-05-14T12:00:00.000Z") };
     const measured = {
-      ...{ jobId: "1", modelId: "31", modelName: "House", fetchedTime: "2026-05-14T12:00:00.000Z", document: {} },
+      jobId: "1",
+      modelId: "31",
+      modelName: "House",
+      fetchedTime: "2026-05-14T12:00:00.000Z",
+      document: {},
       measuredTime: "2026-05-12T15:00:00.000Z",
     };
     expect(keptText({ models: [measured] }, at)).toBe(

@@ -15,7 +15,9 @@ test("[CONN-41] a picture becomes a file of the time at which it was taken", asy
   answer("bytes", { type: "image/jpeg" });
   const fetched = await fetchPicture(photo);
   expect("file" in fetched && [fetched.file.name, fetched.file.lastModified, fetched.file.size]).toEqual([
-    ...["CompanyCam 2841196000.jpg", Date.parse("2026-11-02T09:00:00Z"), 5],
+    "CompanyCam 2841196000.jpg",
+    Date.parse("2026-11-02T09:00:00Z"),
+    5,
   ]);
 });
 
@@ -44,7 +46,8 @@ test.each([
   },
   {
     what: "a page of a machine on the way",
-    ...{ body: "<html>Sign in</html>", status: 200 },
+    body: "<html>Sign in</html>",
+    status: 200,
     text: "It could not be fetched. Try again with a signal.",
   },
 ])("[CONN-43] $what has a message", async ({ body, status, text }) => {

@@ -17,7 +17,10 @@ const STALE_MS = 120_000;
 
 /** Failures that only an admin can fix. */
 const FOR_ADMINS: readonly (ConnectionFailure | undefined)[] = [
-  ...(["notConnected", "reconnectNeeded", "refused", "notSetUp"] as const),
+  "notConnected",
+  "reconnectNeeded",
+  "refused",
+  "notSetUp",
 ];
 
 interface CompanyCamPhotos {

@@ -4,8 +4,14 @@ import { deviceTimeline, withUnsent } from "#features/leads/timeline/device-time
 import { timelineText, type ShownEvent } from "#features/leads/timeline/timeline-texts.ts";
 
 const build = (event: Partial<ShownEvent> & Pick<ShownEvent, "kind">): ShownEvent => ({
-  ...{ time: "2026-05-14T13:00:00.000Z", by: null, text: "", personId: null },
-  ...{ estimateId: null, documentId: null, name: "Contract 12", emailStatus: null },
+  time: "2026-05-14T13:00:00.000Z",
+  by: null,
+  text: "",
+  personId: null,
+  estimateId: null,
+  documentId: null,
+  name: "Contract 12",
+  emailStatus: null,
   ...event,
 });
 const nameOf = (id: number | null): string => (id === 5 ? "Dana Mercer" : "");
@@ -37,13 +43,11 @@ test("[LEAD-36] the device tells what it has, and adds to the server's what wait
     ],
     documents: [
       {
-        ...{
-          id: -4,
-          estimateId: -2,
-          name: "Contract 12",
-          createdTime: "2026-05-05T12:00:00.000Z",
-          createdByUserId: 5 as UserId,
-        },
+        id: -4,
+        estimateId: -2,
+        name: "Contract 12",
+        createdTime: "2026-05-05T12:00:00.000Z",
+        createdByUserId: 5 as UserId,
         signatures: {
           customer: { url: "", timestamp: "2026-05-05T12:03:00.000Z" },
           salesperson: { url: "", timestamp: "2026-05-05T12:02:00.000Z" },

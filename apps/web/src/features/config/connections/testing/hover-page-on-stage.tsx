@@ -43,16 +43,32 @@ export interface Given {
 }
 
 const NOT_CONNECTED: ConnectionAccount = {
-  ...{ provider: "hover", body: "Connect your company's Hover account to use it here.", state: "notConnected" },
-  ...{ authorizeUrl: "#hover-consent", rehearsalUrl: "#demo-consent", isRehearsal: false, rehearsalFaults: [] },
-  ...{ accountLabel: "", connectedByName: "", connectedTime: null, renewedTime: null, lastSuccessTime: null },
-  ...{ lastFailure: null, cachedCount: 0 },
+  provider: "hover",
+  body: "Connect your company's Hover account to use it here.",
+  state: "notConnected",
+  authorizeUrl: "#hover-consent",
+  rehearsalUrl: "#demo-consent",
+  isRehearsal: false,
+  rehearsalFaults: [],
+  accountLabel: "",
+  connectedByName: "",
+  connectedTime: null,
+  renewedTime: null,
+  lastSuccessTime: null,
+  lastFailure: null,
+  cachedCount: 0,
 };
 const CONNECTED: ConnectionAccount = {
   ...NOT_CONNECTED,
-  ...{ state: "connected", authorizeUrl: null, rehearsalUrl: null, accountLabel: "North Gable Exteriors" },
-  ...{ connectedByName: "Ann Lee", connectedTime: "2026-05-02T15:00:00.000Z", cachedCount: 38 },
-  ...{ renewedTime: "2026-05-14T13:02:00.000Z", lastSuccessTime: "2026-05-14T14:41:00.000Z" },
+  state: "connected",
+  authorizeUrl: null,
+  rehearsalUrl: null,
+  accountLabel: "North Gable Exteriors",
+  connectedByName: "Ann Lee",
+  connectedTime: "2026-05-02T15:00:00.000Z",
+  cachedCount: 38,
+  renewedTime: "2026-05-14T13:02:00.000Z",
+  lastSuccessTime: "2026-05-14T14:41:00.000Z",
 };
 
 let account: ConnectionAccount;
@@ -97,7 +113,10 @@ function mount({ account: given = {}, settings, answers: told = {}, query }: Giv
   };
   const localData = { sync: { run: sync } } as unknown as LocalData;
   const session = {
-    ...{ companyId: 1, companyName: "North Gable", isOnline: true, timeZone: "America/New_York" },
+    companyId: 1,
+    companyName: "North Gable",
+    isOnline: true,
+    timeZone: "America/New_York",
     settings: { ...DEFAULT_SETTINGS, smtpPasswordIsSet: false, ...settings },
     reportFailure: (error: unknown) => {
       reported.push(error instanceof Problem ? error.code : String(error));

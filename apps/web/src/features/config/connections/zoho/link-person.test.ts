@@ -4,7 +4,11 @@ import { INVITE, linkPerson } from "#features/config/connections/zoho/link-perso
 import type { ServerClient } from "#server-client/server-client.ts";
 
 const PERSON = {
-  ...{ id: "z1", firstName: "Zoe", lastName: "Field", email: "zoe@zoho.test", phoneNumber: "" },
+  id: "z1",
+  firstName: "Zoe",
+  lastName: "Field",
+  email: "zoe@zoho.test",
+  phoneNumber: "",
   accountWithEmailExists: false,
 } as ExternalCrmUser;
 

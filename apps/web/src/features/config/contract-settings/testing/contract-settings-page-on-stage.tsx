@@ -113,7 +113,9 @@ function mount(given: Given): void {
     },
   } as unknown as LocalData;
   const session = {
-    ...{ companyId: 1, companyName: "North Gable", isOnline: true },
+    companyId: 1,
+    companyName: "North Gable",
+    isOnline: true,
     reportFailure: (error: unknown) => {
       reported.push(error instanceof Problem ? error.status : 0);
       return Promise.resolve();

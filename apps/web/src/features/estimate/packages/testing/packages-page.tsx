@@ -105,7 +105,9 @@ const settings: Settings = {
 };
 
 const workflows = WORKFLOWS.map(({ id, name }) => ({
-  ...{ id, ...workflowRecord.empty, title: name },
+  id,
+  ...workflowRecord.empty,
+  title: name,
   sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section) => ({
     ...sectionRecord.empty,
     ...section,
@@ -195,7 +197,8 @@ export const packagesPage = {
     const lines = [...form.getSnapshot().lineById.values()];
     return [
       ...totals.workflows.flatMap((each) => [each.totalCost, each.margin, each.total, each.itemTotal, each.discount]),
-      ...[totals.totalCost, totals.margin],
+      totals.totalCost,
+      totals.margin,
       ...lines.flatMap((line) => [line.totals.totalCost, line.totals.materialCost, line.totals.laborCost]),
     ];
   },

@@ -70,8 +70,13 @@ const starterBook = indexPriceBook(starterPriceBook);
 const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }): LocalWorkflow => {
   const own = SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
     ...sectionRecord.empty,
-    ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
-    ...{ component: section.component, title: section.name },
+    id: section.id,
+    workflowId: id,
+    order: section.order,
+    optional: section.optional,
+    name: section.name,
+    component: section.component,
+    title: section.name,
   }));
   const pairs = SECTION_PAIRS.filter(({ workflowId }) => workflowId === id).map(({ description }): LocalSection => ({
     id: SECTION_PAIR_ID,

@@ -35,7 +35,9 @@ const book = indexPriceBook(starterPriceBook);
 const TERM = { ...NO_TERM, months: 120, ratePercent: 9.99, feePercent: 4 };
 
 const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }) => ({
-  ...{ id, ...workflowRecord.empty, title: name },
+  id,
+  ...workflowRecord.empty,
+  title: name,
   sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section) => ({
     ...sectionRecord.empty,
     ...section,

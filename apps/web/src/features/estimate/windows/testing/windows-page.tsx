@@ -50,11 +50,18 @@ const ESTIMATE_ID = 12;
 const COPY = { workflowId: 3, workflowEstimateId: 1 } as const;
 
 const workflows: readonly LocalWorkflow[] = WORKFLOWS.map(({ id, name }): LocalWorkflow => ({
-  ...{ id, ...workflowRecord.empty, title: name },
+  id,
+  ...workflowRecord.empty,
+  title: name,
   sections: SECTIONS.filter(({ workflowId }) => workflowId === id).map((section): LocalSection => ({
     ...sectionRecord.empty,
-    ...{ id: section.id, workflowId: id, order: section.order, optional: section.optional, name: section.name },
-    ...{ component: section.component, title: section.name },
+    id: section.id,
+    workflowId: id,
+    order: section.order,
+    optional: section.optional,
+    name: section.name,
+    component: section.component,
+    title: section.name,
   })),
 }));
 
