@@ -97,8 +97,24 @@ test("[CONN-40][CONN-41][CONN-48] chosen photos of a lead's link are copied to t
     .getByText(/^These need a signal\./)
     .waitFor();
   await own(page).getByRole("button", { name: "Open North slope" }).waitFor();
+  // The tiles draw small copies, near the screen.
+  await own(page).scrollIntoViewIfNeeded();
+  await eventually(() => drawnWidths(page)).toEqual([480, 480, 480]);
   // 1,280 x 960 as the stand-in draws them; 640 x 480; 2,400 x 1,600 within 1,920 x 1,080.
-  await eventually(async () => (await drawnWidths(page)).sort((one, other) => one - other)).toEqual([640, 1280, 1620]);
+  await own(page)
+    .getByRole("button", { name: /^Open / })
+    .first()
+    .click();
+  const widths: number[] = [];
+  for (const number of [1, 2, 3]) {
+    const viewer = page.getByRole("dialog", { name: `Photo ${String(number)} of 3` });
+    const readWidth = (): Promise<number> =>
+      viewer.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth);
+    await eventually(readWidth).toBeGreaterThan(0);
+    widths.push(await readWidth());
+    if (number < 3) await viewer.getByRole("button", { name: "Next photo" }).click();
+  }
+  expect(widths.toSorted((one, other) => one - other)).toEqual([640, 1280, 1620]);
   await setOffline(context, false);
 }, 120_000);
 

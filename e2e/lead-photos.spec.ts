@@ -31,8 +31,9 @@ const photosOf = (page: Page) => page.getByRole("region", { name: "Photos" });
 /** Waits until this many pictures are really rendered. */
 const waitUntilDrawn = (page: Page, count: number): Promise<void> =>
   eventually(async () => {
-    const pictures = await photosOf(page).getByRole("listitem").locator("img").all();
-    for (const picture of pictures) await picture.scrollIntoViewIfNeeded();
+    const tiles = photosOf(page).getByRole("listitem");
+    for (const tile of await tiles.all()) await tile.scrollIntoViewIfNeeded();
+    const pictures = await tiles.locator("img").all();
     const widths = await Promise.all(
       pictures.map((each) => each.evaluate((img: HTMLImageElement) => img.naturalWidth)),
     );
