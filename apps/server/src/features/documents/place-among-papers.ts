@@ -164,17 +164,25 @@ export function findingsAfterDeletion(
   const idsThatCount = (papers: readonly WeighedPaper[]): ReadonlySet<number> =>
     new Set(papersThatCount(papers).map(({ id }) => id));
   const countedBefore = idsThatCount(before);
-  const countedAfter = idsThatCount(remaining);
+  let papers = remaining;
+  let countedAfter = idsThatCount(papers);
+  // The first mark of a paper changes what counts: `signedPaperOf` reads from it that the paper was signed beside another.
+  const isFirstMarked = ({ id, supersededById, isBesideAnother }: WeighedPaper): boolean =>
+    supersededById === null && !isBesideAnother && countedBefore.has(id) && !countedAfter.has(id);
+  while (papers.some(isFirstMarked)) {
+    papers = papers.map((paper) => (isFirstMarked(paper) ? { ...paper, isBesideAnother: true } : paper));
+    countedAfter = idsThatCount(papers);
+  }
+  const agreed = agreedSentence(papers);
   const changed = new Map<number, readonly DocumentFinding[]>();
-  for (const { id, supersededById } of remaining) {
+  for (const { id, supersededById } of papers) {
     const isCounted = countedAfter.has(id);
     if (isCounted === countedBefore.has(id) || supersededById !== null) continue;
     const findings = findingsOf(id);
     const marked = findings.find(({ kind }) => kind === ("supersededBase" satisfies FindingKind));
     // It counts, and no finding says otherwise.
     if (isCounted && !marked) continue;
-    const sentence = `${deleted}: this one is ${isCounted ? "counted" : "not counted any more"}. ${agreedSentence(remaining)}`;
-    // The same kind as before the deletion: `signedPaperOf` reads from it that the paper was signed beside another.
+    const sentence = `${deleted}: this one is ${isCounted ? "counted" : "not counted any more"}. ${agreed}`;
     const newFinding = finding("supersededBase", [marked?.text, sentence].filter(Boolean).join(" "));
     changed.set(id, [...findings.filter((each) => each !== marked), newFinding]);
   }

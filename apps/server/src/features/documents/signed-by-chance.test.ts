@@ -181,6 +181,9 @@ function checkNumbers({ server: { papers } }: World): void {
         expect([isTold(paper), isTold(other)]).toEqual([true, true]);
 }
 
+/** The last sentence that says whether a paper is counted. */
+const lastSaid = (text: string): string => text.match(/[^.]*\bcounted\b[^.]*\./g)?.at(-1) ?? "";
+
 /** No work is agreed twice unmarked, and a paper that does not count says so, or another one stands in its place or was made with it. */
 function checkCounted({ server: { papers } }: World): void {
   const works = agreedWorks(weighed(papers));
@@ -193,8 +196,12 @@ function checkCounted({ server: { papers } }: World): void {
     return paper ? [paper, ...successorsOf(paper.supersededById ?? undefined)] : [];
   };
   for (const paper of papers) {
-    if (counted.has(paper.id) || paper.supersededById !== null || isMarked(paper)) continue;
-    expect(successorsOf(paper.basedOnId).some((contract) => knows(contract, paper))).toBe(true);
+    const isIncluded = successorsOf(paper.basedOnId).some((contract) => knows(contract, paper));
+    if (paper.supersededById !== null || isIncluded) continue;
+    const text = paper.findings.find(({ kind }) => kind === "supersededBase")?.text;
+    // What was last written of a paper that was signed beside another is true.
+    if (text !== undefined) expect([text, !/not counted/.test(lastSaid(text))]).toEqual([text, counted.has(paper.id)]);
+    else if (!counted.has(paper.id)) expect(isMarked(paper)).toBe(true);
   }
   for (const [index, { contract }] of works.entries())
     for (const other of works.slice(index + 1))
