@@ -51,6 +51,10 @@ function useKeptText(place: InputPlace | undefined): KeptText | undefined {
   }, [drafts, isOutside, accountId, storeName, id, account]);
 }
 
+/** What to store of input that was typed before the stored draft was read: it goes over the draft. Undefined: the draft stays as it is. */
+export const typedOver = (stored: FieldValues | undefined, early: FieldValues | undefined): FieldValues | undefined =>
+  early && { ...stored, ...early };
+
 interface InputKeeper {
   /** Whether the device has said what it kept. */
   readonly isRead: boolean;
@@ -77,13 +81,16 @@ export function useInputKeeper({
   const [isRead, setIsRead] = useState(kept === undefined);
 
   const restore = useRef(onRestored);
+  const stored = useRef<FieldValues>(undefined);
   useEffect(() => {
     if (!kept) return undefined;
     let isCurrent = true;
     kept
       .read()
       .then((values) => {
-        if (isCurrent && values) restore.current(values);
+        if (!isCurrent || !values) return;
+        stored.current = values;
+        restore.current(values);
       })
       .catch(reportFailure)
       .finally(() => isCurrent && setIsRead(true));
@@ -104,8 +111,9 @@ export function useInputKeeper({
   const early = useRef<{ values: FieldValues | undefined }>(undefined);
   useEffect(() => {
     if (!isRead || !early.current) return;
-    keep(early.current.values);
+    const joined = typedOver(stored.current, early.current.values);
     early.current = undefined;
+    if (joined) keep(joined);
   }, [isRead, keep]);
   return {
     isRead,

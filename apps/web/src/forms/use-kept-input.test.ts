@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { typedOver } from "#forms/use-input-keeper.ts";
 import { changedInput, restoredInput } from "#forms/use-kept-input.ts";
 
 describe("changedInput", () => {
@@ -31,4 +32,11 @@ describe("restoredInput", () => {
   test("[ADMIN-34] restores nothing if all of it is stored meanwhile", () => {
     expect(restoredInput({ url: "https://in.example" }, { url: "https://in.example" })).toBeUndefined();
   });
+});
+
+test("[ADMIN-34] what is typed before the stored draft is read goes over it, and typing it back leaves the draft", () => {
+  const stored = { url: "https://in.example", events: [] };
+  expect(typedOver(stored, { url: "https://out.example" })).toEqual({ url: "https://out.example", events: [] });
+  expect(typedOver(undefined, { url: "https://out.example" })).toEqual({ url: "https://out.example" });
+  expect(typedOver(stored, undefined)).toBeUndefined();
 });
