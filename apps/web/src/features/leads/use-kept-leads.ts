@@ -4,7 +4,7 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 
 interface ShownKeptLeads extends Pick<KeptLeadsState, "pinnedIds" | "pinnedCount"> {
   isPinned: (leadId: number) => boolean;
-  /** Whether all estimates and documents of the lead are known to be on this device. */
+  /** Whether all estimates and documents of the lead are on this device, or may be: as `isWholeLead` says. */
   isWhole: (leadId: number) => boolean;
 }
 

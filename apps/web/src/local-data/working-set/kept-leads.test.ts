@@ -283,6 +283,8 @@ describe("[SYNC-45] which leads are complete on this device", () => {
   const partly = { everything: false, newestLeadId: 100, exceptions: [] };
 
   test("all of them where the first download left nothing out, else those that came later or were fetched whole", () => {
+    // Until the first download is complete, nothing is known.
+    expect(isWholeLead(undefined, 8)).toBe(true);
     expect(isWholeLead({ everything: true, newestLeadId: 100, exceptions: [7] }, 8)).toBe(true);
     expect(isWholeLead({ everything: true, newestLeadId: 100, exceptions: [7] }, 7)).toBe(false);
     expect(isWholeLead(partly, 100)).toBe(false);

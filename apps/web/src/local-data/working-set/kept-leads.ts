@@ -46,6 +46,7 @@ export interface KeptLeadsKeeper extends KeptLeads {
   protectedIds(): Promise<{ pinnedIds: number[]; openedTimes: Map<number, number>; draftKeys: DraftKeys }>;
 }
 
+/** The current ids of records with a draft. */
 interface DraftKeys {
   leadIds: number[];
   estimateIds: number[];
@@ -53,7 +54,7 @@ interface DraftKeys {
 
 const NOTHING: KeptLeadsState = { pinnedIds: new Set(), pinnedCount: 0, wholeLeads: undefined };
 
-/** Whether all estimates and documents of a lead are on this device; false before the first download is complete. */
+/** Whether all estimates and documents of a lead are on this device. Also true while it is not known: until the first download is complete. */
 export function isWholeLead(wholeLeads: WholeLeads | undefined, leadId: number): boolean {
   if (isLocalId(leadId) || !wholeLeads) return true;
   const { everything, newestLeadId, exceptions } = wholeLeads;
@@ -108,16 +109,20 @@ export function createKeptLeads({
       return [id, ...mappings.filter(({ newId }) => newId === id).map(({ oldId }) => oldId)];
     });
 
-  /** The current ids of these leads, in their order. */
-  const latestIds = async (marks: readonly LeadMark[]): Promise<number[]> => {
-    const ids = marks.map(({ leadId }) => leadId);
+  /** The current ids of these records, in their order. */
+  const latestOf = async (recordStore: "leads" | "estimates", ids: number[]): Promise<number[]> => {
     if (!ids.some(isLocalId)) return ids;
     return await store.read(async (transaction) => {
       const latest: number[] = [];
-      for (const id of ids) latest.push(await resolveId(transaction, { storeName, id }));
+      for (const id of ids) latest.push(await resolveId(transaction, { storeName: recordStore, id }));
       return latest;
     });
   };
+  const latestIds = (marks: readonly LeadMark[]): Promise<number[]> =>
+    latestOf(
+      storeName,
+      marks.map(({ leadId }) => leadId),
+    );
 
   const readState = async (): Promise<KeptLeadsState> => {
     try {
@@ -193,17 +198,17 @@ export function createKeptLeads({
       const own = { index: "[accountId+companyId]", owner: [accountId, companyId] };
       const opened = await device.openedLeads.where(own.index).equals(own.owner).toArray();
       const openedIds = await latestIds(opened);
-      const leadDrafts = await device.drafts.where(own.index).equals(own.owner).primaryKeys();
+      const formDrafts = await device.drafts.where(own.index).equals(own.owner).primaryKeys();
+      const draftsOf = (wanted: string): number[] =>
+        formDrafts.filter(([, , name]) => name === wanted).map(([, , , id]) => id);
       const estimateDrafts = await device.estimateDrafts.where(own.index).equals(own.owner).primaryKeys();
+      const draftedEstimates = [...draftsOf("estimates"), ...estimateDrafts.map(([, , estimateId]) => estimateId)];
       return {
         pinnedIds: await latestIds(pins),
         openedTimes: new Map(openedIds.map((id, index) => [id, opened[index]?.openedTime ?? 0])),
         draftKeys: {
-          leadIds: leadDrafts.filter(([, , name]) => name === storeName).map(([, , , id]) => id),
-          estimateIds: [
-            ...leadDrafts.filter(([, , name]) => name === "estimates").map(([, , , id]) => id),
-            ...estimateDrafts.map(([, , estimateId]) => estimateId),
-          ],
+          leadIds: await latestOf("leads", draftsOf("leads")),
+          estimateIds: await latestOf("estimates", draftedEstimates),
         },
       };
     },

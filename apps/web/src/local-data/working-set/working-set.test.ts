@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
 import type { LocalData } from "#local-data/local-data.ts";
 import { roofingPart } from "#local-data/testing/build-estimate.ts";
-import { settled, TestDevice } from "#local-data/testing/test-device.ts";
+import { leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
 import {
   chooseEvicted,
   openedLately,
@@ -126,6 +126,30 @@ describe("[SYNC-42] a device that holds too much", () => {
     expect(saved.outcome).toBe("refused");
     await add(device, tab);
     expect(await here(tab)).toEqual({ leads: [1, 2, 3, 4, 5], estimates: [11, 12] });
+    tab.stop();
+  });
+
+  test("keeps a lead and an estimate whose drafts were begun before they were sent", async () => {
+    const { device, tab } = await fill();
+    device.goOffline();
+    const lead = await tab.leads.create(leadFields());
+    const estimate = await tab.estimates.create({ leadId: 1, name: "Gutters", workflowIds: [4] });
+    await tab.drafts.save({ storeName: "leads", id: lead.id, values: { firstName: "Ka" } });
+    await tab.estimates.drafts.save({ estimateId: estimate.id, copyKey: "4" }, { note: "Half round" });
+    device.goOnline();
+    await tab.sync.run();
+    await settled();
+    const leadId = await tab.resolveId({ storeName: "leads", id: lead.id });
+    const estimateId = await tab.resolveId({ storeName: "estimates", id: estimate.id });
+    expect([leadId, estimateId].every((id) => id > 0)).toBe(true);
+    for (const id of [leadId + 1, leadId + 2, leadId + 3])
+      device.server.put({ id, modifiedTime: "2041-01-01T12:00:00.000Z" });
+    await tab.sync.run();
+    await settled();
+    expect(await here(tab)).toMatchObject({
+      leads: expect.arrayContaining([1, leadId]) as number[],
+      estimates: expect.arrayContaining([estimateId]) as number[],
+    });
     tab.stop();
   });
 
