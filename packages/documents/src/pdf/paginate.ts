@@ -24,7 +24,7 @@ export interface Flow {
   readonly before: number;
   /** Returns null if not even its smallest part fits. */
   readonly flow: (available: number) => { readonly piece: Piece; readonly rest: Flow | null } | null;
-  /** Height of its smallest part. */
+  /** The height that it needs at least to begin on a page. */
   readonly height: number;
   readonly staysWithNext?: false;
   readonly startsPage?: boolean;

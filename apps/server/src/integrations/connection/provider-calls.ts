@@ -11,12 +11,12 @@ import type { Renew } from "./renewal.ts";
 
 /** The app waits 30 s for our response, and users are less patient. */
 const ALL_TRIES_WITHIN_MS = 25_000;
-const LAST_TRY_MS = 3_000;
+/** What each try gets at least. */
+const LEAST_TRY_MS = 3_000;
 const TRY_WITHIN_MS = 12_000;
 const MAX_TRIES = 4;
 /** Back-off: a random delay up to this, doubled each time, so that callers don't retry in sync. */
 const BACK_OFF_MS = 500;
-const MAX_BACK_OFF_MS = 8_000;
 /** Pause for the company after "too many calls" without a stated time. */
 const REST_MS = 5_000;
 /** While one call probes a failing provider, others are still refused. */
@@ -128,7 +128,7 @@ export function createProviderCalls(parts: Parts): CallProvider {
   const { database, grants, renew, now, logger, sleep = wait } = parts;
 
   /** One try with a valid access token, renewed once if the provider considers it expired. */
-  async function attempt<Result>(
+  async function tryOnce<Result>(
     order: CallOrder<Result>,
     admitted: Admitted,
     deadline: number,
@@ -155,7 +155,7 @@ export function createProviderCalls(parts: Parts): CallProvider {
         maxBytes: request.maxBytes,
         body: request.body,
         // A renewal may have used up the time; its result is used anyway.
-        withinMs: Math.max(LAST_TRY_MS, Math.min(TRY_WITHIN_MS, deadline - Date.now())),
+        withinMs: Math.max(LEAST_TRY_MS, Math.min(TRY_WITHIN_MS, deadline - Date.now())),
         headers: {
           accept: "application/json",
           "accept-encoding": "identity",
@@ -213,7 +213,7 @@ export function createProviderCalls(parts: Parts): CallProvider {
         admitted = await admit(order, parts);
       }
       try {
-        const { result, missing } = await attempt(order, admitted, deadline);
+        const { result, missing } = await tryOnce(order, admitted, deadline);
         const { grant } = admitted;
         const answer = { call: order.request.name, missing };
         await database.inCompany({ companyId }, (scope) => grants.noteSuccess(scope, grant, now(), answer));
@@ -241,7 +241,7 @@ export function createProviderCalls(parts: Parts): CallProvider {
         if (tries === MAX_TRIES || !retried.includes(failure.failure)) throw failure;
         // A delay named by the provider applies at admission.
         if (failure.waitMs === undefined && failure.failure !== "tooManyCalls")
-          await waitOrFail(Math.random() * Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** tries), failure);
+          await waitOrFail(Math.random() * BACK_OFF_MS * 2 ** tries, failure);
       }
     }
   };

@@ -128,8 +128,9 @@ export function createSync({
 }): Sync {
   let pulling: Promise<void> | undefined;
   let failedPulls = 0;
-  /** Set if a retry cannot help until the user acts: the login has expired, or the disk is full. */
+  /** A retry cannot help until the user signs in again, or the app is fixed. */
   let isHopeless = false;
+  /** A retry cannot help until there is space. */
   let isOutOfSpace = false;
   /** The number of changes to request for the next page. */
   let limit = pageSize;
@@ -384,8 +385,8 @@ const hasPriceBookChanges = ({ changed, deleted }: ChangesPage): boolean =>
   Boolean(changed["estimate-fields"]?.length) || Boolean(deleted["estimate-fields"]?.length);
 
 /**
- * Remembers between two pages that the price book may be half of one version and half of the next. Only the first page of a full reload
- * has all of it (decision 0011), and then entries that it no longer has are still to be deleted.
+ * Remembers between two pages that the price book may be half of one version and half of the next. The first page of a full reload
+ * has all of it (decision 0011); entries that left the book stay until the reload ends.
  */
 async function notePriceBookArriving(
   transaction: StoreTransaction,

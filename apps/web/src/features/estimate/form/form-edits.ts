@@ -29,14 +29,14 @@ import type { OpenedCopy } from "#features/estimate/form/opened-copy.ts";
 import { runAt } from "#features/estimate/form/typing-run.ts";
 import type { FormState, WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 
-/** A line's path, in values in which the line exists. */
+/** A line's path, and values that hold the line: it may have been made for this edit. */
 interface Address {
   readonly values: WorkflowValues;
   readonly path: LinePath;
 }
 
 interface LineEdit {
-  /** Starts the edit's name: consecutive edits of one kind on one line are undone together. */
+  /** The first word of the edit's name: consecutive edits of one name are undone together. */
   readonly kind: string;
   readonly make: (address: Address) => WorkflowValues;
   readonly answersZero?: boolean;
@@ -44,6 +44,9 @@ interface LineEdit {
   /** Whether saving made this edit, not the person. */
   readonly isAutomatic?: boolean;
 }
+
+/** The name of an edit that is always undone alone. */
+const UNGROUPED = "";
 
 /**
  * Creates the functions that edit an open form.
@@ -95,8 +98,9 @@ export function createFormEdits({
     const zeroOf = answersZero ? lineId : undefined;
     const filledIn = isAutomatic ? lineId : undefined;
     const name = `${kind} ${address.path.map(({ property, id }) => `${property}#${String(id)}`).join(".")}`;
-    const begins = { path: address.path, before, begun: address.values };
-    const run = isTyped && made !== before ? runAt(getValue().run, begins) : undefined;
+    const start = { path: address.path, before, begun: address.values };
+    // A run of keystrokes: each key's edit is made from the values before the first. A key that changes nothing starts none.
+    const run = isTyped && made !== before ? runAt(getValue().run, start) : undefined;
     const values = run ? make({ values: run.begun, path: run.path }) : made;
     const edited = editedAt(at, before, values);
     change({ values }, { name, key: keyOf(at), edited, zeroOf, filledIn, ...(run && { run }) });
@@ -122,16 +126,16 @@ export function createFormEdits({
     addRow: (rows, { after } = {}) => {
       const place = { workflowId, values: getState().values, ...rows, book, nextId };
       const values = after === undefined ? addRow(place) : addRowAfter({ ...place, after });
-      change({ values }, { name: "", key: keyOf(rows), edited: [topOf(rows)] });
+      change({ values }, { name: UNGROUPED, key: keyOf(rows), edited: [topOf(rows)] });
     },
     removeRow: (at) => {
       const path = [...at.outer, { property: at.property, id: at.lineId }];
       const values = removeRow({ values: getState().values, path });
-      change({ values }, { name: "", key: keyOf(at), edited: [topOf(at)] });
+      change({ values }, { name: UNGROUPED, key: keyOf(at), edited: [topOf(at)] });
     },
     clearRows: (rows) => {
       const values = clearRows({ workflowId, values: getState().values, ...rows, book, nextId });
-      change({ values }, { name: "", key: keyOf(rows), edited: [topOf(rows)] });
+      change({ values }, { name: UNGROUPED, key: keyOf(rows), edited: [topOf(rows)] });
     },
     useRecommended: (at) => enterRecommended(at),
     fillIn: (at) => enterRecommended(at, { isAutomatic: true }),
@@ -139,7 +143,7 @@ export function createFormEdits({
       const before = getState().values;
       const values = takeRecommended({ workflowId, book, nextId, values: before, properties });
       const edited = properties.filter((property) => values[property] !== before[property]);
-      if (edited.length > 0) change({ values }, { name: "", edited });
+      if (edited.length > 0) change({ values }, { name: UNGROUPED, edited });
     },
     choosePackage: (optionId, { marksProblems = true } = {}) => {
       const { choice } = comparison;
@@ -160,7 +164,7 @@ export function createFormEdits({
       change(
         { values: chosen.values, comparisons: comparison.asOptions(chosen.comparisons) },
         {
-          name: "",
+          name: UNGROUPED,
           key: choice,
           edited: [...new Set([choice, ...decided])],
           // An untouched field is not an error yet; it is marked when the step is saved.
@@ -175,7 +179,7 @@ export function createFormEdits({
       const edited = topLevelFields(workflowId).flatMap(({ property }) =>
         values[property] === before[property] ? [] : [property],
       );
-      if (edited.length > 0) change({ values }, { name: "", edited });
+      if (edited.length > 0) change({ values }, { name: UNGROUPED, edited });
     },
     selectComparison: (ids) => {
       const { choice } = comparison;
@@ -184,11 +188,11 @@ export function createFormEdits({
       const chosen = chosenPackage(workflowId, values);
       const optionIds = chosen === null || ids.includes(chosen) ? ids : [...ids, chosen];
       const selected = selectComparison({ comparisons: comparison.asStored(comparisons), copy, optionIds });
-      change({ comparisons: comparison.asOptions(selected) }, { name: "", edited: [choice] });
+      change({ comparisons: comparison.asOptions(selected) }, { name: UNGROUPED, edited: [choice] });
     },
     copyWindow: (sourceId) => {
       const values = copyWindow({ values: getState().values, sourceId, nextId });
-      change({ values }, { name: "", key: "window", edited: ["window"] });
+      change({ values }, { name: UNGROUPED, key: "window", edited: ["window"] });
       return windowsOf(getState().values).at(-1)?.id ?? 0;
     },
   } satisfies Partial<WorkflowForm> & Record<"answerZero" | "empty", (at: FieldPlace) => void>;
