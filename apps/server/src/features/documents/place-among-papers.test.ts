@@ -21,7 +21,7 @@ const contract = (id: number, workflows: string[], total: number, more: Partial<
 });
 
 test("[SIGN-25] after a deletion each paper says whether it is counted, and the amount that is agreed with all of these marks", () => {
-  // Gutters were agreed anew without the roof, so a second contract of the roof and the siding counted, and a third of the siding did not.
+  // The contract of gutters replaced that of the roof, so one of roof and siding counted, and one of siding, signed beside it, did not.
   const roof = contract(1, ["1"], 1_000, { supersededById: 2 });
   const gutters = contract(2, ["4"], 50, { sourceId: 1 });
   const roofAndSiding = contract(3, ["1", "2"], 300);
