@@ -18,10 +18,10 @@ function expectColorNear(actual: string, expected: string): void {
 describe("color arithmetic", () => {
   // Reference values: CSS Color 4, red is oklch(0.628 0.2577 29.23).
   test("red has the lightness, chroma and hue that CSS gives it", () => {
-    const { lightness, chroma, hue } = hexToOklch("#ff0000");
-    expect(lightness).toBeCloseTo(0.628, 3);
-    expect(chroma).toBeCloseTo(0.2577, 3);
-    expect(hue).toBeCloseTo(29.23, 1);
+    const { l, c, h } = hexToOklch("#ff0000");
+    expect(l).toBeCloseTo(0.628, 3);
+    expect(c).toBeCloseTo(0.2577, 3);
+    expect(h).toBeCloseTo(29.23, 1);
   });
 
   test("any color survives the way to OKLCH and back", () => {
@@ -29,9 +29,9 @@ describe("color arithmetic", () => {
   });
 
   test("a color outside sRGB loses chroma, not lightness", () => {
-    const { lightness, chroma } = hexToOklch(oklchToHex({ lightness: 0.6, chroma: 0.4, hue: 145 }));
-    expect(lightness).toBeCloseTo(0.6, 2);
-    expect(chroma).toBeLessThan(0.25);
+    const { l, c } = hexToOklch(oklchToHex({ l: 0.6, c: 0.4, h: 145 }));
+    expect(l).toBeCloseTo(0.6, 2);
+    expect(c).toBeLessThan(0.25);
   });
 
   test("contrast runs from 1 to 21, whichever color comes first", () => {
@@ -77,7 +77,7 @@ describe("theme color", () => {
 
   test.each(["#000000", "#ffffff", "#808080"])("%s, a grey, takes the neutrals' hue", (grey) => {
     // Rounding to 255 levels turns the hue of so weak a color by up to ten degrees.
-    expect(Math.abs(hexToOklch(deriveThemeColors(grey).steps[6]).hue - 235)).toBeLessThan(10);
+    expect(Math.abs(hexToOklch(deriveThemeColors(grey).steps[6]).h - 235)).toBeLessThan(10);
   });
 
   test("half-typed settings leave the default color", () => {
@@ -106,7 +106,7 @@ describe("theme color", () => {
   test("steps get darker one by one for any company color", () => {
     fc.assert(
       fc.property(anyHexColor, (companyColor) => {
-        const lightness = deriveThemeColors(companyColor).steps.map((step) => hexToOklch(step).lightness);
+        const lightness = deriveThemeColors(companyColor).steps.map((step) => hexToOklch(step).l);
         expect(lightness).toEqual([...lightness].sort((a, b) => b - a));
       }),
     );

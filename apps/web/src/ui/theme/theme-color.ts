@@ -49,14 +49,14 @@ export interface ThemeColors {
  */
 export function deriveThemeColors(companyColor: string): ThemeColors {
   const company = isHexColor(companyColor) ? companyColor.toLowerCase() : DEFAULT_THEME_COLOR;
-  const { chroma: ownChroma, hue: ownHue } = hexToOklch(company);
+  const { c: ownChroma, h: ownHue } = hexToOklch(company);
   const hue = ownChroma < GREY_BELOW_CHROMA ? NEUTRAL_HUE : ownHue;
   const chroma = Math.min(CHROMA_RANGE.most, Math.max(CHROMA_RANGE.least, ownChroma));
   const step = (index: number) =>
     oklchToHex({
-      lightness: STEP_LIGHTNESS[index] ?? 0,
-      chroma: chroma * (STEP_CHROMA_FACTOR[index] ?? 0),
-      hue,
+      l: STEP_LIGHTNESS[index] ?? 0,
+      c: chroma * (STEP_CHROMA_FACTOR[index] ?? 0),
+      h: hue,
     });
   const steps: ThemeSteps = [step(0), step(1), step(2), step(3), step(4), step(5), step(6), step(7), step(8), step(9)];
   return {
@@ -67,7 +67,7 @@ export function deriveThemeColors(companyColor: string): ThemeColors {
       action: steps[4],
       actionHover: steps[3],
       actionText: TEXT_ON_DARK_ACTION,
-      soft: oklchToHex({ lightness: DARK_SOFT_LIGHTNESS, chroma: chroma * DARK_SOFT_CHROMA_FACTOR, hue }),
+      soft: oklchToHex({ l: DARK_SOFT_LIGHTNESS, c: chroma * DARK_SOFT_CHROMA_FACTOR, h: hue }),
       actionStep: 4,
     },
   };
@@ -91,7 +91,7 @@ function lightColors({ company, steps }: Pick<ThemeColors, "company" | "steps">)
 
 /** The first step visibly darker than a color; for one darker than all steps, the darkest step (hover then lightens). */
 function darkerThan({ color, steps }: { color: string; steps: ThemeSteps }): string {
-  const { lightness } = hexToOklch(color);
-  const index = STEP_LIGHTNESS.findIndex((stepLightness) => stepLightness < lightness - 0.03);
+  const { l } = hexToOklch(color);
+  const index = STEP_LIGHTNESS.findIndex((stepLightness) => stepLightness < l - 0.03);
   return steps[index] ?? steps[9];
 }
