@@ -32,11 +32,13 @@ export function preloadImages({
 
   const run = async (): Promise<void> => {
     isPlanned = false;
+    const cache = await openCache();
+    // Listed before the records are read: a photo's picture is kept before its record.
+    const kept = await cache.keys();
     // No images once no user is signed in.
     const urls = await signedInOr([], () => localData.imageUrls());
-    const cache = await openCache();
     const wanted = new Set(urls.map((url) => new URL(url, globalThis.location.origin).href));
-    for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+    for (const request of kept) if (!wanted.has(request.url)) await cache.delete(request);
     for (const { url, contentType, bytes } of await signedInOr([], () => localData.photos.waitingPictures())) {
       if (await cache.match(url)) continue;
       const picture = new Response(bytes.slice().buffer, { headers: { "content-type": contentType } });

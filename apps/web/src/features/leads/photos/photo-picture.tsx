@@ -1,8 +1,8 @@
 import { IconPhotoOff } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import classes from "#features/leads/photos/lead-photos.module.css";
-import { readKeptFile } from "#files/kept-file.ts";
-import type { LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
+import { readKeptFile, type KeptFile } from "#files/kept-file.ts";
+import type { LeadPhotoStore, LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";
 
 /**
@@ -40,6 +40,13 @@ export function PhotoPicture({
   );
 }
 
+/** A picture that the device keeps, or that waits to be sent, or from the network; undefined if none has it. */
+export const readPicture = async (
+  photos: Pick<LeadPhotoStore, "waitingPictures">,
+  url: string,
+): Promise<Pick<KeptFile, "bytes" | "contentType"> | undefined> =>
+  (await readKeptFile(url)) ?? (await photos.waitingPictures()).find((picture) => picture.url === url);
+
 /** The address of a stored picture; undefined until it was looked up. */
 function useKeptPicture(url: string, isWanted: boolean): string | undefined {
   const [address, setAddress] = useState<string>();
@@ -48,9 +55,7 @@ function useKeptPicture(url: string, isWanted: boolean): string | undefined {
     if (!isWanted) return;
     let made: string | undefined;
     let isLeft = false;
-    const read = async () =>
-      (await readKeptFile(url)) ?? (await photos.waitingPictures()).find((picture) => picture.url === url);
-    void read().then((file) => {
+    void readPicture(photos, url).then((file) => {
       if (isLeft) return;
       made = file && URL.createObjectURL(new Blob([file.bytes.slice().buffer], { type: file.contentType }));
       setAddress(made ?? "none");

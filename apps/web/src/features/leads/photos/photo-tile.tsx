@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import classes from "#features/leads/photos/lead-photos.module.css";
-import { PhotoPicture } from "#features/leads/photos/photo-picture.tsx";
+import { PhotoPicture, readPicture } from "#features/leads/photos/photo-picture.tsx";
 import { createSmallPictures } from "#features/leads/photos/small-pictures.ts";
+import { useLocalData } from "#local-data/local-data-context.tsx";
 import type { LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 
 /** Shared by the app: a lead that is opened again shows its photos at once. */
@@ -18,6 +19,7 @@ export function PhotoTile({ photo, alt }: { photo: Pick<LocalLeadPhoto, "url">; 
 
 /** The URL of a photo's small copy; undefined until it is made. */
 function useSmallPicture(url: string, place: RefObject<HTMLElement | null>): string | undefined {
+  const { photos } = useLocalData();
   const [small, setSmall] = useState(() => smallPictures.known(url));
   useEffect(() => {
     const element = place.current;
@@ -27,9 +29,11 @@ function useSmallPicture(url: string, place: RefObject<HTMLElement | null>): str
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
         observer.disconnect();
-        void smallPictures.of(url).then((made) => {
-          if (!isLeft) setSmall(made ?? "none");
-        });
+        void smallPictures
+          .of(url, (address) => readPicture(photos, address))
+          .then((made) => {
+            if (!isLeft) setSmall(made ?? "none");
+          });
       },
       // One screen ahead.
       { rootMargin: "100% 0px" },
@@ -39,6 +43,6 @@ function useSmallPicture(url: string, place: RefObject<HTMLElement | null>): str
       isLeft = true;
       observer.disconnect();
     };
-  }, [url, place]);
+  }, [photos, url, place]);
   return small;
 }

@@ -6,20 +6,21 @@ function prepare(files: Record<string, Uint8Array<ArrayBuffer>>, options: { limi
   const reads: string[] = [];
   const revoked: string[] = [];
   let count = 0;
-  const pictures = createSmallPictures({
-    read: async (url) => {
-      reads.push(url);
-      const bytes = files[url];
-      return bytes && { bytes };
-    },
+  const read = async (url: string) => {
+    reads.push(url);
+    const bytes = files[url];
+    return bytes && { bytes };
+  };
+  const made = createSmallPictures({
     shrink: async (bytes) => {
       if (bytes.length === 0) throw new Error("no picture");
       return bytes.length === 1 ? undefined : new Blob([bytes.slice()]);
     },
     address: ({ size }) => `blob:${(count += 1)}:${size}`,
-    revoke: (made) => void revoked.push(made),
+    revoke: (address) => void revoked.push(address),
     ...options,
   });
+  const pictures = { known: made.known, of: (url: string) => made.of(url, read) };
   return { pictures, reads, revoked };
 }
 

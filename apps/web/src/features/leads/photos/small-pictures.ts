@@ -1,12 +1,15 @@
-import { readKeptFile, type KeptFile } from "#files/kept-file.ts";
+import type { KeptFile } from "#files/kept-file.ts";
 import { makeSmallCopy } from "#files/resize-image.ts";
 
 /** Some 30 KB each: more photos than a lead has, and few enough to keep in memory. */
 const KEPT = 200;
 
+/** Reads a picture by its URL; undefined if it is not to be had now. */
+type ReadPicture = (url: string) => Promise<Pick<KeptFile, "bytes"> | undefined>;
+
 interface SmallPictures {
   /** The URL of a small copy; undefined without one: the picture itself has to be shown. */
-  of(url: string): Promise<string | undefined>;
+  of(url: string, read: ReadPicture): Promise<string | undefined>;
   /** The URL of a copy that was made before. */
   known(url: string): string | undefined;
 }
@@ -16,13 +19,11 @@ interface SmallPictures {
  * They are kept in memory only: a copy takes some 30 ms to make.
  */
 export function createSmallPictures({
-  read = readKeptFile,
   shrink = makeSmallCopy,
   address = (blob: Blob): string => URL.createObjectURL(blob),
   revoke = (made: string): void => URL.revokeObjectURL(made),
   limit = KEPT,
 }: {
-  read?: (url: string) => Promise<Pick<KeptFile, "bytes"> | undefined>;
   shrink?: (bytes: Uint8Array) => Promise<Blob | undefined>;
   address?: (blob: Blob) => string;
   revoke?: (made: string) => void;
@@ -42,7 +43,7 @@ export function createSmallPictures({
     }
     return small;
   };
-  const make = async (url: string): Promise<string | undefined> => {
+  const make = async (url: string, read: ReadPicture): Promise<string | undefined> => {
     try {
       const file = await read(url);
       const blob = file && (await shrink(file.bytes));
@@ -56,10 +57,10 @@ export function createSmallPictures({
   };
   return {
     known: (url) => made.get(url),
-    of: async (url) => {
+    of: async (url, read) => {
       const small = made.get(url) ?? making.get(url);
       if (small !== undefined) return await small;
-      const now = make(url);
+      const now = make(url, read);
       making.set(url, now);
       return await now;
     },
