@@ -61,6 +61,7 @@ test("[MOVE-09][ADMIN-34][ADM-01][ADM-02][ADM-03][ADMIN-01][ADMIN-02][ADMIN-03][
   await dialog.getByLabel("Active").uncheck();
   await dialog.getByText("signed out of it as soon as you save").waitFor();
   await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
   await page.getByLabel("State").selectOption({ label: "Inactive" });
   await page.waitForURL("**/admin/companies?active=false");
   await page.getByRole("button", { name: "Export Harbor Siding & Trim" }).click();
