@@ -10,6 +10,7 @@ export {
   topLevelFields,
   workflowOfFieldId,
 } from "#catalogue/catalogue.ts";
+export { COMPANY_BUSINESS } from "#catalogue/company-business.ts";
 export type { FieldDefinition, FieldId, OptionId } from "#catalogue/define-fields.ts";
 export type { DerivedTextName, FormGroup, FormRow, SectionDefinition } from "#catalogue/define-sections.ts";
 export { workflowDefinitions } from "#catalogue/workflow-definitions.ts";

@@ -1,3 +1,4 @@
+import { COMPANY_BUSINESS } from "@ridgebook/estimating";
 import type { ChangeOrderChoices, ContractChoices } from "#choices/document-choices.ts";
 import { resolveScope } from "#keywords/resolve-scope.ts";
 import type { DocumentLine } from "#lines/document-line.ts";
@@ -16,41 +17,6 @@ import type { CopyOnPaper } from "./company-paper.ts";
 /* The work of one copy for homeowners: the company's own text with resolved keywords, and the windows one by one. */
 
 type ScopeSource = Pick<DocumentSource, "settings" | "book">;
-
-/** Priced internal work: measuring, travel, setup and fasteners. Homeowners pay for it with the rest. */
-const COMPANY_BUSINESS: ReadonlySet<string> = new Set([
-  "squaresOnStory1",
-  "squaresOnStory2",
-  "squaresOnStory3",
-  "squaresOnStory4",
-  "installPitch",
-  "totalLaborHours",
-  "highRoof",
-  "steepRoof",
-  "secondStoryWindows",
-  "dumpsterLabor",
-  "deliveryDistance",
-  "handLoading",
-  "measurementReport",
-  "setupFee",
-  "setupFeeStainPaint",
-  "setupFeeStainPaintCustom",
-  "smallJobFee",
-  "initialSetUp",
-  "dumpsterWeight",
-  "caulk",
-  "roofingCement",
-  "fasteners",
-  "nails",
-  "trimNails",
-  "screws",
-  "plate",
-  "sprayFoam",
-  "airSealingFoam",
-  "houseWrapTape",
-  "windowFlashingTape",
-  "trimCoil",
-]);
 
 /** Units meaningful for a house. The number of rolls, bundles and tubes is not. */
 const TOLD_UNITS: ReadonlySet<string> = new Set(["SQ", "SQ FT", "FT", "ROW", "SH", "Sets"]);

@@ -47,18 +47,19 @@ export interface FolderOfUser {
 
 const NEW_USER_DRAFT_ID = 0;
 
+/** A user and what may be done with it here. */
+export interface EditedUser {
+  /** Undefined for a new one. */
+  readonly user: Person | undefined;
+  /** Why role and access cannot be changed. */
+  readonly locks: UserLocks;
+  /** Undefined outside a company, which has no storage. */
+  readonly folder: FolderOfUser | undefined;
+  readonly onSaved: () => void;
+}
+
 /** What is typed about a user: kept on the device until it is saved, and saved as the account or as the company's member. */
-export function useUserForm({
-  user,
-  locks,
-  folder,
-  onSaved,
-}: {
-  user: Person | undefined;
-  locks: UserLocks;
-  folder: FolderOfUser | undefined;
-  onSaved: () => void;
-}) {
+export function useUserForm({ user, locks, folder, onSaved }: EditedUser) {
   const client = useClient();
   const { refresh, user: self, companyId: ownCompanyId } = useSession();
   const isAccount = ownCompanyId === null && user?.accountId !== null;

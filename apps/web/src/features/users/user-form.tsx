@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { ROLES } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useWatch, type UseFormRegisterReturn } from "react-hook-form";
-import { useUserForm, type FolderOfUser } from "#features/users/use-user-form.ts";
-import type { Person, UserLocks } from "#features/users/user-rules.ts";
+import { useUserForm, type EditedUser } from "#features/users/use-user-form.ts";
+import type { Person } from "#features/users/user-rules.ts";
 import { FIELD_LABELS, FIELDS } from "#features/users/user-values.ts";
 import classes from "#features/users/users.module.css";
 import { useClient } from "#server-client/client-context.tsx";
@@ -20,24 +20,13 @@ import { useBottomBar } from "#ui/use-bottom-bar.ts";
 const FORM_ID = "user";
 
 /**
- * The form of a user. Without `user` it invites a new one. Outside a company it edits the account, with one of its companies, once there is an account.
- *
- * @param locks why role and access cannot be changed
- * @param folder left out outside a company, which has no storage
+ * The form of a user. Without `user` it invites a new one. Outside a company it edits the account, with one of its companies, once there is
+ * an account.
  */
-export function UserForm({
-  user,
-  locks,
-  folder,
-  onSaved,
-}: {
-  user: Person | undefined;
-  locks: UserLocks;
-  folder: FolderOfUser | undefined;
-  onSaved: () => void;
-}) {
+export function UserForm(edited: EditedUser) {
+  const { user, locks, folder } = edited;
   const { isOnline } = useSession();
-  const { form, isAccount, isRestored, save, discard } = useUserForm({ user, locks, folder, onSaved });
+  const { form, isAccount, isRestored, save, discard } = useUserForm(edited);
   const { errors, isSubmitting, isDirty, dirtyFields } = form.formState;
   const barRef = useBottomBar();
   const chosenCompany = useWatch({ control: form.control, name: "companyId" });

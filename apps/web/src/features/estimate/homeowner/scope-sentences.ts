@@ -1,4 +1,10 @@
-import { SECTIONS, type IndexedPriceBook, type PricedLine, type SectionDefinition } from "@ridgebook/estimating";
+import {
+  COMPANY_BUSINESS,
+  SECTIONS,
+  type IndexedPriceBook,
+  type PricedLine,
+  type SectionDefinition,
+} from "@ridgebook/estimating";
 import { homeownerQuantity } from "#features/estimate/homeowner/unit-words.ts";
 
 /*
@@ -21,43 +27,13 @@ const CHOICES_WITHOUT_PRICE: ReadonlySet<string> = new Set([
   "chimneyFlashingColor",
 ]);
 
-/** Priced, but internal: how the company measures, drives, carries and fastens. */
-const COMPANY_BUSINESS: ReadonlySet<string> = new Set([
+/** Not shown to homeowners: company business, and what says nothing about the work. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...COMPANY_BUSINESS,
   "notes",
   "discount",
   "margin",
-  "measurementReport",
-  "totalLaborHours",
-  "squaresOnStory1",
-  "squaresOnStory2",
-  "squaresOnStory3",
-  "squaresOnStory4",
-  "installPitch",
-  "handLoading",
-  "dumpsterLabor",
-  "dumpsterWeight",
-  "deliveryDistance",
-  "highRoof",
-  "steepRoof",
-  "initialSetUp",
-  "setupFee",
-  "setupFeeStainPaint",
-  "setupFeeStainPaintCustom",
-  "smallJobFee",
-  "caulk",
-  "roofingCement",
-  "fasteners",
-  "nails",
-  "trimNails",
-  "screws",
-  "plate",
-  "sprayFoam",
-  "airSealingFoam",
-  "houseWrapTape",
-  "windowFlashingTape",
-  "trimCoil",
   "paintMaterialType",
-  "secondStoryWindows",
 ]);
 
 /** Windows are listed separately, with their drawings. */
@@ -66,7 +42,7 @@ const ADD_ON = "custom";
 
 const isInScope = ({ definition, line, quantity, totals }: PricedLine): boolean => {
   const { property } = definition;
-  if (COMPANY_BUSINESS.has(property) || property === WINDOW) return false;
+  if (LEFT_OUT.has(property) || property === WINDOW) return false;
   return CHOICES_WITHOUT_PRICE.has(property) ? line.value !== null : quantity > 0 && totals.total > 0;
 };
 

@@ -1,0 +1,37 @@
+/**
+ * Properties of fields that are priced and internal: how the company measures, drives, carries, sets up and fastens. Homeowners pay for
+ * them with the rest, and are not shown them.
+ */
+export const COMPANY_BUSINESS: ReadonlySet<string> = new Set([
+  "squaresOnStory1",
+  "squaresOnStory2",
+  "squaresOnStory3",
+  "squaresOnStory4",
+  "installPitch",
+  "totalLaborHours",
+  "highRoof",
+  "steepRoof",
+  "secondStoryWindows",
+  "dumpsterLabor",
+  "deliveryDistance",
+  "handLoading",
+  "measurementReport",
+  "setupFee",
+  "setupFeeStainPaint",
+  "setupFeeStainPaintCustom",
+  "smallJobFee",
+  "initialSetUp",
+  "dumpsterWeight",
+  "caulk",
+  "roofingCement",
+  "fasteners",
+  "nails",
+  "trimNails",
+  "screws",
+  "plate",
+  "sprayFoam",
+  "airSealingFoam",
+  "houseWrapTape",
+  "windowFlashingTape",
+  "trimCoil",
+]);
