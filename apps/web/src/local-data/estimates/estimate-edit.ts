@@ -25,17 +25,20 @@ import type { EstimateEdit } from "./estimate-store.ts";
  * @param from the split estimate as the page opened it
  * @param record the current split estimate
  * @param newItemIds server ids of local items in the edit and in `from`
+ * @param isOwnSave whether this tab alone replaced the value that the page shows: then the page counts as having seen the stored one
  */
 export function findChangedSlices({
   edit,
   from,
   record,
   newItemIds,
+  isOwnSave,
 }: {
   edit: EstimateEdit;
   from: StoredRecord;
   record: StoredRecord;
   newItemIds: ReadonlyMap<number, number>;
+  isOwnSave: (slice: { key: string; shown: unknown; stored: unknown }) => boolean;
 }): { changed: FieldValues; from: FieldValues } {
   const members = withoutRemovedCopies({ ...edit.members }, from);
   const parts = (edit.parts ?? []).map(normalizePart);
@@ -47,7 +50,9 @@ export function findChangedSlices({
   const seen: FieldValues = {};
   for (const [key, given] of Object.entries(slices)) {
     const value = sliceValue(key, given);
-    const before = sliceValue(key, withItemIds(from[key], newItemIds));
+    const shown = sliceValue(key, withItemIds(from[key], newItemIds));
+    const stored = sliceValue(key, record[key]);
+    const before = isOwnSave({ key, shown, stored }) ? stored : shown;
     if (isSameValue(value, before)) continue;
     changed[key] = value;
     seen[key] = before;

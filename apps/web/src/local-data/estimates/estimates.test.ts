@@ -712,6 +712,46 @@ describe("two people on one estimate", () => {
   });
 });
 
+describe("[SYNC-90] a page that saves again before it shows its first save", () => {
+  test.each(["sent", "not sent yet"])("does not meet its own save as another user's, %s", async (first) => {
+    const from = await receiveEstimate({ downpayment: 500 });
+    if (first === "not sent yet") device.goOffline();
+    await tab.estimates.save(9, { members: { downpayment: 640 } }, { from });
+    await tab.estimates.save(9, { members: { downpayment: 1_750 } }, { from });
+    device.goOnline();
+    await settled();
+    expect(await unsent()).toBe(0);
+    expect(device.server.estimate(9)).toMatchObject({ downpayment: 1_750 });
+  });
+
+  test("puts a value back that its own save has replaced", async () => {
+    const from = await receiveEstimate({ downpayment: 500 });
+    await tab.estimates.save(9, { members: { downpayment: 640 } }, { from });
+    await tab.estimates.save(9, { members: { downpayment: 500 } }, { from });
+    expect(device.server.estimate(9)).toMatchObject({ downpayment: 500 });
+  });
+
+  test("keeps work that its own save has added", async () => {
+    const from = await receiveEstimate();
+    device.goOffline();
+    await tab.estimates.save(9, { members: { workflowIds: [1, 4, 2] } }, { from });
+    await tab.estimates.save(9, { members: { workflowIds: [1, 4, 3] } }, { from });
+    expect(new Set((await read(9)).workflowIds)).toEqual(new Set([1, 2, 3, 4]));
+  });
+
+  test("still meets another person's change between its saves", async () => {
+    const from = await receiveEstimate({ downpayment: 500 });
+    await tab.estimates.save(9, { members: { downpayment: 640 } }, { from });
+    device.server.putEstimate({ id: 9, downpayment: 900 });
+    await tab.sync.run();
+    expect(await tab.estimates.save(9, { members: { downpayment: 1_750 } }, { from })).toMatchObject({
+      outcome: "refused",
+      problem: { code: "conflict" },
+    });
+    expect(device.server.estimate(9)).toMatchObject({ downpayment: 900 });
+  });
+});
+
 describe("[OP-33] two people on the work of one estimate", () => {
   const COPY_EAVE = "items:2:1.58";
   const garage = [{ workflowId: 1 as const, workflowEstimateId: 2, name: "Garage" }];

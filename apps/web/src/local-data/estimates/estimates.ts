@@ -29,6 +29,7 @@ import type { PriceBookReader } from "#local-data/price-book/price-book.ts";
 import { ESTIMATE_SLICES } from "./estimate-entity.ts";
 import { NOT_MADE, startKey, type EstimateStore, type LeftOut, type LocalEstimate } from "./estimate-store.ts";
 import { createNewestTotals } from "./newest-totals.ts";
+import { createOwnSaves } from "./own-saves.ts";
 
 /** Loads the engine with its catalogue when it is first needed: the list of leads works without it. */
 const loadEngine = () => import("./estimate-engine.ts");
@@ -200,6 +201,8 @@ export function createEstimateStore({
     }
   };
 
+  const ownSaves = createOwnSaves();
+
   const save: EstimateStore["save"] = async (id, edit, { from, takesBackRefusal = false }) => {
     try {
       const { findChangedSlices, settleUnseenSlices } = await loadEngine();
@@ -212,10 +215,17 @@ export function createEstimateStore({
           const localIds = localItemIdsIn([edit.parts, from.items, from.comparisons]);
           const newItemIds = await transaction.itemIds(localIds);
           const { record } = before;
-          const meant = findChangedSlices({ edit, from: seen, record, newItemIds });
+          const meant = findChangedSlices({
+            edit,
+            from: seen,
+            record,
+            newItemIds,
+            isOwnSave: (slice) => ownSaves.leadTo(id, slice),
+          });
           const found = settleUnseenSlices({ edit: meant, ...before });
           if (Object.keys(found.changed).length === 0) return undefined;
           made.edit = { before, changed: found.changed };
+          ownSaves.add([id, record.id], { changed: found.changed, record });
           return { kind: "update", ...found, revision: from.revision };
         },
       });

@@ -67,7 +67,8 @@ export function usePaymentAmount({
   // A saved or synced amount replaces a committed one, but never interrupts typing.
   if (value !== shownValue) {
     setShownValue(value);
-    if (!isFocused && typed?.isCommitted) setTyped(undefined);
+    // A draft that was found while its own save was still under way holds what that saved.
+    if (!isFocused && typed && (typed.isCommitted || read(typed.text).amount === value)) setTyped(undefined);
   }
 
   const draft = useSummaryDraft({
@@ -89,9 +90,7 @@ export function usePaymentAmount({
   });
 
   const save = async (amount: number): Promise<void> => {
-    const seen = from.current;
-    from.current = { ...seen, [member]: amount };
-    const isSaved = await saveEstimate({ members: { [member]: amount } }, { from: seen });
+    const isSaved = await saveEstimate({ members: { [member]: amount } }, { from: from.current });
     const { text } = latest.current.typed ?? {};
     // A newer text has its own draft.
     if (isSaved && (text === undefined || read(text).amount === amount)) await draft.drop();
@@ -104,10 +103,10 @@ export function usePaymentAmount({
       setTyped({ ...typed, isTold: true });
       return;
     }
-    const isNew = amount !== value;
-    if (isNew && !typed.isCommitted) void save(amount);
+    // Also the amount that is shown as saved: a save just before may not be drawn yet, and is not sent without a difference.
+    if (!typed.isCommitted) void save(amount);
     if (!isLeaving) setTyped({ ...typed, isCommitted: true });
-    else setTyped(isNew ? { text: formatAmount(amount), isTold: false, isCommitted: true } : undefined);
+    else setTyped(amount === value ? undefined : { text: formatAmount(amount), isTold: false, isCommitted: true });
   };
   const latest = useLatest({ typed, commit });
   useCommitOnLeaving(latest);

@@ -94,13 +94,18 @@ function Caption({ photo }: { photo: LocalLeadPhoto }) {
   const { photos } = useLocalData();
   const { reportFailure } = useSession();
   const [text, setText] = useState<string>();
+  /** The field shows what it saved, also before the photo is drawn with it. */
+  const saved = useRef<string>(undefined);
 
   const save = async (): Promise<void> => {
     const caption = text?.trim();
-    if (caption === undefined || caption === photo.caption) return;
+    const from = saved.current ?? photo.caption;
+    if (caption === undefined || caption === from) return;
+    saved.current = caption;
     try {
-      await photos.setCaption(photo.id, caption, { from: photo.caption });
+      await photos.setCaption(photo.id, caption, { from });
     } catch (error) {
+      saved.current = from;
       await reportFailure(error);
     }
   };
