@@ -26,7 +26,7 @@ import { companyBeside, leadTitle } from "#features/leads/lead-texts.ts";
 import { useListPlace } from "#features/leads/list-place.ts";
 import { formatMeetingInFull, formatMoment } from "#features/leads/meeting-text.ts";
 import { CompanyCamPhotos } from "#features/leads/photos/companycam-photos.tsx";
-import { LeadPhotos } from "#features/leads/photos/lead-photos.tsx";
+import { PhotoSection } from "#features/leads/photos/photo-section.tsx";
 import { PhotoLink } from "#features/leads/photos/photo-link.tsx";
 import { PinButton } from "#features/leads/pin-button.tsx";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
@@ -128,9 +128,9 @@ function LeadDetails({
       <div className={classes.columns} data-is-coming={!isComplete || undefined}>
         <div className={classes.column}>
           {estimates}
-          <LeadPhotos leadId={lead.id}>
+          <PhotoSection leadId={lead.id}>
             {companyCamProjectOf(lead.cameraUrl) === undefined && <PhotoLink lead={lead} />}
-          </LeadPhotos>
+          </PhotoSection>
           <CompanyCamPhotos lead={lead} />
           <div className={classes.contact}>
             <Panel title="Contact">

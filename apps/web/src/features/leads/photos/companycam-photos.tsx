@@ -6,7 +6,7 @@ import { useState, type ReactNode } from "react";
 import { formatMoment } from "#features/leads/meeting-text.ts";
 import { findAddedIds } from "#features/leads/photos/added-photos.ts";
 import own from "#features/leads/photos/companycam-photos.module.css";
-import classes from "#features/leads/photos/lead-photos.module.css";
+import classes from "#features/leads/photos/photo-section.module.css";
 import { photoLabelOf } from "#features/leads/photos/photo-label.ts";
 import { PhotoLink } from "#features/leads/photos/photo-link.tsx";
 import { useCompanyCamPhotos } from "#features/leads/photos/use-companycam-photos.ts";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IMAGE_RULES } from "@ridgebook/contract";
 import { IconCamera, IconPhotoPlus } from "@tabler/icons-react";
 import { useRef, type ChangeEvent } from "react";
-import classes from "#features/leads/photos/lead-photos.module.css";
+import classes from "#features/leads/photos/photo-section.module.css";
 import { acceptOf } from "#files/picture-kinds.ts";
 
 const ICON = { size: 18, stroke: 1.75, "aria-hidden": true } as const;

@@ -1,6 +1,6 @@
 import { IconPhotoOff } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import classes from "#features/leads/photos/lead-photos.module.css";
+import classes from "#features/leads/photos/photo-section.module.css";
 import { readKeptFile, type KeptFile } from "#files/kept-file.ts";
 import type { LeadPhotoStore, LocalLeadPhoto } from "#local-data/photos/lead-photo-store.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";

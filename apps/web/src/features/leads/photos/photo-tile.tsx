@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
-import classes from "#features/leads/photos/lead-photos.module.css";
+import classes from "#features/leads/photos/photo-section.module.css";
 import { PhotoPicture, readPicture } from "#features/leads/photos/photo-picture.tsx";
 import { createSmallPictures } from "#features/leads/photos/small-pictures.ts";
 import { useLocalData } from "#local-data/local-data-context.tsx";

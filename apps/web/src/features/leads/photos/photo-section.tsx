@@ -1,6 +1,6 @@
 import { progressText } from "#features/leads/photos/photo-queue.ts";
 import { useState, type ReactNode } from "react";
-import classes from "#features/leads/photos/lead-photos.module.css";
+import classes from "#features/leads/photos/photo-section.module.css";
 import { PhotoButtons } from "#features/leads/photos/photo-buttons.tsx";
 import { PhotoTile } from "#features/leads/photos/photo-tile.tsx";
 import { PhotoViewer } from "#features/leads/photos/photo-viewer.tsx";
@@ -19,7 +19,7 @@ const photoLabel = ({ caption }: Pick<LocalLeadPhoto, "caption">, index: number)
  *
  * @param children shown below, such as the link to photos elsewhere
  */
-export function LeadPhotos({ leadId, children }: { leadId: number; children?: ReactNode }) {
+export function PhotoSection({ leadId, children }: { leadId: number; children?: ReactNode }) {
   const { photos, isWaiting, isDeviceOnly } = useLeadPhotos(leadId);
   const { progress, problems, add } = useAddPhotos(leadId);
   // By file: a photo's id changes when it is sent.
