@@ -133,8 +133,10 @@ async function newStage(
 ): Promise<Stage> {
   const context = await browser.newContext(fixed);
   if (process.env.LATE_PAGES !== undefined) await context.addInitScript(makeLate);
+  // For a page that opens itself in a new tab too, which would look for the address on the network.
+  const isStage = ({ origin, pathname }: URL): boolean => origin + pathname === STAGE_ADDRESS;
+  await context.route(isStage, (route) => route.fulfill({ contentType: "text/html", body: made.html }));
   const page = await context.newPage();
-  await page.route(STAGE_ADDRESS, (route) => route.fulfill({ contentType: "text/html", body: made.html }));
   await prepare?.(page);
   return { page, session: await context.newCDPSession(page), made };
 }
