@@ -32,6 +32,9 @@ export default defineConfig({
   },
   test: {
     maxWorkers: MAX_WORKERS,
+    // Ends what hangs. Each wait has a shorter time, whose error says what it waited for: many of them add up on a busy machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     sequence: { sequencer: LongestFirstSequencer },
     projects: [
       {
@@ -43,8 +46,6 @@ export default defineConfig({
           environment: "node",
           // Starting a process and reading the same modules for each file took twice as long as the tests.
           isolate: false,
-          // Half a second's work takes long on a machine that is busy with something else.
-          testTimeout: 20_000,
         },
       },
       {
@@ -59,8 +60,6 @@ export default defineConfig({
           isolate: false,
           // Simulated devices and requests live for a moment: with more room for young objects a schedule takes two thirds of the time.
           execArgv: ["--max-semi-space-size=64"],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -74,8 +73,6 @@ export default defineConfig({
           // The files of a worker share its browser.
           isolate: false,
           expect: PATIENCE,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -89,7 +86,6 @@ export default defineConfig({
           globalSetup: [DATABASE_SETUP],
           maxWorkers: 1,
           expect: PATIENCE,
-          hookTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },

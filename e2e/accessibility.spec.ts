@@ -39,7 +39,7 @@ test("[ROUTE-06][ROUTE-08][ROUTE-09][ROUTE-10][ROUTE-13][ROUTE-14] the pages of 
   await page.getByText("E-mail is required.").waitFor();
   findings.push(...(await inspect(page, "the login with errors")));
   expect(findings).toEqual([]);
-}, 120_000);
+});
 
 test("[TOUCH-04][ROUTE-11][ROUTE-12][ROUTE-25] the pages of people who are logged in", async () => {
   const page = await (await openInspectedDevice()).newPage();
@@ -77,7 +77,7 @@ test("[TOUCH-04][ROUTE-11][ROUTE-12][ROUTE-25] the pages of people who are logge
   await page.getByRole("button", { name: "Go on in North Gable Exteriors" }).waitFor();
   findings.push(...(await inspect(page, "the companies")));
   expect(findings).toEqual([]);
-}, 120_000);
+});
 
 test("[PWA-08][OFF-17] the pages without a network", async () => {
   const context = await journey.openDevice({ ...INSPECTED_DEVICE, serviceWorkers: "allow" });
@@ -96,4 +96,4 @@ test("[PWA-08][OFF-17] the pages without a network", async () => {
   await page.getByRole("heading", { name: "No signal here" }).waitFor();
   findings.push(...(await inspect(page, "the offline page")));
   expect(findings).toEqual([]);
-}, 120_000);
+});

@@ -116,7 +116,7 @@ test("[CONN-40][CONN-41][CONN-48] chosen photos of a lead's link are copied to t
   }
   expect(widths.toSorted((one, other) => one - other)).toEqual([640, 1280, 1620]);
   await setOffline(context, false);
-}, 120_000);
+});
 
 test("[CONN-44] the link is refused, and changed to one that is only a link", async () => {
   const page = await journey.openPage(INSPECTED_DEVICE);

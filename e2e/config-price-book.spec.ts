@@ -140,7 +140,7 @@ test("[SET-25][API-24][PRI-10][ROUTE-18][ROUTE-20] a price goes out in the workb
   await waitForVersion(page, 3);
   await openGutter(page);
   await eventually(() => materialPrice(page).inputValue()).toBe(before.toFixed(2));
-}, 120_000);
+});
 
 test("[API-24] a file that is no workbook is refused with a message, before and after it is sent", async () => {
   const page = await openAdmin(FIELDS);
@@ -420,4 +420,4 @@ test("[ROUTE-20] the pages of config, in both themes, on a phone and on a desk",
   await page.getByLabel("Own name of Roofing").waitFor();
   findings.push(...(await inspect(page, "the sections")));
   expect(findings).toEqual([]);
-}, 180_000);
+});

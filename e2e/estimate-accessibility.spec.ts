@@ -15,9 +15,6 @@ import { findLeadId, moveToLead } from "./support/leads.ts";
 
 const journey = prepareJourney();
 
-/** A dozen checks, each with axe several times, on a machine that may be busy. */
-const TIMEOUT_MS = 300_000;
-
 const STEPPED = WORKFLOWS.filter(({ id }) => id !== 0);
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole("button", { name, exact: true });
@@ -42,7 +39,6 @@ test.each([
   { state: "empty", darkOn: "phone" },
 ] as const)(
   "[ROUTE-26][ROUTE-27] an estimate of all work with its scope, and the summary of each workflow, $state",
-  { timeout: TIMEOUT_MS },
   async ({ state, darkOn }) => {
     const { page, filledId, emptyId } = await findInspection();
     const id = state === "filled" ? filledId : emptyId;
@@ -70,126 +66,110 @@ test.each([
   },
 );
 
-test(
-  "[LEAD-13][EST-23] a lead with its estimates, and what asks for a new one, another name and a yes to delete",
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const { page } = await findInspection();
-    const findings: string[] = [];
-    await moveToLead(page, await findLeadId(journey.app, DEMO_LEAD));
-    await page.getByRole("link", { name: WHOLE_HOUSE, exact: true }).waitFor();
-    findings.push(...(await inspectInHand(page, "a lead with estimates")));
+test("[LEAD-13][EST-23] a lead with its estimates, and what asks for a new one, another name and a yes to delete", async () => {
+  const { page } = await findInspection();
+  const findings: string[] = [];
+  await moveToLead(page, await findLeadId(journey.app, DEMO_LEAD));
+  await page.getByRole("link", { name: WHOLE_HOUSE, exact: true }).waitFor();
+  findings.push(...(await inspectInHand(page, "a lead with estimates")));
 
-    await button(page, "New estimate").click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name").waitFor();
-    findings.push(...(await inspectInHand(page, "a new estimate")));
-    await dialog.getByLabel("Name").fill("");
-    await dialog.getByRole("button", { name: "Create estimate" }).click();
-    await waitForError(page);
-    findings.push(...(await inspectInHand(page, "a new estimate with errors")));
-    await dismiss(page, "Cancel");
+  await button(page, "New estimate").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").waitFor();
+  findings.push(...(await inspectInHand(page, "a new estimate")));
+  await dialog.getByLabel("Name").fill("");
+  await dialog.getByRole("button", { name: "Create estimate" }).click();
+  await waitForError(page);
+  findings.push(...(await inspectInHand(page, "a new estimate with errors")));
+  await dismiss(page, "Cancel");
 
-    await button(page, `Rename ${WHOLE_HOUSE}`).click();
-    await dialog.getByLabel("Name").fill("");
-    await dialog.getByRole("button", { name: "Rename" }).click();
-    await waitForError(page);
-    findings.push(...(await inspectInHand(page, "another name with errors")));
-    await dismiss(page, "Cancel");
+  await button(page, `Rename ${WHOLE_HOUSE}`).click();
+  await dialog.getByLabel("Name").fill("");
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await waitForError(page);
+  findings.push(...(await inspectInHand(page, "another name with errors")));
+  await dismiss(page, "Cancel");
 
-    await button(page, `Delete ${WHOLE_HOUSE}`).click();
-    await page.getByRole("alertdialog").waitFor();
-    findings.push(...(await inspectInHand(page, "deleting an estimate")));
-    await dismiss(page, "Cancel");
-    expect(findings).toEqual([]);
-  },
-);
+  await button(page, `Delete ${WHOLE_HOUSE}`).click();
+  await page.getByRole("alertdialog").waitFor();
+  findings.push(...(await inspectInHand(page, "deleting an estimate")));
+  await dismiss(page, "Cancel");
+  expect(findings).toEqual([]);
+});
 
-test(
-  "[EST-31][VAL-18] a window, what deletes it, a section's help, why, more work, and what is no step",
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const { page } = await findInspection();
-    const findings: string[] = [];
-    const wholeHouse = await findWholeHouse();
-    await moveToEstimate(page, wholeHouse, "/windows/2");
-    await openListedWindow(page, "1 Main bedroom");
-    findings.push(...(await inspectInHand(page, "a window")));
-    await page.getByLabel("Width", { exact: true }).fill("-1");
-    await button(page, "Save window").click();
-    await page.getByText(/^\d+ errors? in form$/).waitFor();
-    findings.push(...(await inspectInHand(page, "a window with errors")));
-    await page
-      .getByRole("button", { name: /^Remove window/ })
-      .first()
-      .click();
-    await page.getByRole("alertdialog").waitFor();
-    findings.push(...(await inspectInHand(page, "deleting a window")));
-    await dismiss(page, "Cancel");
+test("[EST-31][VAL-18] a window, what deletes it, a section's help, why, more work, and what is no step", async () => {
+  const { page } = await findInspection();
+  const findings: string[] = [];
+  const wholeHouse = await findWholeHouse();
+  await moveToEstimate(page, wholeHouse, "/windows/2");
+  await openListedWindow(page, "1 Main bedroom");
+  findings.push(...(await inspectInHand(page, "a window")));
+  await page.getByLabel("Width", { exact: true }).fill("-1");
+  await button(page, "Save window").click();
+  await page.getByText(/^\d+ errors? in form$/).waitFor();
+  findings.push(...(await inspectInHand(page, "a window with errors")));
+  await page
+    .getByRole("button", { name: /^Remove window/ })
+    .first()
+    .click();
+  await page.getByRole("alertdialog").waitFor();
+  findings.push(...(await inspectInHand(page, "deleting a window")));
+  await dismiss(page, "Cancel");
 
-    await moveToEstimate(page, wholeHouse, "/roofing/3");
-    await button(page, "About Decking & Underlayment").click();
-    await button(page, "Close").waitFor();
-    findings.push(...(await inspectInHand(page, "the help of a section")));
-    await dismiss(page, "Close");
-    await page.getByRole("button", { name: /^Roofing \$[\d,.]+, why$/ }).click();
-    await page.getByRole("heading", { name: "Why this number" }).waitFor();
-    findings.push(...(await inspectInHand(page, "why")));
+  await moveToEstimate(page, wholeHouse, "/roofing/3");
+  await button(page, "About Decking & Underlayment").click();
+  await button(page, "Close").waitFor();
+  findings.push(...(await inspectInHand(page, "the help of a section")));
+  await dismiss(page, "Close");
+  await page.getByRole("button", { name: /^Roofing \$[\d,.]+, why$/ }).click();
+  await page.getByRole("heading", { name: "Why this number" }).waitFor();
+  findings.push(...(await inspectInHand(page, "why")));
 
-    await moveToEstimate(page, wholeHouse);
-    await button(page, "Another Roofing").click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name").fill("");
-    await dialog.getByRole("button", { name: "Add", exact: true }).click();
-    await waitForError(page);
-    findings.push(...(await inspectInHand(page, "more work with errors")));
-    await dismiss(page, "Cancel");
+  await moveToEstimate(page, wholeHouse);
+  await button(page, "Another Roofing").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await waitForError(page);
+  findings.push(...(await inspectInHand(page, "more work with errors")));
+  await dismiss(page, "Cancel");
 
-    await moveToEstimate(page, wholeHouse, "/roofing/99");
-    await heading(page, "Roofing has no step 99.");
-    findings.push(...(await inspectInHand(page, "no step")));
-    expect(findings).toEqual([]);
-  },
-);
+  await moveToEstimate(page, wholeHouse, "/roofing/99");
+  await heading(page, "Roofing has no step 99.");
+  findings.push(...(await inspectInHand(page, "no step")));
+  expect(findings).toEqual([]);
+});
 
-test(
-  "[ROUTE-26] the homeowner's view of all work and of one workflow, and the question on its way out",
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const { page, filledId } = await findInspection();
-    const findings: string[] = [];
-    await moveToEstimate(page, filledId, "/homeowner");
-    await page.locator("#homeowner-total").waitFor();
-    findings.push(...(await inspectInHand(page, "the homeowner's view of all work")));
-    await openEstimate(page, await findWholeHouse(), "/homeowner?show=1");
-    await button(page, /^Chosen/).waitFor();
-    findings.push(...(await inspectInHand(page, "the homeowner's view of one workflow")));
-    await button(page, "Done").click();
-    await button(page, "Leave this view").waitFor();
-    findings.push(...(await inspectInHand(page, "the way out of the homeowner's view")));
-    expect(findings).toEqual([]);
-  },
-);
+test("[ROUTE-26] the homeowner's view of all work and of one workflow, and the question on its way out", async () => {
+  const { page, filledId } = await findInspection();
+  const findings: string[] = [];
+  await moveToEstimate(page, filledId, "/homeowner");
+  await page.locator("#homeowner-total").waitFor();
+  findings.push(...(await inspectInHand(page, "the homeowner's view of all work")));
+  await openEstimate(page, await findWholeHouse(), "/homeowner?show=1");
+  await button(page, /^Chosen/).waitFor();
+  findings.push(...(await inspectInHand(page, "the homeowner's view of one workflow")));
+  await button(page, "Done").click();
+  await button(page, "Leave this view").waitFor();
+  findings.push(...(await inspectInHand(page, "the way out of the homeowner's view")));
+  expect(findings).toEqual([]);
+});
 
-test(
-  "[EST-25][PKG-01] at a desk: an estimate, a step with why, packages, and a window",
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const wholeHouse = await findWholeHouse();
-    const page = await visitEstimate(journey, { id: wholeHouse, ...INSPECTED_DEVICE });
-    const findings: string[] = [];
-    await page.getByText("Estimate total").waitFor();
-    findings.push(...(await inspectAtDesk(page, "an estimate")));
-    await moveToEstimate(page, wholeHouse, "/roofing/2");
-    await page.getByRole("button", { name: /^Total squares for material: .*, calculated\. Why\?$/ }).click();
-    await page.getByRole("heading", { name: "Why this number" }).waitFor();
-    findings.push(...(await inspectAtDesk(page, "a step with why")));
-    await moveToEstimate(page, wholeHouse, "/roofing/14");
-    await page.getByText("3 of 3 in comparison").waitFor();
-    findings.push(...(await inspectAtDesk(page, "the packages")));
-    await moveToEstimate(page, wholeHouse, "/windows/2");
-    await openListedWindow(page, "1 Main bedroom");
-    findings.push(...(await inspectAtDesk(page, "a window")));
-    expect(findings).toEqual([]);
-  },
-);
+test("[EST-25][PKG-01] at a desk: an estimate, a step with why, packages, and a window", async () => {
+  const wholeHouse = await findWholeHouse();
+  const page = await visitEstimate(journey, { id: wholeHouse, ...INSPECTED_DEVICE });
+  const findings: string[] = [];
+  await page.getByText("Estimate total").waitFor();
+  findings.push(...(await inspectAtDesk(page, "an estimate")));
+  await moveToEstimate(page, wholeHouse, "/roofing/2");
+  await page.getByRole("button", { name: /^Total squares for material: .*, calculated\. Why\?$/ }).click();
+  await page.getByRole("heading", { name: "Why this number" }).waitFor();
+  findings.push(...(await inspectAtDesk(page, "a step with why")));
+  await moveToEstimate(page, wholeHouse, "/roofing/14");
+  await page.getByText("3 of 3 in comparison").waitFor();
+  findings.push(...(await inspectAtDesk(page, "the packages")));
+  await moveToEstimate(page, wholeHouse, "/windows/2");
+  await openListedWindow(page, "1 Main bedroom");
+  findings.push(...(await inspectAtDesk(page, "a window")));
+  expect(findings).toEqual([]);
+});

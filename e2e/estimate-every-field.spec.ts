@@ -13,8 +13,6 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 
 const journey = prepareJourney();
 
-/** Far more than seventeen steps take on an idle machine. */
-const TIMEOUT_MS = 180_000;
 const WINDOWS = 3;
 
 /** `edited`: a quantity that nothing is calculated from. */
@@ -30,7 +28,6 @@ const WORKFLOWS = [
 
 test.each(WORKFLOWS)(
   "[$rule][TOUCH-05] $slug: every field of an estimate is on its step, numbers with a numeric keyboard, and one edit leaves the others alone",
-  { timeout: TIMEOUT_MS },
   async ({ workflowId, slug, edited }) => {
     const house = everythingOnce(workflowId);
     expect(missingFields(house)).toEqual([]);

@@ -155,7 +155,7 @@ test("[HOME-01] nothing in the homeowner's page tells a cost, a margin or a note
     for (const more of await page.locator("main summary").all()) await more.click();
     await expectNothingTold(page, secrets, below);
   }
-}, 120_000);
+});
 
 /** Every workflow, with packages that the sample house has not chosen. */
 const ALL_HOUSES = [
@@ -203,7 +203,7 @@ test("[HOME-01] with a discount and a mark-up, in months, and after another choi
     await page.locator("#homeowner-total").waitFor();
     await expectNothingTold(page, after, `workflow ${String(workflowId)} alone`);
   }
-}, 180_000);
+});
 
 test("[HOME-02] the homeowner's view is left with two deliberate presses, and not by the browser's way back", async () => {
   const id = await findEstimateId(journey.app, WHOLE_HOUSE);
@@ -263,7 +263,6 @@ test.each(["phone", "tablet", "desktop"] as const)(
     // Paths are written to a hundredth of a pixel.
     expect(Math.max(...scales) / Math.min(...scales)).toBeLessThan(1.005);
   },
-  60_000,
 );
 
 test("[HOME-09][HOME-06][HOME-08] with a PIN the homeowner's view is left with it only: not by the way back, an address or a reload", async () => {
@@ -348,4 +347,4 @@ test("[HOME-09][HOME-06][HOME-08] with a PIN the homeowner's view is left with i
   await openAccount();
   await page.getByRole("button", { name: "Remove PIN" }).click();
   await page.getByRole("button", { name: "Set a PIN" }).waitFor();
-}, 60_000);
+});

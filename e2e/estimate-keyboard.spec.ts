@@ -106,82 +106,74 @@ async function tabThrough(page: Page, onStop: (stop: Stop) => Promise<boolean> =
   return { hidden, trail: trail.slice(-5), ...(await missedEntries(page)) };
 }
 
-test(
-  "[EST-31] roofing Details with the keyboard only: every field from the first to the last, in order, entered and saved",
-  { timeout: 120_000 },
-  async () => {
-    const id = await makeEstimate(journey.app, { name: "By keys", work: { 1: 1 } });
-    const page = await visitEstimate(journey, { id, below: "/roofing/2", device: "tablet" });
-    await field(page, "Total roof area").waitFor();
-    const typed: Readonly<Record<string, string>> = {
-      "field-materialType": "Asphalt",
-      "field-totalRoofArea": "2000",
-      "field-wasteFactorForMaterial": "10",
-    };
-    let isPitchEntered = false;
-    let isSaving = false;
-    const walked = await tabThrough(page, async (stop) => {
-      const isPitch = stop.id.startsWith("field-installPitch-") && stop.id.endsWith("-quantity");
-      const text = isPitch && !isPitchEntered ? "20" : typed[stop.id];
-      isPitchEntered ||= isPitch;
-      if (text !== undefined) await page.keyboard.type(text);
-      isSaving = stop.text === "Save";
-      return isSaving;
-    });
-    expect(walked, walked.trail.join(" > ")).toMatchObject({ hidden: [], missed: [] });
-    expect(walked.entries).toBeGreaterThan(12);
-    expect(isSaving).toBe(true);
-    await eventually(() => field(page, "Total roof area").inputValue()).toBe("2000");
+test("[EST-31] roofing Details with the keyboard only: every field from the first to the last, in order, entered and saved", async () => {
+  const id = await makeEstimate(journey.app, { name: "By keys", work: { 1: 1 } });
+  const page = await visitEstimate(journey, { id, below: "/roofing/2", device: "tablet" });
+  await field(page, "Total roof area").waitFor();
+  const typed: Readonly<Record<string, string>> = {
+    "field-materialType": "Asphalt",
+    "field-totalRoofArea": "2000",
+    "field-wasteFactorForMaterial": "10",
+  };
+  let isPitchEntered = false;
+  let isSaving = false;
+  const walked = await tabThrough(page, async (stop) => {
+    const isPitch = stop.id.startsWith("field-installPitch-") && stop.id.endsWith("-quantity");
+    const text = isPitch && !isPitchEntered ? "20" : typed[stop.id];
+    isPitchEntered ||= isPitch;
+    if (text !== undefined) await page.keyboard.type(text);
+    isSaving = stop.text === "Save";
+    return isSaving;
+  });
+  expect(walked, walked.trail.join(" > ")).toMatchObject({ hidden: [], missed: [] });
+  expect(walked.entries).toBeGreaterThan(12);
+  expect(isSaving).toBe(true);
+  await eventually(() => field(page, "Total roof area").inputValue()).toBe("2000");
 
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog");
+  const saved = openNotice(page, /^Saved/);
+  await saved.or(question).first().waitFor();
+  if (await question.count()) {
+    // The dialog focuses its safe answer; the other one is a Tab away.
+    await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    const question = page.getByRole("alertdialog");
-    const saved = openNotice(page, /^Saved/);
-    await saved.or(question).first().waitFor();
-    if (await question.count()) {
-      // The dialog focuses its safe answer; the other one is a Tab away.
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
-      await saved.waitFor();
-    }
-    await eventually(async () => (await serverEstimate(journey.app, id)).items.length).toBeGreaterThan(3);
-  },
-);
+    await saved.waitFor();
+  }
+  await eventually(async () => (await serverEstimate(journey.app, id)).items.length).toBeGreaterThan(3);
+});
 
-test(
-  "[EST-31] with the keyboard only: on the first step of every workflow, with a window, packages and a summary, each stop is in sight and no field is left out",
-  { timeout: 180_000 },
-  async () => {
-    const workflows = Object.values(INSPECTED_WORKFLOWS);
-    const empty = await makeOpenEstimate(journey.app, {
-      name: "All by keys",
-      workflowIds: workflows.map(({ workflowId }) => workflowId),
-    });
-    const whole = await findEstimateId(journey.app, WHOLE_HOUSE);
-    const page = await visitEstimate(journey, { id: empty, device: "tablet" });
-    const places = [
-      ...workflows.map(({ slug }) => ({ id: empty, below: `/${slug}/1` })),
-      { id: empty, below: "/gutters/2" },
-      { id: whole, below: "/windows/2" },
-      { id: whole, below: "/roofing/14" },
-      { id: whole, below: "/summary/1" },
-    ];
-    const findings: string[] = [];
-    for (const { id, below } of places) {
-      await openEstimate(page, id, below);
-      await page
-        .getByRole("button", { name: /^Save( window)?$/ })
-        .first()
-        .waitFor();
-      await page.getByText(/^Opening /).waitFor({ state: "detached" });
-      const { hidden, missed } = await tabThrough(page);
-      findings.push(
-        ...hidden.map((stop) => `${below}: covered ${stop}`),
-        ...missed.map((entry) => `${below}: missed ${entry}`),
-      );
-    }
-    expect(findings).toEqual([]);
-  },
-);
+test("[EST-31] with the keyboard only: on the first step of every workflow, with a window, packages and a summary, each stop is in sight and no field is left out", async () => {
+  const workflows = Object.values(INSPECTED_WORKFLOWS);
+  const empty = await makeOpenEstimate(journey.app, {
+    name: "All by keys",
+    workflowIds: workflows.map(({ workflowId }) => workflowId),
+  });
+  const whole = await findEstimateId(journey.app, WHOLE_HOUSE);
+  const page = await visitEstimate(journey, { id: empty, device: "tablet" });
+  const places = [
+    ...workflows.map(({ slug }) => ({ id: empty, below: `/${slug}/1` })),
+    { id: empty, below: "/gutters/2" },
+    { id: whole, below: "/windows/2" },
+    { id: whole, below: "/roofing/14" },
+    { id: whole, below: "/summary/1" },
+  ];
+  const findings: string[] = [];
+  for (const { id, below } of places) {
+    await openEstimate(page, id, below);
+    await page
+      .getByRole("button", { name: /^Save( window)?$/ })
+      .first()
+      .waitFor();
+    await page.getByText(/^Opening /).waitFor({ state: "detached" });
+    const { hidden, missed } = await tabThrough(page);
+    findings.push(
+      ...hidden.map((stop) => `${below}: covered ${stop}`),
+      ...missed.map((entry) => `${below}: missed ${entry}`),
+    );
+  }
+  expect(findings).toEqual([]);
+});
 
 describe("recommendations", () => {
   test("[VAL-18][EST-27] Use takes one over, why opens the arithmetic, Escape closes it and gives the focus back", async () => {

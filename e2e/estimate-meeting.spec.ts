@@ -1,6 +1,6 @@
 import { findField } from "@ridgebook/estimating";
 import type { Page } from "playwright-core";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { ADMIN, signIn } from "./support/account.ts";
 import { everythingSent, readStore, setOffline, shareReadyDevice } from "./support/device.ts";
 import {
@@ -35,8 +35,6 @@ const colleaguesPage = journey.shareDevice(async () => {
   await signIn(page, { email: ADMIN });
   return page;
 });
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const LENGTH = "Total gutter length";
 const CORNERS = "Total gutter corners";

@@ -149,7 +149,6 @@ describe("the estimates of a lead", () => {
       const summaryOf = async (id = 0) => (await serverEstimate(journey.app, id)).workflowSummaries["4"];
       await eventually(() => summaryOf(copied?.id)).toEqual(await summaryOf(shedId));
     },
-    120_000,
   );
 });
 
@@ -263,7 +262,7 @@ describe("the work of an estimate", () => {
       ["4", GUTTERS_TOTAL],
       ["4.2", GUTTERS_TOTAL],
     ]);
-  }, 90_000);
+  });
 });
 
 describe("how it is paid", () => {
@@ -448,51 +447,47 @@ describe("the scope of an estimate", () => {
   });
 });
 
-test(
-  "[EST-26] papers are listed and open, and the menu for a new one links to each of the five pages",
-  { timeout: 120_000 },
-  async () => {
-    const id = await makeHouses(journey.app, { name: "With papers", files: ["gutters-cape"] });
-    const page = await visit({ id });
-    const papers = page.getByRole("region", { name: "Documents" });
-    await papers.getByText("No documents yet.").waitFor();
-    const openMenu = (): Promise<void> => button(papers, "New document").click();
-    const goTo = async (kind: string, slug: string): Promise<void> => {
-      await openMenu();
-      await papers.getByRole("link", { name: kind, exact: true }).click();
-      await page.waitForURL(new RegExp(`/estimate/${String(id)}/${slug}/create$`));
-      await page.getByRole("heading", { level: 1, name: `New ${kind.toLowerCase()}` }).waitFor();
-    };
+test("[EST-26] papers are listed and open, and the menu for a new one links to each of the five pages", async () => {
+  const id = await makeHouses(journey.app, { name: "With papers", files: ["gutters-cape"] });
+  const page = await visit({ id });
+  const papers = page.getByRole("region", { name: "Documents" });
+  await papers.getByText("No documents yet.").waitFor();
+  const openMenu = (): Promise<void> => button(papers, "New document").click();
+  const goTo = async (kind: string, slug: string): Promise<void> => {
     await openMenu();
-    // Without a signed contract there is nothing to change or to bill.
-    await papers.getByText("Needs a signed contract.").waitFor();
-    await papers.getByText("Made from a work order or a contract.").waitFor();
-    await page.keyboard.press("Escape");
-    await goTo("Purchase order", "purchase-order");
-    await openEstimate(page, id);
-    await goTo("Work order", "work-order");
-    await openEstimate(page, id);
-    await goTo("Contract", "contract");
-    await signDocument(page, "contract");
-    await openEstimate(page, id);
-    const contract = papers.getByRole("listitem").filter({ hasText: "Contract" });
-    await contract.getByText("Signed", { exact: true }).waitFor();
-    const { view } = await openPaper(page, contract);
-    // Pages are rendered when they come into view.
-    for (const sheet of await view.getByRole("region", { name: /^Page \d+ of / }).all())
-      await sheet.scrollIntoViewIfNeeded();
-    await view.getByText("Your right to cancel").waitFor({ state: "attached" });
-    await button(view, "Close").click();
-    await goTo("Change order", "change-order");
-    await openEstimate(page, id);
-    await openMenu();
-    await papers.getByRole("button", { name: /^Labor bill/ }).click();
-    const source = page.getByRole("dialog", { name: "New labor bill" });
-    await button(source, "Continue").click();
-    await page.waitForURL(new RegExp(`/estimate/${String(id)}/labor-bill/create/-?\\d+$`));
-    await page.getByRole("heading", { level: 1, name: "New labor bill" }).waitFor();
-  },
-);
+    await papers.getByRole("link", { name: kind, exact: true }).click();
+    await page.waitForURL(new RegExp(`/estimate/${String(id)}/${slug}/create$`));
+    await page.getByRole("heading", { level: 1, name: `New ${kind.toLowerCase()}` }).waitFor();
+  };
+  await openMenu();
+  // Without a signed contract there is nothing to change or to bill.
+  await papers.getByText("Needs a signed contract.").waitFor();
+  await papers.getByText("Made from a work order or a contract.").waitFor();
+  await page.keyboard.press("Escape");
+  await goTo("Purchase order", "purchase-order");
+  await openEstimate(page, id);
+  await goTo("Work order", "work-order");
+  await openEstimate(page, id);
+  await goTo("Contract", "contract");
+  await signDocument(page, "contract");
+  await openEstimate(page, id);
+  const contract = papers.getByRole("listitem").filter({ hasText: "Contract" });
+  await contract.getByText("Signed", { exact: true }).waitFor();
+  const { view } = await openPaper(page, contract);
+  // Pages are rendered when they come into view.
+  for (const sheet of await view.getByRole("region", { name: /^Page \d+ of / }).all())
+    await sheet.scrollIntoViewIfNeeded();
+  await view.getByText("Your right to cancel").waitFor({ state: "attached" });
+  await button(view, "Close").click();
+  await goTo("Change order", "change-order");
+  await openEstimate(page, id);
+  await openMenu();
+  await papers.getByRole("button", { name: /^Labor bill/ }).click();
+  const source = page.getByRole("dialog", { name: "New labor bill" });
+  await button(source, "Continue").click();
+  await page.waitForURL(new RegExp(`/estimate/${String(id)}/labor-bill/create/-?\\d+$`));
+  await page.getByRole("heading", { level: 1, name: "New labor bill" }).waitFor();
+});
 
 describe("[TEXT-03] on paper", () => {
   /** Controls for a pen or a finger: everything that is not just read. */
@@ -510,7 +505,7 @@ describe("[TEXT-03] on paper", () => {
   };
   const onScreen = (page: Page): Promise<void> => page.emulateMedia({ media: null });
 
-  test("estimate, summary, homeowner’s view and lead are pages to hand over", { timeout: 90_000 }, async () => {
+  test("estimate, summary, homeowner’s view and lead are pages to hand over", async () => {
     const page = await visit({ id: await findEstimateId(journey.app, WHOLE_HOUSE) });
     await page.getByText("Down payment").first().waitFor();
     const estimate = await paperOf(page);
@@ -610,42 +605,38 @@ describe("newer prices", () => {
     const { priceBookVersion, workflowSummaries } = await serverEstimate(journey.app, id);
     expect(priceBookVersion).toBe(3);
     expect(workflowSummaries["4"]?.totalWithMargin).toBe(6957.47);
-  }, 90_000);
+  });
 });
 
-test(
-  "[EST-07][SET-24] a workflow's own name stands wherever it is offered and entered; one that is not offered is not",
-  { timeout: 90_000 },
-  async () => {
-    const admin = await journey.openPage();
-    await signInToConfig(admin, "/config/estimate-sections");
-    await admin.getByLabel("Own name of Gutters").fill("Eavestroughs");
-    await admin.getByRole("checkbox", { name: "Insulation is offered" }).uncheck();
-    await button(admin, "Save").click();
-    await admin.getByText("All changes saved").waitFor();
+test("[EST-07][SET-24] a workflow's own name stands wherever it is offered and entered; one that is not offered is not", async () => {
+  const admin = await journey.openPage();
+  await signInToConfig(admin, "/config/estimate-sections");
+  await admin.getByLabel("Own name of Gutters").fill("Eavestroughs");
+  await admin.getByRole("checkbox", { name: "Insulation is offered" }).uncheck();
+  await button(admin, "Save").click();
+  await admin.getByText("All changes saved").waitFor();
 
-    const withGutters = await makeEstimate(journey.app, { name: "With an own name", work: { 4: 0 } });
-    const withRoof = await makeEstimate(journey.app, { name: "Without it", work: { 1: 0 } });
-    const page = await visitEstimate(journey, { id: withRoof });
-    const work = page.getByRole("region", { name: "Add work" });
-    await button(work, "Eavestroughs").waitFor();
-    for (const name of ["Gutters", "Insulation"]) await eventually(() => button(work, name).count()).toBe(0);
+  const withGutters = await makeEstimate(journey.app, { name: "With an own name", work: { 4: 0 } });
+  const withRoof = await makeEstimate(journey.app, { name: "Without it", work: { 1: 0 } });
+  const page = await visitEstimate(journey, { id: withRoof });
+  const work = page.getByRole("region", { name: "Add work" });
+  await button(work, "Eavestroughs").waitFor();
+  for (const name of ["Gutters", "Insulation"]) await eventually(() => button(work, name).count()).toBe(0);
 
-    await openEstimate(page, withGutters);
-    await eventually(() => shownWork(page)).toEqual(["Eavestroughs", ""]);
-    await page.getByRole("link", { name: /^Start of Eavestroughs, / }).click();
-    await page.getByText("Eavestroughs · step 1 of 4").waitFor();
-    await page.getByRole("navigation", { name: "Steps of Eavestroughs" }).waitFor();
-    await eventually(() => page.title()).not.toContain("Gutters");
+  await openEstimate(page, withGutters);
+  await eventually(() => shownWork(page)).toEqual(["Eavestroughs", ""]);
+  await page.getByRole("link", { name: /^Start of Eavestroughs, / }).click();
+  await page.getByText("Eavestroughs · step 1 of 4").waitFor();
+  await page.getByRole("navigation", { name: "Steps of Eavestroughs" }).waitFor();
+  await eventually(() => page.title()).not.toContain("Gutters");
 
-    await openLead(page, await findLeadId(journey.app, DEMO_LEAD));
-    await button(page, "New estimate").click();
-    const dialog = page.getByRole("dialog", { name: "New estimate" });
-    await dialog.getByRole("checkbox", { name: "Eavestroughs" }).waitFor();
-    for (const name of ["Gutters", "Insulation"])
-      await eventually(() => dialog.getByRole("checkbox", { name, exact: true }).count()).toBe(0);
-    for (const box of await dialog.getByRole("checkbox").all()) await box.setChecked(false);
-    await dialog.getByRole("checkbox", { name: "Eavestroughs" }).check();
-    await eventually(() => dialog.getByLabel("Name").inputValue()).toMatch(/^Eavestroughs/);
-  },
-);
+  await openLead(page, await findLeadId(journey.app, DEMO_LEAD));
+  await button(page, "New estimate").click();
+  const dialog = page.getByRole("dialog", { name: "New estimate" });
+  await dialog.getByRole("checkbox", { name: "Eavestroughs" }).waitFor();
+  for (const name of ["Gutters", "Insulation"])
+    await eventually(() => dialog.getByRole("checkbox", { name, exact: true }).count()).toBe(0);
+  for (const box of await dialog.getByRole("checkbox").all()) await box.setChecked(false);
+  await dialog.getByRole("checkbox", { name: "Eavestroughs" }).check();
+  await eventually(() => dialog.getByLabel("Name").inputValue()).toMatch(/^Eavestroughs/);
+});

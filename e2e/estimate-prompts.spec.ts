@@ -411,40 +411,36 @@ const QUICK = [
   { slug: "insulation", title: "Insulation", file: "insulation-cape" },
 ] as const;
 
-test(
-  "[EST-21][OP-42] saving a quick estimate tells it and returns to the estimate, for all seven, and completes their steps",
-  { timeout: 180_000 },
-  async () => {
-    const id = await makeHouses(journey.app, { name: "Quick ones", files: QUICK.map(({ file }) => file) });
-    const page = await visitEstimate(journey, { id });
-    const question = page.getByRole("alertdialog");
-    for (const { slug, title } of QUICK) {
-      await openEstimate(page, id, `/quick_estimate_${slug}`);
-      await heading(page, title);
-      await save(page);
-      const told = page.getByText(`${title} saved`, { exact: true });
-      await told.or(question).first().waitFor();
-      if (await question.count()) {
-        await eventually(() => question.getByRole("heading").innerText()).toBe(UNUSED);
-        await answer(page, "Continue");
-      }
-      await told.waitFor();
-      await page.waitForURL(new RegExp(`/estimate/${String(id)}$`));
-      await page.getByText("Estimate total").waitFor();
+test("[EST-21][OP-42] saving a quick estimate tells it and returns to the estimate, for all seven, and completes their steps", async () => {
+  const id = await makeHouses(journey.app, { name: "Quick ones", files: QUICK.map(({ file }) => file) });
+  const page = await visitEstimate(journey, { id });
+  const question = page.getByRole("alertdialog");
+  for (const { slug, title } of QUICK) {
+    await openEstimate(page, id, `/quick_estimate_${slug}`);
+    await heading(page, title);
+    await save(page);
+    const told = page.getByText(`${title} saved`, { exact: true });
+    await told.or(question).first().waitFor();
+    if (await question.count()) {
+      await eventually(() => question.getByRole("heading").innerText()).toBe(UNUSED);
+      await answer(page, "Continue");
     }
-    const { workflowSummaries } = await serverEstimate(journey.app, id);
-    // The last step of each: Package or Window List, and Extras in workflows without packages.
-    expect(workflowSummaries).toMatchObject({
-      "1": { lastCompleteSectionId: 114 },
-      "2": { lastCompleteSectionId: 217 },
-      "3": { lastCompleteSectionId: 305 },
-      "4": { lastCompleteSectionId: 404 },
-      "5": { lastCompleteSectionId: 508 },
-      "6": { lastCompleteSectionId: 605 },
-      "7": { lastCompleteSectionId: 709 },
-    });
-  },
-);
+    await told.waitFor();
+    await page.waitForURL(new RegExp(`/estimate/${String(id)}$`));
+    await page.getByText("Estimate total").waitFor();
+  }
+  const { workflowSummaries } = await serverEstimate(journey.app, id);
+  // The last step of each: Package or Window List, and Extras in workflows without packages.
+  expect(workflowSummaries).toMatchObject({
+    "1": { lastCompleteSectionId: 114 },
+    "2": { lastCompleteSectionId: 217 },
+    "3": { lastCompleteSectionId: 305 },
+    "4": { lastCompleteSectionId: 404 },
+    "5": { lastCompleteSectionId: 508 },
+    "6": { lastCompleteSectionId: 605 },
+    "7": { lastCompleteSectionId: 709 },
+  });
+});
 
 test("[SHELL-11] the info button shows what the company says about the section", async () => {
   const page = await openDemo(WHOLE_HOUSE, "/gutters/1");

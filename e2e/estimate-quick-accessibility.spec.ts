@@ -12,9 +12,6 @@ import { eventually, prepareJourney } from "./support/journey.ts";
 
 const journey = prepareJourney();
 
-/** Each check runs axe, which is slow on a page of hundreds of fields. */
-const TIMEOUT_MS = 300_000;
-
 const { roofing, siding, windows, gutters, repairs, insulation, trim } = INSPECTED_WORKFLOWS;
 /** The shortest page first: what all have in common is looked at there. */
 const WORKFLOWS = [gutters, windows, insulation, trim, repairs, siding, roofing];
@@ -31,29 +28,25 @@ async function openQuickEstimate(page: Page, id: number, slug: string): Promise<
   await eventually(() => page.locator("section[data-mounted=false]").count()).toBe(0);
 }
 
-test(
-  "[EST-31][ROUTE-28][ROUTE-29] every quick estimate, filled and with an error",
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const { page, filledId } = await findInspection();
-    const findings: string[] = [];
-    for (const [index, { slug }] of WORKFLOWS.entries()) {
-      await openQuickEstimate(page, filledId, slug);
-      // With an error it is a page of the same fields: the filled ones are beside it.
-      await makeError(page);
-      const look = { darkOn: "tablet", isSeen: index > 0 } as const;
-      findings.push(...(await inspectInHand(page, `quick ${slug}, filled and with an error`, look)));
-    }
-    await openQuickEstimate(page, filledId, "windows");
-    await page.getByRole("table").getByRole("link").first().click();
-    await page.getByLabel("Width", { exact: true }).waitFor();
+test("[EST-31][ROUTE-28][ROUTE-29] every quick estimate, filled and with an error", async () => {
+  const { page, filledId } = await findInspection();
+  const findings: string[] = [];
+  for (const [index, { slug }] of WORKFLOWS.entries()) {
+    await openQuickEstimate(page, filledId, slug);
+    // With an error it is a page of the same fields: the filled ones are beside it.
     await makeError(page);
-    findings.push(...(await inspectInHand(page, "a quick window, filled and with an error", { darkOn: "tablet" })));
-    expect(findings).toEqual([]);
-  },
-);
+    const look = { darkOn: "tablet", isSeen: index > 0 } as const;
+    findings.push(...(await inspectInHand(page, `quick ${slug}, filled and with an error`, look)));
+  }
+  await openQuickEstimate(page, filledId, "windows");
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.getByLabel("Width", { exact: true }).waitFor();
+  await makeError(page);
+  findings.push(...(await inspectInHand(page, "a quick window, filled and with an error", { darkOn: "tablet" })));
+  expect(findings).toEqual([]);
+});
 
-test("[EST-31][ROUTE-28][ROUTE-29] every quick estimate, empty", { timeout: TIMEOUT_MS }, async () => {
+test("[EST-31][ROUTE-28][ROUTE-29] every quick estimate, empty", async () => {
   const { page, emptyId } = await findInspection();
   const look = { darkOn: "phone", isSeen: true } as const;
   const findings: string[] = [];

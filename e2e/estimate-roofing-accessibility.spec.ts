@@ -11,17 +11,14 @@ import { prepareJourney } from "./support/journey.ts";
 
 const journey = prepareJourney();
 
-/** Fourteen steps, each with axe several times, on a machine that may be busy. */
-const TIMEOUT_MS = 300_000;
-
 const { roofing } = INSPECTED_WORKFLOWS;
 
 const findInspection = shareInspection(journey, [roofing]);
 
-test("[EST-31][ROUTE-30] every step of roofing, filled and with errors", { timeout: TIMEOUT_MS }, async () => {
+test("[EST-31][ROUTE-30] every step of roofing, filled and with errors", async () => {
   expect(await inspectFilledSteps(await findInspection(), roofing)).toEqual([]);
 });
 
-test("[EST-31][ROUTE-30] every step of roofing, empty", { timeout: TIMEOUT_MS }, async () => {
+test("[EST-31][ROUTE-30] every step of roofing, empty", async () => {
   expect(await inspectEmptySteps(await findInspection(), roofing)).toEqual([]);
 });

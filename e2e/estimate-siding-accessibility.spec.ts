@@ -11,17 +11,14 @@ import { prepareJourney } from "./support/journey.ts";
 
 const journey = prepareJourney();
 
-/** Seventeen steps, each with axe several times, on a machine that may be busy. */
-const TIMEOUT_MS = 300_000;
-
 const { siding } = INSPECTED_WORKFLOWS;
 
 const findInspection = shareInspection(journey, [siding]);
 
-test("[EST-31][ROUTE-31] every step of siding, filled and with errors", { timeout: TIMEOUT_MS }, async () => {
+test("[EST-31][ROUTE-31] every step of siding, filled and with errors", async () => {
   expect(await inspectFilledSteps(await findInspection(), siding)).toEqual([]);
 });
 
-test("[EST-31][ROUTE-31] every step of siding, empty", { timeout: TIMEOUT_MS }, async () => {
+test("[EST-31][ROUTE-31] every step of siding, empty", async () => {
   expect(await inspectEmptySteps(await findInspection(), siding)).toEqual([]);
 });

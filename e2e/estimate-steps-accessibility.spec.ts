@@ -14,9 +14,6 @@ import { prepareJourney } from "./support/journey.ts";
 
 const journey = prepareJourney();
 
-/** A dozen checks, each with axe several times, on a machine that may be busy. */
-const TIMEOUT_MS = 300_000;
-
 const { windows, gutters, repairs, insulation, trim } = INSPECTED_WORKFLOWS;
 const WORKFLOWS = [
   { rule: "ROUTE-32", ...windows },
@@ -29,11 +26,11 @@ const WORKFLOWS = [
 const findInspection = shareInspection(journey, WORKFLOWS);
 
 describe.each(WORKFLOWS)("$slug", ({ rule, ...workflow }) => {
-  test(`[EST-31][${rule}] every step, filled and with errors`, { timeout: TIMEOUT_MS }, async () => {
+  test(`[EST-31][${rule}] every step, filled and with errors`, async () => {
     expect(await inspectFilledSteps(await findInspection(), workflow)).toEqual([]);
   });
 
-  test(`[EST-31][${rule}] every step, empty`, { timeout: TIMEOUT_MS }, async () => {
+  test(`[EST-31][${rule}] every step, empty`, async () => {
     expect(await inspectEmptySteps(await findInspection(), workflow)).toEqual([]);
   });
 });

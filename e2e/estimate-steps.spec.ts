@@ -264,7 +264,7 @@ describe("addresses", () => {
       expect(titles).not.toContain("Notes");
       expect(titles).not.toContain("Discount");
     }
-  }, 180_000);
+  });
 
   test("[ROUTE-38][EST-35][SUM-08][SUM-09] notes and discount are reached from the estimate, checked and saved there", async () => {
     const id = await makeEstimate(journey.app, { name: "Closing sections", work: { 4: 0 } });

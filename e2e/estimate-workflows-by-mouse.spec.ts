@@ -12,13 +12,7 @@ import {
 } from "./support/estimates.ts";
 import { readHouse } from "./support/house-entry.ts";
 import { eventually, prepareJourney } from "./support/journey.ts";
-import {
-  beginEstimate,
-  shareWalkedDevice,
-  WALK_TIMEOUT_MS,
-  WALKS_BY_MOUSE,
-  walkWorkflow,
-} from "./support/workflow-walk.ts";
+import { beginEstimate, shareWalkedDevice, WALKS_BY_MOUSE, walkWorkflow } from "./support/workflow-walk.ts";
 
 /* The walks at a desk, and a second copy of a workflow. Those on a tablet are in `estimate-workflows.spec.ts`. */
 
@@ -29,7 +23,6 @@ const findDevice = shareWalkedDevice(journey, "desktop");
 describe("from an empty lead to the finished last step", () => {
   test.each(WALKS_BY_MOUSE)(
     "[$rule][EST-13][EST-14][EST-16][EST-25][MSG-06][SUM-07][SUM-12][OFF-17][OFF-18] $slug, without a network $lost: every step at its address, totals to the cent as of the price tool, and the same on the server once it is back",
-    { timeout: WALK_TIMEOUT_MS },
     async (walk) => walkWorkflow(journey, await findDevice(), walk),
   );
 });

@@ -8,7 +8,6 @@ import {
   openOnlyPage,
   shareWalkedDevice,
   reloadUnsaved,
-  WALK_TIMEOUT_MS,
   WALKS_BY_TOUCH,
   walkWorkflow,
 } from "./support/workflow-walk.ts";
@@ -22,7 +21,6 @@ const findDevice = shareWalkedDevice(journey, "tablet");
 describe("from an empty lead to the finished last step", () => {
   test.each(WALKS_BY_TOUCH)(
     "[$rule][EST-13][EST-14][EST-16][EST-25][MSG-06][SUM-07][SUM-12][OFF-17][OFF-18] $slug, without a network $lost: every step at its address, totals to the cent as of the price tool, and the same on the server once it is back",
-    { timeout: WALK_TIMEOUT_MS },
     async (walk) => walkWorkflow(journey, await findDevice(), walk),
   );
 });

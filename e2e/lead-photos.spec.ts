@@ -114,7 +114,7 @@ test("[PHOTO-06][PHOTO-07][PHOTO-08][PHOTO-10][OFF-12] photos taken without a si
   }, named[0]?.file_id ?? "");
   expect(await sharp(Buffer.from(picture)).metadata()).toMatchObject({ format: "jpeg", width: 1440, height: 1080 });
   expect(pdf.includes(Buffer.from(picture))).toBe(true);
-}, 120_000);
+});
 
 test("[LEAD-18][PHOTO-05] a photo is added, seen by others, and deleted after a question", async () => {
   const leadId = await findLeadId(journey.app, "Amy Kowalski");

@@ -52,7 +52,7 @@ describe("populating from a Hover file", () => {
       .getByText(/huge\.json is larger than 30 MB/)
       .waitFor();
 
-    // Just below the limit, a file is read in a worker, and an endless list is cut short.
+    // Just below the limit, a file is read in a worker, and an endless list is cut short. That is seconds of pure calculation.
     await dropFile(page, {
       name: "endless.json",
       text: '{"opening":"W"},',
@@ -60,7 +60,7 @@ describe("populating from a Hover file", () => {
       end: "{}]}}",
       start: '{"version":1,"summary":{"address":"1 Elm Street"},"openings":{"windows":[',
     });
-    await page.getByText("501 problems in the file").waitFor();
+    await page.getByText("501 problems in the file").waitFor({ timeout: 120_000 });
     await page.getByText(/^These are the measurements of another address than the lead's, /).waitFor();
     await page.getByRole("button", { name: "Other source" }).click();
 

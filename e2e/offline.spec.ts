@@ -252,4 +252,4 @@ test("[OFF-15][SYNC-81] a dialog with what was typed into it, and a paper that i
   await page.locator("li", { hasText: "Signed PDF" }).waitFor({ state: "attached" });
   await view.getByRole("button", { name: "Close" }).click();
   await view.waitFor({ state: "detached" });
-}, 120_000);
+});

@@ -140,7 +140,7 @@ test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed cont
   await eventually(async () =>
     (await readStore(page, "leads")).filter(({ lastName }) => lastName === "Rescued"),
   ).toHaveLength(1);
-}, 120_000);
+});
 
 test("[SYNC-70] a field that the same person changed on two devices without a signal is chosen from both values", async () => {
   const id = await findLeadId(journey.app, "Harold Jensen");
@@ -266,4 +266,4 @@ test("[SYNC-24][SYNC-83][SYNC-84][SYNC-85] a deactivated user saves what waits, 
   await page.waitForURL(/\/estimator\/leads\/\d+\/details/);
   await eventually(() => readStore(page, "local-changes")).toEqual([]);
   await eventually(stored).toEqual([{ salesperson: THEO, sender: ADMIN }]);
-}, 120_000);
+});

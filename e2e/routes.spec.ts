@@ -206,7 +206,7 @@ test("[ROUTE-08][ROUTE-25][ROUTE-26][ROUTE-33][ROUTE-39][TOUCH-07] a salesperson
   const page = await salesperson();
   const visits = ROUTES.map((row) => ({ row, role: "companyUser" as const }));
   expect(await visitAtEachSize(page, visits)).toEqual([]);
-}, 180_000);
+});
 
 test("[GUARD-02][GUARD-03][ERR-03] without a network a salesperson is led as the guards say", async () => {
   const { context, page } = await openReadyDevice(journey);
@@ -234,7 +234,6 @@ test.each([
       ),
     ).toEqual([]);
   },
-  180_000,
 );
 
 test("[GUARD-02][GUARD-03] a visitor is redirected to the login, or to the offline page", async () => {

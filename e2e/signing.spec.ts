@@ -77,7 +77,7 @@ test("[SIGN-49][SIGN-50] of two tabs the second shows the contract that the firs
   await third.getByText(/^Contract \S+ was signed at .* A change order changes what was agreed\./).waitFor();
   await third.getByRole("link", { name: "Make a change order" }).click();
   await third.getByRole("heading", { name: "New change order" }).waitFor();
-}, 120_000);
+});
 
 test("[SIGN-51][SIGN-52][SIGN-56] a contract below nothing is not offered for signing, and the promotion is marked", async () => {
   const id = await makeGutters("Below nothing");
@@ -219,4 +219,4 @@ test("[SIGN-60][SIGN-61][SIGN-59][SIGN-64][SIGN-65][SIGN-66] an owner who is not
     );
     return lead?.status;
   }).toBe("Sold");
-}, 120_000);
+});

@@ -10,9 +10,6 @@ import { openSyncPanel, syncChip } from "./support/sync-panel.ts";
 
 /* Apps and servers of different ages, and sending with no page open. */
 
-/** Two starts of the app in each of two versions, and a server in between: slower than the others on a busy machine. */
-const TWO_VERSIONS_MS = 120_000;
-
 const journey = prepareJourney({ ownProduct: true });
 
 const VERSION_HEADER = "ridgebook-contract";
@@ -81,52 +78,48 @@ describe("a server that is newer or older than the app", () => {
   });
 });
 
-test(
-  "[SYNC-35][PWA-06] one tab updates; the other keeps its input and its version's files, and those go with its last page",
-  async () => {
-    const { context, page: former } = await openReadyDevice(journey);
-    const updated = await context.newPage();
-    await updated.goto("/estimator/leads");
-    await updated.getByRole("heading", { name: "Leads", level: 1 }).waitFor();
-    await former.getByRole("link", { name: "New lead" }).click();
-    await fillInLead(former, { "Last name": "Twoversions" });
-    const formerFiles = await storedFiles(former);
+test("[SYNC-35][PWA-06] one tab updates; the other keeps its input and its version's files, and those go with its last page", async () => {
+  const { context, page: former } = await openReadyDevice(journey);
+  const updated = await context.newPage();
+  await updated.goto("/estimator/leads");
+  await updated.getByRole("heading", { name: "Leads", level: 1 }).waitFor();
+  await former.getByRole("link", { name: "New lead" }).click();
+  await fillInLead(former, { "Last name": "Twoversions" });
+  const formerFiles = await storedFiles(former);
 
-    await journey.app.stop();
-    await deployNextVersion(journey.app.webFolder, { from: "1.7.76", to: "1.7.77" });
-    await journey.app.start();
-    await updated.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    await former.getByText("A new version is ready.").waitFor();
-    const reloaded = updated.waitForEvent("load");
-    await updated.getByRole("button", { name: "Update" }).click();
-    await former.getByText("The new version has taken over. Reload when you are ready.").waitFor();
-    await reloaded;
-    await expectVersion(updated, "1.7.77");
-    await eventually(() => former.getByLabel("Last name").inputValue()).toBe("Twoversions");
+  await journey.app.stop();
+  await deployNextVersion(journey.app.webFolder, { from: "1.7.76", to: "1.7.77" });
+  await journey.app.start();
+  await updated.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await former.getByText("A new version is ready.").waitFor();
+  const reloaded = updated.waitForEvent("load");
+  await updated.getByRole("button", { name: "Update" }).click();
+  await former.getByText("The new version has taken over. Reload when you are ready.").waitFor();
+  await reloaded;
+  await expectVersion(updated, "1.7.77");
+  await eventually(() => former.getByLabel("Last name").inputValue()).toBe("Twoversions");
 
-    // The former version's chunks are only in the worker's cache, and its page can still load one that it had not loaded before.
-    const notShownYet = formerFiles.find((name) => name.startsWith("about-page-"));
-    expect((await fetch(`${journey.app.url}/assets/${String(notShownYet)}`)).status).toBe(404);
-    await (await context.newCDPSession(former)).send("Network.clearBrowserCache");
-    await saveLead(former);
-    await former.getByRole("heading", { name: "Twoversions" }).waitFor();
-    await former.getByRole("button", { name: "New estimate" }).click();
-    await former.getByRole("dialog", { name: "New estimate" }).getByRole("button", { name: "Create estimate" }).click();
-    await former.waitForURL(/\/estimator\/estimate\/-?\d+$/);
-    await former.getByText("Estimate total").waitFor();
-    // The server's name for the estimate would close the menu.
-    await everythingSent(former);
-    await expectVersion(former, "1.7.76");
-    await eventually(() => storedFiles(updated)).toEqual(expect.arrayContaining(formerFiles));
+  // The former version's chunks are only in the worker's cache, and its page can still load one that it had not loaded before.
+  const notShownYet = formerFiles.find((name) => name.startsWith("about-page-"));
+  expect((await fetch(`${journey.app.url}/assets/${String(notShownYet)}`)).status).toBe(404);
+  await (await context.newCDPSession(former)).send("Network.clearBrowserCache");
+  await saveLead(former);
+  await former.getByRole("heading", { name: "Twoversions" }).waitFor();
+  await former.getByRole("button", { name: "New estimate" }).click();
+  await former.getByRole("dialog", { name: "New estimate" }).getByRole("button", { name: "Create estimate" }).click();
+  await former.waitForURL(/\/estimator\/estimate\/-?\d+$/);
+  await former.getByText("Estimate total").waitFor();
+  // The server's name for the estimate would close the menu.
+  await everythingSent(former);
+  await expectVersion(former, "1.7.76");
+  await eventually(() => storedFiles(updated)).toEqual(expect.arrayContaining(formerFiles));
 
-    await former.reload();
-    await former.getByText("Estimate total").waitFor();
-    await expectVersion(former, "1.7.77");
-    await eventually(async () => (await storedFiles(former)).filter((name) => formerFiles.includes(name))).toEqual([]);
-    await eventually(() => serverLeads(journey.app, "Twoversions")).toHaveLength(1);
-  },
-  TWO_VERSIONS_MS,
-);
+  await former.reload();
+  await former.getByText("Estimate total").waitFor();
+  await expectVersion(former, "1.7.77");
+  await eventually(async () => (await storedFiles(former)).filter((name) => formerFiles.includes(name))).toEqual([]);
+  await eventually(() => serverLeads(journey.app, "Twoversions")).toHaveLength(1);
+});
 
 /** Names of the hashed files in the worker's cache. */
 const storedFiles = (page: Page): Promise<string[]> =>

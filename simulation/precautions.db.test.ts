@@ -15,7 +15,6 @@ import type { ServerRequest, SimulationHost } from "./simulated-server.ts";
  * are not frozen, breaks in one of fifty.
  */
 const MAX_SEEDS = FIXED_SHARE.mostSchedules;
-const TIMEOUT_MS = 400_000;
 
 let lanes: readonly SimulationHost[] = [];
 beforeAll(async () => {
@@ -82,98 +81,61 @@ const withoutKeysOfRescueFiles: ChooseAttempt = (input) =>
     : chooseAttempt(input);
 
 describe("the same schedules fail without", () => {
-  test(
-    "[SYNC-02] the idempotency key",
-    async () => {
-      expect(await firstBreach({ changeRequest: createWithoutKeys() }, { from: 3 })).toMatch(/^doubled/m);
-    },
-    TIMEOUT_MS,
-  );
+  test("[SYNC-02] the idempotency key", async () => {
+    expect(await firstBreach({ changeRequest: createWithoutKeys() }, { from: 3 })).toMatch(/^doubled/m);
+  });
 
-  test(
-    "[SYNC-01] the frozen attempt",
-    async () => {
-      // Another schedule is only refused.
-      const wanted = /^(doubled|lost)/m;
-      expect(await firstBreach({ chooseAttempt: withoutFrozenAttempt }, { wanted, from: 17 })).toMatch(wanted);
-    },
-    TIMEOUT_MS,
-  );
+  test("[SYNC-01] the frozen attempt", async () => {
+    // Another schedule is only refused.
+    const wanted = /^(doubled|lost)/m;
+    expect(await firstBreach({ chooseAttempt: withoutFrozenAttempt }, { wanted, from: 17 })).toMatch(wanted);
+  });
 
-  test(
-    "[SYNC-01] the frozen contents of an attempt, under the same key",
-    async () => {
-      const breach = await firstBreach({ chooseAttempt: withoutFrozenContents }, { from: 152 });
-      expect(breach).toMatch(/^(lost|strange refusal)/m);
-    },
-    TIMEOUT_MS,
-  );
+  test("[SYNC-01] the frozen contents of an attempt, under the same key", async () => {
+    const breach = await firstBreach({ chooseAttempt: withoutFrozenContents }, { from: 152 });
+    expect(breach).toMatch(/^(lost|strange refusal)/m);
+  });
 
-  test(
-    "[SYNC-21] the keys that a rescue file holds",
-    async () => {
-      expect(await firstBreach({ chooseAttempt: withoutKeysOfRescueFiles }, { from: 17 })).toMatch(/^doubled/m);
-    },
-    TIMEOUT_MS,
-  );
+  test("[SYNC-21] the keys that a rescue file holds", async () => {
+    expect(await firstBreach({ chooseAttempt: withoutKeysOfRescueFiles }, { from: 17 })).toMatch(/^doubled/m);
+  });
 
-  test(
-    "[SYNC-11] the transaction that holds a record and its entry in the queue",
-    async () => {
-      expect(await firstBreach({ isAtomic: false }, { from: 413 })).toMatch(/^(lost|doubled|different)/m);
-    },
-    TIMEOUT_MS,
-  );
+  test("[SYNC-11] the transaction that holds a record and its entry in the queue", async () => {
+    expect(await firstBreach({ isAtomic: false }, { from: 413 })).toMatch(/^(lost|doubled|different)/m);
+  });
 
-  test(
-    "[OFF-10] the lock, by which one tab at a time sends and receives",
-    async () => {
-      expect(await firstBreach({ isWithoutLock: true }, { from: 12 })).toMatch(/^together/m);
-    },
-    TIMEOUT_MS,
-  );
+  test("[OFF-10] the lock, by which one tab at a time sends and receives", async () => {
+    expect(await firstBreach({ isWithoutLock: true }, { from: 12 })).toMatch(/^together/m);
+  });
 });
 
 describe("schedules in which apps are updated fail without", () => {
-  test(
-    "[SYNC-33] the upgrade of what a former app kept, whenever it is read",
-    async () => {
-      expect(await firstBreach({ shapes: SHAPES_WITHOUT_UPGRADE })).toMatch(/^(defect|lost|different|broken)/m);
-    },
-    TIMEOUT_MS,
-  );
+  test("[SYNC-33] the upgrade of what a former app kept, whenever it is read", async () => {
+    expect(await firstBreach({ shapes: SHAPES_WITHOUT_UPGRADE })).toMatch(/^(defect|lost|different|broken)/m);
+  });
 
-  test(
-    "[SYNC-33] the release of an attempt that a former app has frozen",
-    async () => {
-      const breach = await firstBreach({ changeRequest: withoutRelease }, { from: 16 });
-      expect(breach).toMatch(/^strange refusal.*notes/m);
-    },
-    TIMEOUT_MS,
-  );
+  test("[SYNC-33] the release of an attempt that a former app has frozen", async () => {
+    const breach = await firstBreach({ changeRequest: withoutRelease }, { from: 16 });
+    expect(breach).toMatch(/^strange refusal.*notes/m);
+  });
 });
 
-test(
-  "[SYNC-09] [SYNC-17] a seed happens again in the same order and ends the same, alone and beside others in its process",
-  async () => {
-    const schedules = [3, 17, 42, 271, 828, 1828].map(sampleSchedule);
-    const run = async (host: SimulationHost, schedule: Schedule) => {
-      const { trace, breaches } = await runSchedule(host, schedule);
-      return { trace: withoutIds(trace), breaches };
-    };
-    const alone: Awaited<ReturnType<typeof run>>[] = [];
-    for (const schedule of schedules) alone.push(await run(firstLane(), schedule));
-    const together = new Map<Schedule, unknown>();
-    const left = schedules.toReversed();
-    const runLane = async (host: SimulationHost): Promise<void> => {
-      for (let schedule = left.pop(); schedule; schedule = left.pop())
-        together.set(schedule, await run(host, schedule));
-    };
-    await Promise.all(lanes.map(runLane));
-    expect(schedules.map((schedule) => together.get(schedule))).toEqual(alone);
-  },
-  TIMEOUT_MS,
-);
+test("[SYNC-09] [SYNC-17] a seed happens again in the same order and ends the same, alone and beside others in its process", async () => {
+  const schedules = [3, 17, 42, 271, 828, 1828].map(sampleSchedule);
+  const run = async (host: SimulationHost, schedule: Schedule) => {
+    const { trace, breaches } = await runSchedule(host, schedule);
+    return { trace: withoutIds(trace), breaches };
+  };
+  const alone: Awaited<ReturnType<typeof run>>[] = [];
+  for (const schedule of schedules) alone.push(await run(firstLane(), schedule));
+  const together = new Map<Schedule, unknown>();
+  const left = schedules.toReversed();
+  const runLane = async (host: SimulationHost): Promise<void> => {
+    for (let schedule = left.pop(); schedule; schedule = left.pop()) together.set(schedule, await run(host, schedule));
+  };
+  await Promise.all(lanes.map(runLane));
+  expect(schedules.map((schedule) => together.get(schedule))).toEqual(alone);
+});
 
 function firstLane(): SimulationHost {
   const [lane] = lanes;

@@ -53,4 +53,4 @@ test("[FILE-10] [FILE-12] photos in HEIC, one picture or a grid, are stored as u
     expect([format, exif, orientation, stored.includes(SECRET)]).toEqual(["jpeg", undefined, undefined, false]);
   }
   expect(browser.errors).toEqual([]);
-}, 120_000);
+});

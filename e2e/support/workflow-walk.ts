@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { makeEstimate, makeLead } from "./demo-estimates.ts";
@@ -29,13 +30,11 @@ import { syncChip } from "./sync-panel.ts";
  * by hand.
  */
 
-/** Far more than a house takes on an idle machine. */
-export const WALK_TIMEOUT_MS = 240_000;
 /** Roofing reaches its total with at most this many entries. */
 const MAX_ROOFING_ENTRIES = 150;
 
-/** How long it may take until typed values are on the device. */
-const KEPT_WITHIN_MS = 500;
+/** Drafts that do not change for so long are stored whole. */
+const STILL_MS = 500;
 
 const FROM_THE_MIDDLE = "from its middle step";
 /** Lead, estimate and every step are created offline. */
@@ -274,8 +273,12 @@ async function followLinks(walk: Walk): Promise<void> {
 /** Reloads with unsaved edits. The browser asks first; edits of a moment before are still restored. */
 export async function reloadUnsaved(page: Page): Promise<void> {
   const address = page.url();
-  await page.waitForTimeout(KEPT_WITHIN_MS);
-  await eventually(async () => (await readStore(page, "estimateDrafts")).length).toBeGreaterThan(0);
+  await eventually(async () => {
+    const before = await readStore(page, "estimateDrafts");
+    await page.waitForTimeout(STILL_MS);
+    const now = await readStore(page, "estimateDrafts");
+    return now.length > 0 && isDeepStrictEqual(now, before);
+  }).toBe(true);
   const bar = await readBar(page);
   page.once("dialog", (dialog) => void dialog.accept());
   const asked = page.waitForEvent("dialog");

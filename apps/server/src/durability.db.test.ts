@@ -16,15 +16,14 @@ const WRITERS = 4;
 const ACKNOWLEDGED = 100;
 const ROUNDS = 2;
 const BATCH_CALLS = 40;
-const TIMEOUT_MS = 240_000;
 
 /** One installation for all: what a test before has written must stay as well. */
 let installation: ServerProcess;
 beforeAll(async () => {
   installation = await createServerProcess();
   await installation.start();
-}, TIMEOUT_MS);
-afterAll(() => installation.close(), TIMEOUT_MS);
+});
+afterAll(() => installation.close());
 
 const written: Written[] = [];
 
@@ -190,64 +189,48 @@ async function sendBatch(url: string, headers: Record<string, string>, names: re
 
 const keyOfLead = (name: string): string => `batch-key-of-${name.replaceAll(" ", "-")}`;
 
-test(
-  "[SYNC-10] [SYNC-61] everything that a batch has acknowledged is there after kill -9 of PostgreSQL, although its last call was refused",
-  async () => {
-    const server = installation;
-    const headers = await signIn(server.url);
-    const postgresPid = await findPostgresPid(server.dataFolder);
-    const names = Array.from({ length: BATCH_CALLS }, (_, index) => `Acknowledged ${String(index)}`);
-    const statuses = await sendBatch(server.url, headers, names);
-    process.kill(postgresPid, "SIGKILL");
-    await server.kill();
-    expect(statuses).toEqual([...names.map(() => 200), 404]);
+test("[SYNC-10] [SYNC-61] everything that a batch has acknowledged is there after kill -9 of PostgreSQL, although its last call was refused", async () => {
+  const server = installation;
+  const headers = await signIn(server.url);
+  const postgresPid = await findPostgresPid(server.dataFolder);
+  const names = Array.from({ length: BATCH_CALLS }, (_, index) => `Acknowledged ${String(index)}`);
+  const statuses = await sendBatch(server.url, headers, names);
+  process.kill(postgresPid, "SIGKILL");
+  await server.kill();
+  expect(statuses).toEqual([...names.map(() => 200), 404]);
 
-    await server.start();
-    const companies = (await readAllLeads(server.url)).map(({ company }) => company);
-    for (const name of names) expect(companies.filter((company) => company === name)).toEqual([name]);
-  },
-  TIMEOUT_MS,
-);
+  await server.start();
+  const companies = (await readAllLeads(server.url)).map(({ company }) => company);
+  for (const name of names) expect(companies.filter((company) => company === name)).toEqual([name]);
+});
 
 describe("[SYNC-10] every acknowledged write is there after kill -9", () => {
-  test(
-    "of the server in a write loop",
-    async () => {
-      await killAndCompare(installation, { of: "server", strike: () => installation.kill() });
-    },
-    TIMEOUT_MS,
-  );
+  test("of the server in a write loop", async () => {
+    await killAndCompare(installation, { of: "server", strike: () => installation.kill() });
+  });
 
-  test(
-    "of PostgreSQL, with the server on top of it",
-    async () => {
-      await killAndCompare(installation, {
-        of: "PostgreSQL",
-        strike: async () => {
-          process.kill(await findPostgresPid(installation.dataFolder), "SIGKILL");
-          await installation.kill();
-        },
-      });
-    },
-    TIMEOUT_MS,
-  );
+  test("of PostgreSQL, with the server on top of it", async () => {
+    await killAndCompare(installation, {
+      of: "PostgreSQL",
+      strike: async () => {
+        process.kill(await findPostgresPid(installation.dataFolder), "SIGKILL");
+        await installation.kill();
+      },
+    });
+  });
 
   const givenUrl = process.env["TEST_DATABASE_URL"];
   if (givenUrl !== undefined)
-    test(
-      "of the server in a write loop on the database of TEST_DATABASE_URL",
-      async () => {
-        const database = await createTestDatabase(givenUrl);
-        const server = await createServerProcess({ database });
-        try {
-          await server.start();
-          written.length = 0;
-          await killAndCompare(server, { of: "given database", strike: () => server.kill() });
-        } finally {
-          await server.close();
-          await database.close();
-        }
-      },
-      TIMEOUT_MS,
-    );
+    test("of the server in a write loop on the database of TEST_DATABASE_URL", async () => {
+      const database = await createTestDatabase(givenUrl);
+      const server = await createServerProcess({ database });
+      try {
+        await server.start();
+        written.length = 0;
+        await killAndCompare(server, { of: "given database", strike: () => server.kill() });
+      } finally {
+        await server.close();
+        await database.close();
+      }
+    });
 });

@@ -245,7 +245,7 @@ test("[API-73] no refusal holds the validator's own words", async () => {
       );
     }
   }
-}, 60_000);
+});
 
 /** Calls that send something, as the specification lists them (1.§7, 3.§7). */
 const SPECIFIED = `

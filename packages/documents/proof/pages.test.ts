@@ -41,7 +41,7 @@ test.each(KINDS)(
 
 // The build server installs them; on a desk they need not be there.
 if (OTHER_READERS)
-  test.each(KINDS)("[PAPER-19] qpdf and pdftotext read a paper of kind %s", { timeout: 60_000 }, async (kind) => {
+  test.each(KINDS)("[PAPER-19] qpdf and pdftotext read a paper of kind %s", async (kind) => {
     const paper = estimatePaper(kind, 2);
     const { complaints, text } = readElsewhere(await renderPdf(await inputOf(paper)));
     expect(complaints).toBe("");

@@ -7,9 +7,6 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { buildServer } from "#testing/server-process.ts";
 import { startTestApplication, TEST_PASSWORD, type TestApplication } from "#testing/test-application.ts";
 
-/** Building the server takes seconds, and minutes on a machine that does much else. */
-const BUILT_WITHIN_MS = 300_000;
-
 let server: TestApplication;
 let folder: string;
 let program: string;
@@ -18,7 +15,7 @@ beforeAll(async () => {
   server = await startTestApplication(inject("postgresUrl"));
   folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-command-"));
   program = path.join(path.dirname(await buildServer()), "commands/create-admin.js");
-}, BUILT_WITHIN_MS);
+});
 afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true, force: true });

@@ -43,7 +43,7 @@ const VERSIONS = [
   { by: "a version before any was named", drawing: undefined },
 ];
 
-describe.each(VERSIONS)("a PDF that $by drew", { timeout: 60_000 }, ({ drawing }) => {
+describe.each(VERSIONS)("a PDF that $by drew", ({ drawing }) => {
   test("[SIGN-02] is taken with the document's own bytes, without drawing anything else into question", async () => {
     expect(await comparePdf({ received: honest, drawing, input })).toEqual(ACCEPTED);
   });
@@ -129,7 +129,7 @@ describe.each(VERSIONS)("a PDF that $by drew", { timeout: 60_000 }, ({ drawing }
   });
 });
 
-describe("attached pages", { timeout: 60_000 }, () => {
+describe("attached pages", () => {
   const brochure = async (text: string, height = 400): Promise<Uint8Array> => {
     const leaflet = await PDFDocument.create();
     const page = leaflet.addPage([300, height]);

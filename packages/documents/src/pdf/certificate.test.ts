@@ -46,7 +46,7 @@ test(
   },
 );
 
-test("[PAPER-17] a long history continues on another page with its head", { timeout: 30_000 }, async () => {
+test("[PAPER-17] a long history continues on another page with its head", async () => {
   const events = Array.from({ length: 40 }, (_, index) => ({
     what: `Opened ${index}.`,
     who: "",

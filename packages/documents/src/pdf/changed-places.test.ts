@@ -49,7 +49,7 @@ function textsIn(pages: readonly PaperPage[], { page, x, y, width, height }: Cha
     .join("");
 }
 
-describe("a paper's changes by another wording", { timeout: 60_000 }, () => {
+describe("a paper's changes by another wording", () => {
   test("[PBS-04] the same wording has no changed place", async () => {
     const { places } = await compare(contractWith({}), contractWith({}));
     expect(places).toEqual([]);

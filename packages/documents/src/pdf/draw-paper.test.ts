@@ -15,7 +15,7 @@ const lettersOf = (page: PaperPage): string =>
       .join(""),
   );
 
-describe("the pages of a paper on the screen", { timeout: 60_000 }, () => {
+describe("the pages of a paper on the screen", () => {
   test.each([
     { name: "a signed contract", model: sampleContract(), isSigned: true },
     { name: "a purchase order", model: samplePurchaseOrder(), isSigned: false },

@@ -21,7 +21,7 @@ const pagesWith = ({ pages }: ReadPdf, ...texts: readonly string[]): readonly nu
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-describe("a signed contract as a PDF", { timeout: 60_000 }, () => {
+describe("a signed contract as a PDF", () => {
   test("[PAPER-02] it is read in the order of its sections, and every font is in the file", async () => {
     const pdf = await printAndRead(sampleContract(), { isSigned: true });
     const letters = pdf.pages.map((page) => page.letters).join("");
@@ -148,7 +148,7 @@ describe("a signed contract as a PDF", { timeout: 60_000 }, () => {
   });
 });
 
-describe("files that cannot be printed", { timeout: 60_000 }, () => {
+describe("files that cannot be printed", () => {
   const withAttachment = (bytes: Uint8Array, name = "leaflet.pdf") =>
     print(
       { ...samplePurchaseOrder(), attachmentFileIds: ["leaflet"] },
@@ -183,7 +183,7 @@ describe("files that cannot be printed", { timeout: 60_000 }, () => {
   });
 });
 
-describe("difficult content", { timeout: 120_000 }, () => {
+describe("difficult content", () => {
   const purchaseOrder = (rows: readonly (readonly string[])[]): DocumentModel => {
     const model = samplePurchaseOrder();
     const [materials] = model.sections;

@@ -23,7 +23,7 @@ test.each([
   ["of 300 letters", "Wolfeschlegelsteinhausenbergerdorff".repeat(9).slice(0, 300)],
   ["called like a path", "../../x"],
   ["called like a page", "<script>alert(1)</script>"],
-])("[SIGN-40] a signer %s is printed as text inside of the margins", { timeout: 30_000 }, async (_, name) => {
+])("[SIGN-40] a signer %s is printed as text inside of the margins", async (_, name) => {
   const input = await sampleInput(namedAs(name), { isSigned: true });
   const letters = (await readPdf(await renderPdf(input))).pages.map((page) => page.letters).join("");
   // Among the owners, and below the signature.

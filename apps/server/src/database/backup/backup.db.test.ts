@@ -14,8 +14,6 @@ import { assertRestorable, machineOf, makeManifest, parseManifest } from "./mani
 import { restoreBackup } from "./restore-backup.ts";
 import { takeBackup, type BackupSource } from "./take-backup.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const HASTE = { fsync: "off", synchronous_commit: "off" };
 const RELEASE = "1.7.76";
 const now = (): Date => new Date("2026-11-28T10:00:00Z");

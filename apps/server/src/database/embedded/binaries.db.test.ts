@@ -1,12 +1,11 @@
 import { chmod, cp, lstat, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { findBinariesPackage, prepareBinaries } from "./binaries.ts";
 import type { ServerAccount } from "./server-account.ts";
 
 // Copies 60 MB.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const isRoot = process.getuid?.() === 0;
 const nobody: ServerAccount | undefined = isRoot ? { name: "nobody", uid: 65534, gid: 65534 } : undefined;

@@ -10,7 +10,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./embedded-postgres.ts";
 
 // Each test makes a database or two; on a busy machine that takes longer than the default limit.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const HASTE = { fsync: "off", synchronous_commit: "off" };
 const isRoot = process.getuid?.() === 0;

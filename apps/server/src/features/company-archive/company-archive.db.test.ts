@@ -59,7 +59,7 @@ beforeAll(async () => {
   // In the other installation the ids of accounts and records belong to others.
   await target.app.signInNew({ companyId: await target.app.createCompany() });
   imported = await target.importFrom(archive);
-}, 240_000);
+});
 afterAll(() => installations.close());
 
 describe("the archive of a company", LIMIT, () => {

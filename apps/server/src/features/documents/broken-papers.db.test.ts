@@ -189,9 +189,7 @@ async function failuresOf(
   return failures;
 }
 
-const LIMIT = 180_000;
-
-describe("a signed paper", { timeout: LIMIT }, () => {
+describe("a signed paper", () => {
   test("[PAPER-45] that is whole is taken", async () => {
     const { status, problem } = await post({});
     expect(status, JSON.stringify(problem)).toBe(200);

@@ -133,7 +133,7 @@ async function setting(admin: SignedIn, values: Readonly<Record<string, unknown>
 const findingsOf = ({ findings }: StoredDocument) =>
   findings.map(({ kind }) => kind).filter((kind) => kind.startsWith("other"));
 
-describe("a signed contract", { timeout: 120_000 }, () => {
+describe("a signed contract", () => {
   test("[SIGN-02] with the PDF that its device drew is taken", async () => {
     const { input } = await sign(source, "contract");
     const { status, body } = await send(input, await drawPdf(input));
@@ -341,7 +341,7 @@ test(
   },
 );
 
-describe("a change order of a contract that the server has", { timeout: 60_000 }, () => {
+describe("a change order of a contract that the server has", () => {
   async function signContract() {
     const { input, model } = await sign(source, "contract");
     const { body: contract } = await send(input);

@@ -373,7 +373,7 @@ test("[IMPORT-08] a server that is killed between any two steps imports nothing 
       company,
     ]);
   }
-}, 60_000);
+});
 
 test("[IMPORT-11] others write while leads are added, and devices that asked in between get them all the same", async () => {
   const { id } = await check([nameOf(1), nameOf(2)]);
@@ -503,7 +503,7 @@ test("[IMPORT-07] the dry run of any file is its result, and the same file again
     }),
     { numRuns: 8, endOnFailure: true },
   );
-}, 120_000);
+});
 
 test("[IMPORT-10] an unfinished import is deleted after some days, and so are the rows of one that is over", async () => {
   const over = await importAll([nameOf(1)]);

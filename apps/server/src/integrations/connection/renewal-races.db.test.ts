@@ -44,12 +44,12 @@ describe.runIf(RACES > 0)("server processes", () => {
     for (let count = 0; count < PROCESSES; count += 1)
       processes.push(await createServerProcess({ database: app.testDatabase, environment }));
     await Promise.all(processes.map((process) => process.start()));
-  }, 120_000);
+  });
   afterAll(async () => {
     await Promise.all(processes.map((process) => process.close()));
     await app.close();
     await twin.close();
-  }, 60_000);
+  });
 
   /** Sends a search that is not in the cache to one of the processes. Resolves to the HTTP status. */
   async function search(server: ServerProcess, admin: AdminOfCompany, address: string): Promise<number> {

@@ -37,11 +37,11 @@ describe.runIf(KILLS > 0).each(STORAGES)("papers in %s of a server that is kille
       },
     });
     await server.start();
-  }, 240_000);
+  });
   afterAll(async () => {
     await server.close();
     await app.close();
-  }, 60_000);
+  });
 
   test(
     `[CONN-60] are each there once, and sent once, after ${String(KILLS)} kills between upload and note`,

@@ -18,7 +18,7 @@ describe.runIf(LEADS > 0)("the first load", () => {
   let zoho: ZohoProcess;
   beforeAll(async () => {
     zoho = await startZohoProcess(inject("postgresUrl"));
-  }, 120_000);
+  });
   afterAll(() => zoho.close(), 60_000);
 
   /** Fills Zoho's account: half of the leads were changed over the years, the others came in one second, by an import. */

@@ -42,12 +42,12 @@ describe.runIf(WEBHOOKS > 0)("a storm of webhooks", () => {
       send: (hook) => void hooks.push(hook),
       environment: { PUBLIC_URL: "https://app.ridgebook.test" },
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await zoho.close();
     await postgres.stop();
     await rm(dataFolder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   /** The next webhook: of each change one of ten gets lost, the others come twice, and not in their order. */
   function createPosts(): () => ZohoHook | undefined {

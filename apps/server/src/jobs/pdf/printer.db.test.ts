@@ -25,7 +25,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "ridgebook-printer-"));
   dist = path.dirname(await buildServer());
   program = pathToFileURL(path.join(dist, "jobs/pdf/print-thread.js"));
-}, 180_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A purchase order of 150 lines: six pages or so. */
@@ -97,7 +97,7 @@ describe("a printer with threads", () => {
     } finally {
       await printer.close();
     }
-  }, 120_000);
+  });
 
   test("tells why one paper cannot be drawn, and draws the next", async () => {
     const printer = createThreadPrinter({ program, threads: 1 });
@@ -115,7 +115,7 @@ describe("a printer with threads", () => {
     } finally {
       await printer.close();
     }
-  }, 60_000);
+  });
 
   test("replaces a thread that runs away or ends, and loses only the paper that it drew", async () => {
     const runaway = path.join(folder, "runaway.mjs");
@@ -213,4 +213,4 @@ test("a document is drawn by the job, in a thread, and `verify-document` knows a
   } finally {
     await server.close();
   }
-}, 120_000);
+});

@@ -165,5 +165,5 @@ describe("for any failure of the network", () => {
       }),
       { numRuns: Number(process.env.CONVERGENCE_RUNS ?? 40), seed: Number(process.env.CONVERGENCE_SEED ?? 7) },
     );
-  }, 600_000);
+  });
 });

@@ -21,7 +21,7 @@ let failures: string[] = [];
 beforeAll(async () => {
   html = await buildStage({ entry: path.join(import.meta.dirname, "testing/paper-page.tsx"), name: "page" });
   browser = await launchBrowser();
-}, 120_000);
+});
 
 afterEach(async () => {
   await open?.context().close();

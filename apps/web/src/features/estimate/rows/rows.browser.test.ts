@@ -18,7 +18,7 @@ let failures: string[] = [];
 beforeAll(async () => {
   html = await buildStage({ entry: path.join(import.meta.dirname, "testing/rows-page.tsx"), name: "page" });
   browser = await launchBrowser();
-}, 120_000);
+});
 
 afterEach(() => {
   expect(failures).toEqual([]);

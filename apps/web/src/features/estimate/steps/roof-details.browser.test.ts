@@ -18,7 +18,7 @@ describe("roofing's Details", () => {
   beforeAll(async () => {
     html = await buildStage({ entry: path.join(import.meta.dirname, "testing/steps-page.tsx"), name: "stepsPage" });
     browser = await launchBrowser();
-  }, 120_000);
+  });
   afterAll(() => browser.close());
 
   async function open(): Promise<void> {

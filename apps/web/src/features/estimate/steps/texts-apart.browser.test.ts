@@ -24,8 +24,6 @@ const HEIGHT = 900;
 const USUAL_TEXT = { textPx: 16, widths: WIDTHS };
 /** Twice the usual size, which a person sets in the browser. */
 const LARGE_TEXT = { textPx: 32, widths: { empty: [], filled: [390, 820], large: [] } };
-/** Fourteen steps, each drawn seven times. */
-const PATIENT_MS = 180_000;
 
 const startingAt = (width: number, widths: readonly number[]): readonly number[] =>
   widths.includes(width) ? [width, ...widths.filter((each) => each !== width)] : widths;
@@ -75,6 +73,5 @@ describe.each([USUAL_TEXT, LARGE_TEXT])("texts of the steps, $textPx px large", 
       }
       expect(found).toEqual([]);
     },
-    PATIENT_MS,
   );
 });
