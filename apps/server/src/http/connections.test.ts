@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { Problem } from "@ridgebook/contract";
+import { SOON } from "@ridgebook/testing/soon";
 import { pino } from "pino";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { clientOf } from "./client-address.ts";
@@ -106,9 +107,9 @@ describe("connections of one address", () => {
     await vi.waitFor(async () => {
       const next = await open();
       next.socket.write("POST /api/users/login HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n");
-      await vi.waitFor(() => expect(next.heard.text).toMatch(/^HTTP\/1\.1 (204|429)/));
+      await vi.waitFor(() => expect(next.heard.text).toMatch(/^HTTP\/1\.1 (204|429)/), SOON);
       expect(next.heard.text).toMatch(/^HTTP\/1\.1 204/);
-    });
+    }, SOON);
   });
 
   test("[REQ-07] behind a proxy all come from it and are taken", async () => {
@@ -116,7 +117,7 @@ describe("connections of one address", () => {
     await open();
     const second = await open();
     second.socket.write("POST /api/users/login HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n");
-    await vi.waitFor(() => expect(second.heard.text).toMatch(/^HTTP\/1\.1 204/));
+    await vi.waitFor(() => expect(second.heard.text).toMatch(/^HTTP\/1\.1 204/), SOON);
   });
 });
 
@@ -143,7 +144,7 @@ describe("a body that makes no progress", () => {
     await stranger.closed;
     expect(stranger.heard.text).toBe("");
     salesperson.socket.write(REST);
-    await vi.waitFor(() => expect(salesperson.heard.text).toMatch(/^HTTP\/1\.1 204/));
+    await vi.waitFor(() => expect(salesperson.heard.text).toMatch(/^HTTP\/1\.1 204/), SOON);
   });
 
   test("[REQ-06] also closes the connection of a signed-in caller", async () => {
@@ -166,7 +167,7 @@ describe("a body that makes no progress", () => {
     stalled.socket.write(head("/api/users/login"));
     await stalled.closed;
     finish();
-    await vi.waitFor(() => expect(slow.heard.text).toMatch(/^HTTP\/1\.1 204/));
+    await vi.waitFor(() => expect(slow.heard.text).toMatch(/^HTTP\/1\.1 204/), SOON);
   });
 });
 
@@ -185,7 +186,7 @@ test("[OPS-11] a server that stops ends a connection that was busy after its ans
   socket.write("GET /api/info HTTP/1.1\r\nhost: ridgebook\r\nconnection: keep-alive\r\n\r\n");
   await admitted;
   const stopped = server.close();
-  await vi.waitUntil(() => !server.server.listening);
+  await vi.waitUntil(() => !server.server.listening, SOON);
   steps.emit("answered");
   await Promise.all([stopped, closed]);
   expect(heard.text).toMatch(/^HTTP\/1\.1 204 .*connection: close/is);
@@ -197,9 +198,9 @@ test("[OPS-11] a call that has begun to arrive when the server stops is answered
   const { socket, heard, closed } = await open();
   const atServer = clients.find((each) => each !== socket);
   socket.write("GET /api/info HTTP/1.1\r\nauthorization: Bearer token\r\n");
-  await vi.waitUntil(() => (atServer?.bytesRead ?? 0) > 0);
+  await vi.waitUntil(() => (atServer?.bytesRead ?? 0) > 0, SOON);
   const stopped = server.close();
-  await vi.waitUntil(() => !server.server.listening);
+  await vi.waitUntil(() => !server.server.listening, SOON);
   socket.write("host: ridgebook\r\n\r\n");
   await Promise.all([stopped, closed]);
   expect(heard.text).toMatch(/^HTTP\/1\.1 204 .*connection: close/is);
@@ -220,9 +221,9 @@ test("[OPS-19] a stop cuts off a caller who never sends the rest, which is no ou
   socket.write(
     "POST /api/users/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
   );
-  await vi.waitUntil(() => (atServer?.bytesRead ?? 0) > 0);
+  await vi.waitUntil(() => (atServer?.bytesRead ?? 0) > 0, SOON);
   const stopped = server.close();
-  await vi.waitUntil(() => !server.server.listening);
+  await vi.waitUntil(() => !server.server.listening, SOON);
   cutOff.abort();
   await Promise.all([stopped, closed]);
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([

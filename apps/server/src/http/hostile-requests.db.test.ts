@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import type { ProblemReply } from "@ridgebook/contract";
+import { SOON } from "@ridgebook/testing/soon";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { startTestApplication, type SignedIn, type TestApplication, type TestUser } from "#testing/test-application.ts";
 
@@ -86,7 +87,7 @@ async function send(
   if (isChunked && !isAnswered) client.write("0\r\n\r\n");
   await ended;
   const read = connections.find(({ remotePort }) => remotePort === client.localPort)?.bytesRead ?? 0;
-  if (/^connection: close/im.test(text)) await vi.waitFor(() => expect(isClosed).toBe(true));
+  if (/^connection: close/im.test(text)) await vi.waitFor(() => expect(isClosed).toBe(true), SOON);
   client.destroy();
   return { status: Number(text.slice(9, 12)), head: text.split("\r\n\r\n")[0] ?? "", text, read, isClosed };
 }

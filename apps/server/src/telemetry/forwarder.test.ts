@@ -1,3 +1,4 @@
+import { SOON } from "@ridgebook/testing/soon";
 import { expect, test, vi } from "vitest";
 import type { HttpCallReply } from "#egress/http-call.ts";
 import { createForwarder, MAX_WAITING } from "./forwarder.ts";
@@ -15,7 +16,7 @@ function setUp(post: (body: string) => Promise<HttpCallReply>) {
   const posted = vi.fn(post);
   const observe = (outcome: string): void => void outcomes.push(outcome);
   const forwarder = createForwarder({ post: posted, observe, now: () => new Date(clock.ms) });
-  const untilDone = (count: number): Promise<void> => vi.waitFor(() => expect(outcomes).toHaveLength(count));
+  const untilDone = (count: number): Promise<void> => vi.waitFor(() => expect(outcomes).toHaveLength(count), SOON);
   return { ...forwarder, outcomes, clock, posted, untilDone };
 }
 

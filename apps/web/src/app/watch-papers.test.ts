@@ -1,3 +1,4 @@
+import { SOON } from "@ridgebook/testing/soon";
 import { beforeEach, expect, test, vi } from "vitest";
 import { watchPapers } from "#app/watch-papers.ts";
 import type { NewDocument } from "#local-data/documents/document-store.ts";
@@ -10,9 +11,6 @@ let tab: LocalData;
 let notices: NewNotice[];
 /** The number of unsent changes at the last check. */
 let seenWaiting: number;
-
-/** A busy machine takes its time. */
-const PATIENT = { timeout: 10_000 };
 
 beforeEach(async () => {
   device = new TestDevice();
@@ -61,10 +59,10 @@ const findInAll = (text: string): void => {
 test("[SIGN-57] a paper that was signed without a signal and comes back with findings is announced once", async () => {
   device.goOffline();
   await tab.documents.create(contract("Roof"));
-  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), PATIENT);
+  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), SOON);
   findInAll("Signed beside another paper of the same work.");
   device.goOnline();
-  await vi.waitFor(() => expect(notices).toHaveLength(1), PATIENT);
+  await vi.waitFor(() => expect(notices).toHaveLength(1), SOON);
   expect(notices[0]).toMatchObject({
     type: "warning",
     autoClose: false,
@@ -78,10 +76,10 @@ test("[SIGN-57] a paper that was signed without a signal and comes back with fin
 test("[SIGN-68] a signed paper that waited for a signal is announced once, as soon as it is sent", async () => {
   device.goOffline();
   await tab.documents.create(contract("Roof"));
-  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), PATIENT);
+  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), SOON);
   device.clock.advance(60_000);
   device.goOnline();
-  await vi.waitFor(() => expect(notices).toEqual([{ message: "Roof was signed and is now sent" }]), PATIENT);
+  await vi.waitFor(() => expect(notices).toEqual([{ message: "Roof was signed and is now sent" }]), SOON);
   await tab.sync.run();
   await settled();
   expect(notices).toHaveLength(1);
@@ -90,11 +88,12 @@ test("[SIGN-68] a signed paper that waited for a signal is announced once, as so
 test("[SIGN-57] a paper without findings that is sent at once, and one that another device sent, are nothing to tell", async () => {
   device.goOffline();
   await tab.documents.create(contract("Plain"));
-  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), PATIENT);
+  await vi.waitFor(() => expect(seenWaiting).toBe(PAPER_AND_LEAD), SOON);
   device.goOnline();
-  await vi.waitFor(() => expect(seenWaiting).toBe(0), PATIENT);
-  await vi.waitFor(async () =>
-    expect((await tab.documents.listOfEstimate(9)).map(({ sync }) => sync)).toEqual(["synced"]),
+  await vi.waitFor(() => expect(seenWaiting).toBe(0), SOON);
+  await vi.waitFor(
+    async () => expect((await tab.documents.listOfEstimate(9)).map(({ sync }) => sync)).toEqual(["synced"]),
+    SOON,
   );
   await settled();
   expect(notices).toEqual([]);

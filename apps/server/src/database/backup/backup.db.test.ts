@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { SOON } from "@ridgebook/testing/soon";
 import pg from "pg";
 import { pack } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -114,7 +115,7 @@ describe("a backup of the embedded database", () => {
     let before = new Set<number>();
     let isOver = false;
     const isWritten = Promise.all([1, 2].map((first) => writeNotes(first, { acknowledged, isOver: () => isOver })));
-    await vi.waitUntil(() => acknowledged.size > 20);
+    await vi.waitUntil(() => acknowledged.size > 20, SOON);
     const reported: number[] = [];
     await takeBackup(source, {
       target: backupOf("whole"),

@@ -269,7 +269,7 @@ describe.each([
           const tabs = [sendUntilDone(), sendUntilDone()];
           await vi.waitFor(async () => {
             if (answered === 0 && (await waiting("relation")).length === 0) throw new Error("Nothing was sent yet.");
-          });
+          }, SOON);
           await holder.query(`select pg_advisory_unlock(${GATE})`);
           await migrated;
           const [replies, ...others] = await Promise.all([...tabs, sendUntilDone()]);

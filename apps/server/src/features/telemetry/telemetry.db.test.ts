@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { SOON } from "@ridgebook/testing/soon";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { createMetrics } from "#http/metrics.ts";
 import { createLogger } from "#logging.ts";
@@ -70,7 +71,7 @@ const nextReceived = (): Promise<Received> =>
     const next = received.shift();
     if (!next) throw new Error("Nothing has arrived.");
     return next;
-  });
+  }, SOON);
 const eventOf = ({ body }: Received): unknown => JSON.parse(String(body.split("\n")[2]));
 
 test("[OP-81] a page view reaches the operator's address as JSON", async () => {
@@ -135,7 +136,7 @@ test("[OP-81] a client that reports without end is refused for a while", async (
   // 60 of an address in 5 minutes (PER_ADDRESS).
   expect(statuses.lastIndexOf(204)).toBe(59);
   expect(statuses[60]).toBe(429);
-  await vi.waitFor(() => expect(received).toHaveLength(60));
+  await vi.waitFor(() => expect(received).toHaveLength(60), SOON);
   received.length = 0;
 });
 
@@ -143,8 +144,9 @@ test("[OP-81] the app learns what leaves the installation, and metrics count it"
   const info = await server.call("getInfo", { query: { keys: "telemetry" } });
   expect(info.body).toEqual({ telemetry: { errorReports: true, pageViews: true } });
   const { text } = server.health.metrics;
-  await vi.waitFor(async () =>
-    expect(await text()).toContain('ridgebook_telemetry_total{kind="pageView",outcome="sent"} 1'),
+  await vi.waitFor(
+    async () => expect(await text()).toContain('ridgebook_telemetry_total{kind="pageView",outcome="sent"} 1'),
+    SOON,
   );
 });
 

@@ -2,6 +2,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { pino } from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 import type { CompanyId } from "@ridgebook/contract";
+import { SOON } from "@ridgebook/testing/soon";
 import { createMailer } from "./mailer.ts";
 import { sendTestMail } from "./test-mail.ts";
 
@@ -68,7 +69,7 @@ test("[OPS-19] a mail that a stop cuts off fails, so that it is sent again, and 
   const mailer = mailerOver(smtpPort, { cutOff: cutOff.signal, logger });
   const mail = { to: { name: "", address: "ada@gable.test" }, subject: "", text: "-", html: "-" };
   const sending = mailer.send({ ...mail, companyId: 1 as CompanyId });
-  await vi.waitUntil(() => sockets.size > 0);
+  await vi.waitUntil(() => sockets.size > 0, SOON);
   cutOff.abort();
   await expect(sending).rejects.toThrow("The server was stopped before the mail server answered.");
   expect(lines.join("")).toContain("it is sent again, and arrives twice if the mail server had taken it");

@@ -1,3 +1,4 @@
+import { SOON } from "@ridgebook/testing/soon";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { goTo } from "#app/session/go-to.ts";
@@ -13,10 +14,10 @@ test("[AUTH-19] [GUARD-03] a logout in another tab leaves here too, past the pag
   const ask = vi.fn(() => true);
   history.block({ blockerFn: ask });
   history.push("/estimator/leads");
-  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1), SOON);
   expect(history.location.pathname).toBe("/estimator/estimate/5/homeowner");
 
   goTo(history)("/");
-  await vi.waitFor(() => expect(history.location.pathname).toBe("/"));
+  await vi.waitFor(() => expect(history.location.pathname).toBe("/"), SOON);
   expect(ask).toHaveBeenCalledTimes(1);
 });

@@ -1,4 +1,5 @@
 import type { MicrosoftPickerInfo } from "@ridgebook/contract";
+import { SOON } from "@ridgebook/testing/soon";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pickFromMicrosoft } from "./microsoft-picker.ts";
 import { PickerBlocked } from "./picker-page.ts";
@@ -83,7 +84,7 @@ function openPicker({ info = INFO, isFile = false }: { info?: MicrosoftPickerInf
       vi.waitFor(() => {
         expect(received).toHaveLength(count);
         return received;
-      }),
+      }, SOON),
   };
 }
 

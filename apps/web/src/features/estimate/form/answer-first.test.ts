@@ -1,3 +1,4 @@
+import { SOON } from "@ridgebook/testing/soon";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { afterFrame, createListeners } from "#features/estimate/form/answer-first.ts";
 
@@ -24,7 +25,7 @@ describe("afterFrame", () => {
     afterFrame(() => done.push("draft"));
     draw();
     expect(done).toEqual([]);
-    await vi.waitUntil(() => done.length > 0);
+    await vi.waitUntil(() => done.length > 0, SOON);
     expect(done).toEqual(["totals", "draft"]);
   });
 
@@ -36,7 +37,7 @@ describe("afterFrame", () => {
     });
     afterFrame(kept);
     draw();
-    await vi.waitUntil(() => kept.mock.calls.length > 0);
+    await vi.waitUntil(() => kept.mock.calls.length > 0, SOON);
     expect(reportError).toHaveBeenCalledExactlyOnceWith(failure);
     expect(kept).toHaveBeenCalledOnce();
   });

@@ -1,5 +1,6 @@
 import { sectionRecord, workflowRecord, emptySummary } from "@ridgebook/contract";
 import { fieldByKey, SECTIONS, trimOrders } from "@ridgebook/estimating";
+import { SOON } from "@ridgebook/testing/soon";
 import { expect, test, vi } from "vitest";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { orderText } from "#features/estimate/steps/ordered-trim.ts";
@@ -88,7 +89,7 @@ test("[WIN-01] [WIN-03] saves the trim that a window orders, notifies, and undoe
   expect(opened.trimNotice()?.message).toBe(`Trim ordered for the windows: 19 ft of ${WRAP}: 2 PC`);
 
   opened.trimNotice()?.action?.run();
-  await vi.waitFor(() => expect(opened.saved()).toBe(2));
+  await vi.waitFor(() => expect(opened.saved()).toBe(2), SOON);
   expect(opened.savedFields(1)).toEqual(["3.55"]);
   expect(ordersOf(opened.form)).toEqual([]);
 });
@@ -103,7 +104,7 @@ test("[WIN-03] restores the previous order when a longer one is undone", async (
   await opened.saveWindow();
   expect(opened.trimNotice()?.message).toBe(`Trim ordered for the windows: 37 ft of ${WRAP}: 4 PC`);
   opened.trimNotice()?.action?.run();
-  await vi.waitFor(() => expect(opened.saved()).toBe(3));
+  await vi.waitFor(() => expect(opened.saved()).toBe(3), SOON);
   expect(ordersOf(opened.form)).toEqual([`19 ft of ${WRAP}: 2 PC`]);
 });
 

@@ -11,6 +11,7 @@ import {
 } from "@ridgebook/contract";
 import { indexPriceBook, SECTIONS, temporaryIds, type FieldPlace } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
+import { SOON } from "@ridgebook/testing/soon";
 import { describe, expect, test, vi } from "vitest";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import type { FormDraft } from "#features/estimate/form/workflow-form.ts";
@@ -333,7 +334,7 @@ describe("recommendations on saving", () => {
     const { opened, row } = openValley(0);
     await opened.saveStep(FLASHING);
     opened.undo();
-    await vi.waitFor(() => expect(opened.notices().at(-1)).toBe("Left empty"));
+    await vi.waitFor(() => expect(opened.notices().at(-1)).toBe("Left empty"), SOON);
     expect(opened.form.lineAt(row)?.quantity).toBe(0);
     expect(opened.form.isChanged(propertiesOfSection(FLASHING))).toBe(false);
     // The second save of all took the filled-in pieces out again.
@@ -377,7 +378,7 @@ describe("recommendations on saving", () => {
     const { opened, row } = openValley(0);
     await opened.saveStep(FLASHING);
     opened.undo();
-    await vi.waitFor(() => expect(opened.notices().at(-1)).toBe("Left empty"));
+    await vi.waitFor(() => expect(opened.notices().at(-1)).toBe("Left empty"), SOON);
     expect(opened.form.isFilledIn(row)).toBe(false);
   });
 
@@ -577,7 +578,7 @@ describe("recommendations on saving", () => {
       expect(opened.form.lineAt(row)?.quantity).toBe(recommended);
       expect(filledIn(opened)).toEqual([expect.stringContaining(` ${recommended} `)]);
       opened.undo();
-      await vi.waitFor(() => expect(opened.notices().at(-1)).toBe("Left empty"));
+      await vi.waitFor(() => expect(opened.notices().at(-1)).toBe("Left empty"), SOON);
       expect(opened.form.lineAt(row)?.quantity).toBe(0);
     });
 

@@ -1,3 +1,4 @@
+import { SOON } from "@ridgebook/testing/soon";
 import { describe, expect, test, vi } from "vitest";
 import { createPhotoQueue, progressText } from "./photo-queue.ts";
 
@@ -23,12 +24,12 @@ describe("adding photos", () => {
     const { begun, storeOne, end } = controlledStep();
     const first = queue.add(1, ["a", "b"], { storeOne, onFailure: failNever });
     const second = queue.add(2, ["c"], { storeOne, onFailure: failNever });
-    await vi.waitFor(() => expect(begun).toEqual(["a"]));
+    await vi.waitFor(() => expect(begun).toEqual(["a"]), SOON);
     end("a");
-    await vi.waitFor(() => expect(begun).toEqual(["a", "b"]));
+    await vi.waitFor(() => expect(begun).toEqual(["a", "b"]), SOON);
     end("b");
     await first;
-    await vi.waitFor(() => expect(begun).toEqual(["a", "b", "c"]));
+    await vi.waitFor(() => expect(begun).toEqual(["a", "b", "c"]), SOON);
     end("c");
     await second;
   });
@@ -60,7 +61,7 @@ describe("adding photos", () => {
     const first = queue.add(1, ["a", "b"], { storeOne, onFailure: failNever });
     const second = queue.add(1, ["c"], { storeOne, onFailure: failNever });
     for (const item of ["a", "b", "c"]) {
-      await vi.waitFor(() => expect(begun).toContain(item));
+      await vi.waitFor(() => expect(begun).toContain(item), SOON);
       end(item);
     }
     await Promise.all([first, second]);
