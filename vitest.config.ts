@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { SOON } from "./packages/testing/src/patience.ts";
 import { findWebKit } from "./scripts/find-engines.mjs";
 import { LongestFirstSequencer } from "./scripts/test-sequencer.mjs";
 
@@ -18,9 +19,6 @@ const WEBKIT_TESTS = "e2e/engines/webkit*.spec.ts";
  */
 const MAX_WORKERS = 2;
 
-/** How long tests ask before an answer counts as missing. Vitest's second is short on a busy machine. */
-const PATIENCE = { poll: { timeout: 20_000, interval: 50 } };
-
 const NOT_TESTS = ["**/node_modules/**", "**/dist/**", "data/**", "bench/**"];
 
 /**
@@ -35,7 +33,7 @@ export default defineConfig({
   },
   test: {
     maxWorkers: MAX_WORKERS,
-    expect: PATIENCE,
+    expect: { poll: SOON },
     // Ends what hangs. Each wait has a shorter time, whose error says what it waited for: many of them add up on a busy machine.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -475,9 +475,11 @@ test("[EST-26] papers are listed and open, and the menu for a new one links to e
   await contract.getByText("Signed", { exact: true }).waitFor();
   const { view } = await openPaper(page, contract);
   // Pages are rendered when they come into view.
-  for (const sheet of await view.getByRole("region", { name: /^Page \d+ of / }).all())
-    await sheet.scrollIntoViewIfNeeded();
-  await view.getByText("Your right to cancel").waitFor({ state: "attached" });
+  await eventually(async () => {
+    for (const sheet of await view.getByRole("region", { name: /^Page \d+ of / }).all())
+      await sheet.scrollIntoViewIfNeeded();
+    return view.getByText("Your right to cancel").count();
+  }).toBeGreaterThan(0);
   await button(view, "Close").click();
   await goTo("Change order", "change-order");
   await openEstimate(page, id);

@@ -1,7 +1,7 @@
+import { PATIENCE_MS } from "@ridgebook/testing/patience";
 import type { Point, Tab } from "./browser.ts";
 import { lookInPage, type Found, type Target } from "./in-page.ts";
 
-const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 30;
 
 /** Works with a page as a person does: finds by name, presses where it is drawn, waits for what is visible. */

@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from "@ridgebook/testing/patience";
 import { expect, test } from "vitest";
 import { ADMIN } from "../support/account.ts";
 import { DEMO_LEAD, findEstimateId, makeHouses, WHOLE_HOUSE } from "../support/demo-estimates.ts";
@@ -156,18 +157,21 @@ test("on no page anything lies over the middle of a control", async () => {
 });
 
 /** Runs in the page: shows one step after the other inside the running app, and returns those that are wider than the page. */
-async function findWideSteps(steps: readonly { readonly address: string; readonly name: string }[]): Promise<string[]> {
-  const PATIENCE_MS = 20_000;
+async function findWideSteps(
+  steps: readonly { readonly address: string; readonly name: string }[],
+  patienceMs: number,
+): Promise<string[]> {
   const wide: string[] = [];
   for (const { address, name } of steps) {
     history.pushState(null, "", address);
-    const giveUpAt = performance.now() + PATIENCE_MS;
+    const giveUpAt = performance.now() + patienceMs;
     const isShown = (): boolean =>
       document.querySelector("h1")?.textContent.includes(name) === true &&
       document.querySelector("main :is(input, select, textarea)") !== null &&
       !document.querySelector("[aria-busy=true]");
     while (!isShown()) {
-      if (performance.now() > giveUpAt) throw new Error(`${address} does not show ${name}.`);
+      if (performance.now() > giveUpAt)
+        throw new Error(`${address} does not show ${name}, but at ${location.href}: ${document.body.innerText}`);
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
     const { scrollWidth } = document.documentElement;
@@ -188,7 +192,7 @@ test("[TOUCH-09] on a phone no step of any workflow is wider than the page", asy
   );
   await tablet.browser.tab.resize(PHONE);
   await tablet.open(`/estimator/estimate/${id}`, "Payment");
-  const wide = await tablet.browser.tab.evaluate(findWideSteps, steps);
+  const wide = await tablet.browser.tab.evaluate(findWideSteps, steps, PATIENCE_MS);
   expect(wide).toEqual([]);
 });
 

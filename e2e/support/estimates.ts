@@ -17,7 +17,7 @@ export async function createEstimate(
 ): Promise<void> {
   await page.getByRole("button", { name: "New estimate" }).click();
   const dialog = page.getByRole("dialog", { name: "New estimate" });
-  await dialog.getByLabel("Name").waitFor();
+  await dialog.getByRole("checkbox").first().waitFor();
   for (const box of await dialog.getByRole("checkbox").all()) await box.setChecked(false);
   for (const title of work) await dialog.getByRole("checkbox", { name: title, exact: true }).check();
   if (name !== undefined) await dialog.getByLabel("Name").fill(name);

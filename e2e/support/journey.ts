@@ -1,12 +1,9 @@
+import { PATIENCE_MS } from "@ridgebook/testing/patience";
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { SHORT_LIVED_BROWSER_ARGS, findBrowser, startBrowser } from "../../scripts/find-browser.mjs";
 import { makeLate } from "../../scripts/late-pages.mjs";
 import { startAppServer, type AppServer } from "./start-app.ts";
-
-/** Generous, because the machine may be busy; usually the awaited state comes at once. */
-const PATIENCE_MS = 20_000;
-const START_PATIENCE_MS = 120_000;
 
 /** The browser itself logs every unanswered or refused call; tests check those where they matter. */
 const REPORTED_BY_THE_BROWSER = /^Failed to load resource/;
@@ -99,13 +96,13 @@ export function prepareJourney({
   beforeAll(async () => {
     app = await startAppServer({ env: await serverEnv(), ownProduct });
     browser = await shareBrowser();
-  }, START_PATIENCE_MS);
+  });
 
   beforeEach(async () => {
     errors = [];
     expectedErrors = [];
     await app?.start();
-  }, START_PATIENCE_MS);
+  });
 
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail") {
@@ -122,7 +119,7 @@ export function prepareJourney({
   afterAll(async () => {
     for (const context of contexts) await context.close();
     await app?.close();
-  }, START_PATIENCE_MS);
+  });
 
   const openDevice: Journey["openDevice"] = async ({
     device = "desktop",

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { Problem } from "@ridgebook/contract";
-import { SOON } from "@ridgebook/testing/soon";
+import { SOON } from "@ridgebook/testing/patience";
 import { pino } from "pino";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { clientOf } from "./client-address.ts";

@@ -1,4 +1,4 @@
-import { SOON } from "@ridgebook/testing/soon";
+import { SOON } from "@ridgebook/testing/patience";
 import { expect, test, vi } from "vitest";
 import type { HttpCallReply } from "#egress/http-call.ts";
 import { createForwarder, MAX_WAITING } from "./forwarder.ts";

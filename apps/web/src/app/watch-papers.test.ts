@@ -1,4 +1,4 @@
-import { SOON } from "@ridgebook/testing/soon";
+import { SOON } from "@ridgebook/testing/patience";
 import { beforeEach, expect, test, vi } from "vitest";
 import { watchPapers } from "#app/watch-papers.ts";
 import type { NewDocument } from "#local-data/documents/document-store.ts";

@@ -4,6 +4,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { PATIENCE_MS } from "@ridgebook/testing/patience";
 import type Axe from "axe-core";
 import { chromium, type Browser, type BrowserContextOptions, type CDPSession, type Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
@@ -132,6 +133,7 @@ async function newStage(
   },
 ): Promise<Stage> {
   const context = await browser.newContext(fixed);
+  context.setDefaultTimeout(PATIENCE_MS);
   if (process.env.LATE_PAGES !== undefined) await context.addInitScript(makeLate);
   // For a page that opens itself in a new tab too, which would look for the address on the network.
   const isStage = ({ origin, pathname }: URL): boolean => origin + pathname === STAGE_ADDRESS;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { SOON } from "@ridgebook/testing/soon";
+import { SOON } from "@ridgebook/testing/patience";
 import pg from "pg";
 import { pack } from "tar-stream";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";

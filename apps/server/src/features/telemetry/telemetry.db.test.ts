@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { SOON } from "@ridgebook/testing/soon";
+import { SOON } from "@ridgebook/testing/patience";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { createMetrics } from "#http/metrics.ts";
 import { createLogger } from "#logging.ts";

@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { pino } from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 import type { CompanyId } from "@ridgebook/contract";
-import { SOON } from "@ridgebook/testing/soon";
+import { SOON } from "@ridgebook/testing/patience";
 import { createMailer } from "./mailer.ts";
 import { sendTestMail } from "./test-mail.ts";
 

@@ -1,4 +1,4 @@
-import { SOON } from "@ridgebook/testing/soon";
+import { SOON } from "@ridgebook/testing/patience";
 import { createMemoryHistory } from "@tanstack/react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { goTo } from "#app/session/go-to.ts";

@@ -1,5 +1,5 @@
 import type { MicrosoftPickerInfo } from "@ridgebook/contract";
-import { SOON } from "@ridgebook/testing/soon";
+import { SOON } from "@ridgebook/testing/patience";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pickFromMicrosoft } from "./microsoft-picker.ts";
 import { PickerBlocked } from "./picker-page.ts";

@@ -1,4 +1,4 @@
-import { SOON } from "@ridgebook/testing/soon";
+import { SOON } from "@ridgebook/testing/patience";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { afterFrame, createListeners } from "#features/estimate/form/answer-first.ts";
 

@@ -1,6 +1,6 @@
 import { sectionRecord, workflowRecord, emptySummary } from "@ridgebook/contract";
 import { fieldByKey, SECTIONS, trimOrders } from "@ridgebook/estimating";
-import { SOON } from "@ridgebook/testing/soon";
+import { SOON } from "@ridgebook/testing/patience";
 import { expect, test, vi } from "vitest";
 import type { WorkflowForm } from "#features/estimate/form/workflow-form.ts";
 import { orderText } from "#features/estimate/steps/ordered-trim.ts";

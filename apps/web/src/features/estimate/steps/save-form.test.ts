@@ -11,7 +11,7 @@ import {
 } from "@ridgebook/contract";
 import { indexPriceBook, SECTIONS, temporaryIds, type FieldPlace } from "@ridgebook/estimating";
 import { starterPriceBook } from "@ridgebook/estimating/starter-price-book";
-import { SOON } from "@ridgebook/testing/soon";
+import { SOON } from "@ridgebook/testing/patience";
 import { describe, expect, test, vi } from "vitest";
 import { createWorkflowForm } from "#features/estimate/form/create-workflow-form.ts";
 import type { FormDraft } from "#features/estimate/form/workflow-form.ts";

@@ -1,4 +1,4 @@
-import { SOON } from "@ridgebook/testing/soon";
+import { SOON } from "@ridgebook/testing/patience";
 import { describe, expect, test, vi } from "vitest";
 import { createPhotoQueue, progressText } from "./photo-queue.ts";
 
