@@ -25,7 +25,7 @@ test("[ROUTE-22][INT-21][INT-22][INT-28][ADM-09][ADM-10][ZOHO-16][ZOHO-26][ZOHO-
   await page.getByRole("button", { name: "Allow" }).click();
   await page.getByText("Zoho CRM is connected", { exact: true }).waitFor();
   await eventually(() => new URL(page.url()).search).toBe("");
-  await page.getByText("5 leads are in step with Zoho.").waitFor({ timeout: 30_000 });
+  await page.getByText("5 leads are in step with Zoho.").waitFor();
   await page.getByLabel("Customer number").waitFor();
   await eventually(() => page.getByLabel("Customer number").inputValue()).toBe("Customer_No");
   await page.getByText("org7021us", { exact: true }).waitFor();

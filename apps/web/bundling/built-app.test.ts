@@ -76,21 +76,17 @@ describe("the built app", () => {
   });
 
   // Every script of the app is parsed.
-  test(
-    "uses nothing that an oldest browser lacks, except behind a feature check, or as an enhancement",
-    { timeout: 60_000 },
-    () => {
-      if (!existsSync(BUILT)) throw new Error("Nothing is built yet: run `npm run build` first.");
-      const found = new Map<string, string>();
-      for (const file of readdirSync(BUILT, { recursive: true, encoding: "utf8" })) {
-        const find = file.endsWith(".js") ? findNewerInScript : file.endsWith(".css") ? findNewerInStyles : undefined;
-        for (const { feature, browsers, excerpt } of find?.(readFileSync(join(BUILT, file), "utf8")) ?? [])
-          found.set(feature, `${feature} is too new for ${browsers.join(", ")} in ${file}: ${excerpt}`);
-      }
-      expect([...found].filter(([feature]) => !(feature in ALLOWED)).map(([, words]) => words)).toEqual([]);
-      expect(Object.keys(ALLOWED).filter((feature) => !found.has(feature))).toEqual([]);
-    },
-  );
+  test("uses nothing that an oldest browser lacks, except behind a feature check, or as an enhancement", () => {
+    if (!existsSync(BUILT)) throw new Error("Nothing is built yet: run `npm run build` first.");
+    const found = new Map<string, string>();
+    for (const file of readdirSync(BUILT, { recursive: true, encoding: "utf8" })) {
+      const find = file.endsWith(".js") ? findNewerInScript : file.endsWith(".css") ? findNewerInStyles : undefined;
+      for (const { feature, browsers, excerpt } of find?.(readFileSync(join(BUILT, file), "utf8")) ?? [])
+        found.set(feature, `${feature} is too new for ${browsers.join(", ")} in ${file}: ${excerpt}`);
+    }
+    expect([...found].filter(([feature]) => !(feature in ALLOWED)).map(([, words]) => words)).toEqual([]);
+    expect(Object.keys(ALLOWED).filter((feature) => !found.has(feature))).toEqual([]);
+  });
 });
 
 const namesOf = (found: NewerFeature[]): string[] => found.map(({ feature }) => feature);

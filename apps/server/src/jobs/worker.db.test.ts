@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { run } from "graphile-worker";
 import type pg from "pg";
 import { pino } from "pino";
+import { PATIENCE_MS, SOON } from "@ridgebook/testing/patience";
 import { describe, expect, inject, test, vi } from "vitest";
 import { enqueueJobs } from "#database/job-queue.ts";
 import { createTestDatabase } from "#database/testing/test-database.ts";
@@ -14,7 +15,6 @@ import { retryResults } from "./store-results.ts";
 import type { Tasks } from "./tasks.ts";
 import { CONCURRENT_JOBS, startWorker, type StartRunner, type Worker, type WorkerClock } from "./worker.ts";
 
-const PATIENCE_MS = 10_000;
 /** A task that notes which mails it would send. */
 const noteMails =
   (done: number[]) =>
@@ -22,8 +22,6 @@ const noteMails =
     done.push(emailId);
     return Promise.resolve();
   };
-
-const soon = { timeout: PATIENCE_MS, interval: 20 };
 
 describe("worker of the job queue", () => {
   test("[JOB-04] does a job as soon as it is enqueued, finishes what runs before it stops, and leaves the rest", async () => {
@@ -57,7 +55,7 @@ describe("worker of the job queue", () => {
           `select from pg_stat_activity where datname = current_database() and state = 'idle' and query like '%attempts + 1%'`,
         );
         expect(rowCount).toBeGreaterThanOrEqual(CONCURRENT_JOBS - 1);
-      }, soon);
+      }, SOON);
 
       const stopped = worker.stop().then(() => events.push("stopped"));
       await server.call("forgotPassword", { body: { email: user.email } });
@@ -144,10 +142,10 @@ describe("worker of the job queue", () => {
       );
       await vi.waitFor(() => {
         expect(observed).toEqual([["send-document-mail", "failed"]]);
-      }, soon);
+      }, SOON);
       await vi.waitFor(async () => {
         expect(await worker.measureQueue()).toEqual([{ task: "send-document-mail", waiting: 1, dueSeconds: 0 }]);
-      }, soon);
+      }, SOON);
       const [line, ...others] = logLines.map((each): unknown => JSON.parse(each));
       // The queue has noted the failure already, and adds no line itself.
       expect(others).toEqual([]);
@@ -236,20 +234,20 @@ describe("worker of the job queue", () => {
         runners.end(new Error("deadlock detected"));
         await vi.waitFor(() => {
           expect(clock.waits).toEqual([1_000]);
-        }, soon);
+        }, SOON);
         expect(await readiness()).toBe(503);
         expect(logLines.join("")).toMatch(/deadlock detected.*the job queue ended; it starts again/);
 
         clock.advance(1_000);
         await vi.waitFor(async () => {
           expect(await readiness()).toBe(200);
-        }, soon);
+        }, SOON);
         expect(logLines.join("")).toContain("the job queue runs again");
         const user = await server.createUser({ companyId: await server.createCompany() });
         await server.call("forgotPassword", { body: { email: user.email } });
         await vi.waitFor(async () => {
           expect(await server.readMails()).toMatchObject([{ to: [user.email] }]);
-        }, soon);
+        }, SOON);
       } finally {
         await worker.stop();
         await server.close();
@@ -273,11 +271,11 @@ describe("worker of the job queue", () => {
         runners.end(new Error("deadlock detected"));
         await vi.waitFor(() => {
           expect(clock.waits).toHaveLength(length + 1);
-        }, soon);
+        }, SOON);
         clock.advance(0);
         await vi.waitFor(() => {
           worker.assertRunning();
-        }, soon);
+        }, SOON);
       };
       try {
         for (let failure = 1; failure <= 8; failure += 1) await failAfter(0);
@@ -331,14 +329,14 @@ describe("worker of the job queue", () => {
     try {
       await vi.waitFor(() => {
         expect(started).toEqual([busy]);
-      }, soon);
+      }, SOON);
       const enqueued = performance.now();
       await testDatabase.database.inCompany({ companyId: other }, (scope) =>
         enqueueJobs(scope, [{ name: "send-document-mail", payload: { companyId: other, emailId: 1 } }]),
       );
       await vi.waitFor(() => {
         expect(started).toEqual([busy, other]);
-      }, soon);
+      }, SOON);
       if (process.env["WAITING_JOBS"])
         console.log(
           `Started after ${(otherStarted - enqueued).toFixed(0)} ms, ${String(waiting)} jobs waiting before it.`,
@@ -375,11 +373,11 @@ describe("worker of the job queue", () => {
       // Workers that wait for their next look after each job take twice as long as this test waits.
       await vi.waitFor(() => {
         expect(done.toSorted((a, b) => a - b)).toEqual(emailIds);
-      }, soon);
+      }, SOON);
       await vi.waitFor(async () => {
         const { rows } = await testDatabase.superuserPool.query("select from graphile_worker._private_jobs");
         expect(rows).toEqual([]);
-      }, soon);
+      }, SOON);
       const client = await testDatabase.superuserPool.connect();
       await removeEmptyQueues(client);
       expect((await client.query("select from graphile_worker._private_job_queues")).rowCount).toBe(0);
@@ -467,20 +465,20 @@ describe("worker of the job queue", () => {
         await enqueue(1);
         await vi.waitFor(() => {
           expect(done).toEqual([1]);
-        }, soon);
+        }, SOON);
         await vi.waitFor(async () => {
           expect(await countListeners()).toBe(1);
-        }, soon);
+        }, SOON);
         proxy.silence();
         const silenced = proxy.count();
         await vi.waitFor(async () => {
           expect(proxy.count()).toBeGreaterThan(silenced);
           expect(await countListeners()).toBe(2);
-        }, soon);
+        }, SOON);
         await enqueue(2);
         await vi.waitFor(() => {
           expect(done).toEqual([1, 2]);
-        }, soon);
+        }, SOON);
       } finally {
         await worker.stop();
         await proxy.close();
@@ -596,7 +594,7 @@ describe("worker of the job queue", () => {
         );
         const failed = { last_error: "no paper", locked_by: null };
         expect(rows).toEqual([failed, failed]);
-      }, soon);
+      }, SOON);
       worker.assertRunning();
     } finally {
       await worker.stop();
@@ -633,7 +631,7 @@ describe("worker of the job queue", () => {
       comeBack();
       await vi.waitFor(() => {
         expect(isStored).toBe(true);
-      }, soon);
+      }, SOON);
       expect((await pool.query("select from stored")).rowCount).toBe(1);
     } finally {
       await testDatabase.close();
@@ -666,7 +664,7 @@ describe("worker of the job queue", () => {
       for (const id of ["1", "2"]) await superuserPool.query(enqueue, [JSON.stringify({ emailId: Number(id) }), id]);
       await vi.waitFor(() => {
         expect(finish.size).toBe(2);
-      }, soon);
+      }, SOON);
       await client.query("begin");
       await client.query(enqueue, [JSON.stringify({ emailId: 3 }), "1"]);
       // The transaction holds the row of job 1 and takes that of job 2 while both end.
@@ -674,13 +672,13 @@ describe("worker of the job queue", () => {
       finish.get("1")?.();
       await vi.waitFor(() => {
         expect(ended).toBe(2);
-      }, soon);
+      }, SOON);
       await client.query(enqueue, [JSON.stringify({ emailId: 4 }), "2"]);
       await client.query("commit");
       await vi.waitFor(async () => {
         expect(ended).toBe(4);
         expect((await superuserPool.query("select from graphile_worker._private_jobs")).rowCount).toBe(0);
-      }, soon);
+      }, SOON);
       worker.assertRunning();
       expect(logLines).toEqual([]);
     } finally {

@@ -16,35 +16,31 @@ const certificate = async (events: CertificateInput["events"]): Promise<Certific
   fonts: await readFontFiles(),
 });
 
-test(
-  "[PAPER-17] one page shows who signed, with which words and when, and both hashes",
-  { timeout: 30_000 },
-  async () => {
-    const signed = {
-      what: "Signed",
-      who: "Karen Whitfield, owner",
-      when: "May 14, 2026, 10:24:08 AM EDT",
-      details: ["Received by the server May 14, 2026, 10:26:01 AM EDT", "Tablet, 203.0.113.7"],
-    };
-    const { pages } = await readPdf(renderCertificate(await certificate([signed, signed, signed])));
-    expect(pages).toHaveLength(1);
-    const letters = pages[0]?.letters ?? "";
-    for (const text of [
-      "Certificate of signatures",
-      "Home improvement contract",
-      "Record 41",
-      "Karen Whitfield",
-      "Dana Mercer",
-      "I sign for North Gable Exteriors.",
-      signed.when,
-      ...signed.details,
-      FILE_HASH,
-      SAMPLE_FINGERPRINT,
-      "Page 1 of 1",
-    ])
-      expect(letters).toContain(withoutSpaces(text));
-  },
-);
+test("[PAPER-17] one page shows who signed, with which words and when, and both hashes", async () => {
+  const signed = {
+    what: "Signed",
+    who: "Karen Whitfield, owner",
+    when: "May 14, 2026, 10:24:08 AM EDT",
+    details: ["Received by the server May 14, 2026, 10:26:01 AM EDT", "Tablet, 203.0.113.7"],
+  };
+  const { pages } = await readPdf(renderCertificate(await certificate([signed, signed, signed])));
+  expect(pages).toHaveLength(1);
+  const letters = pages[0]?.letters ?? "";
+  for (const text of [
+    "Certificate of signatures",
+    "Home improvement contract",
+    "Record 41",
+    "Karen Whitfield",
+    "Dana Mercer",
+    "I sign for North Gable Exteriors.",
+    signed.when,
+    ...signed.details,
+    FILE_HASH,
+    SAMPLE_FINGERPRINT,
+    "Page 1 of 1",
+  ])
+    expect(letters).toContain(withoutSpaces(text));
+});
 
 test("[PAPER-17] a long history continues on another page with its head", async () => {
   const events = Array.from({ length: 40 }, (_, index) => ({
@@ -60,15 +56,11 @@ test("[PAPER-17] a long history continues on another page with its head", async 
   expect(pages[1]?.letters).toContain("EventByWhen");
 });
 
-test(
-  "[SIGN-37] unprintable text is described as another script, never shown as boxes",
-  { timeout: 30_000 },
-  async () => {
-    const event = { what: "Received", who: "משה Cohen", when: "May 15, 2026", details: ["Tablet of 李"] };
-    const input = await certificate([event]);
-    const model = { ...input.model, parties: [{ caption: "Owner", strong: ["李小龙"], lines: [] }] };
-    const letters = (await readPdf(renderCertificate({ ...input, model }))).pages[0]?.letters ?? "";
-    for (const text of ["[another script] Cohen", "Tablet of [another script]", "Owner[another script]"])
-      expect(letters).toContain(withoutSpaces(text));
-  },
-);
+test("[SIGN-37] unprintable text is described as another script, never shown as boxes", async () => {
+  const event = { what: "Received", who: "משה Cohen", when: "May 15, 2026", details: ["Tablet of 李"] };
+  const input = await certificate([event]);
+  const model = { ...input.model, parties: [{ caption: "Owner", strong: ["李小龙"], lines: [] }] };
+  const letters = (await readPdf(renderCertificate({ ...input, model }))).pages[0]?.letters ?? "";
+  for (const text of ["[another script] Cohen", "Tablet of [another script]", "Owner[another script]"])
+    expect(letters).toContain(withoutSpaces(text));
+});

@@ -15,6 +15,7 @@ import {
   type Route,
   type RouteName,
 } from "@ridgebook/contract";
+import { PATIENCE_MS } from "@ridgebook/testing/patience";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { migrateDatabase } from "#database/migrate.ts";
 import { assertSafeRoles } from "#database/self-check.ts";
@@ -55,7 +56,7 @@ const SALES = "sales@release.test";
 const COMPANY = 1 as CompanyId;
 const changed = new Set(Object.keys(CHANGED_ON_PURPOSE));
 /** For states that come at once, on a busy machine too. */
-const SOON = { timeout: 15_000, interval: 10 };
+const SOON = { timeout: PATIENCE_MS, interval: 10 };
 const postgresUrl = inject("postgresUrl");
 
 const rowsOf = ({ tables }: Release, table: string): readonly Row[] => tables.get(table) ?? [];

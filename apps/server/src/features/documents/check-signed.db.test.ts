@@ -319,27 +319,23 @@ describe("a signed contract", () => {
   });
 });
 
-test(
-  "[SIGN-06] a change order is held against its estimate and the contract that it changes",
-  { timeout: 60_000 },
-  async () => {
-    const signed = await sign(source, "contract");
-    const contract = (await send(signed.input)).body;
-    const changed = {
-      contract: { id: contract.id, data: signed.input.data, createdTime: signed.input.createdTime },
-      changeOrders: [],
-    };
-    const smaller = sampleSource(sampleEstimate(["gutters-cape"]), { changed });
-    const honest = await sign(smaller, "changeOrder", { basedOnId: contract.id });
-    const { status, body } = await send(honest.input, await drawPdf(honest.input));
-    expect(status, JSON.stringify(body)).toBe(200);
-    const forged = await sign(smaller, "changeOrder", {
-      basedOnId: contract.id,
-      change: (model) => ({ ...model, runningTotal: (model.runningTotal ?? 0) + 100 }),
-    });
-    expect((await send(forged.input)).errors?.["data.model"]?.join(" ")).toContain("The contract value says");
-  },
-);
+test("[SIGN-06] a change order is held against its estimate and the contract that it changes", async () => {
+  const signed = await sign(source, "contract");
+  const contract = (await send(signed.input)).body;
+  const changed = {
+    contract: { id: contract.id, data: signed.input.data, createdTime: signed.input.createdTime },
+    changeOrders: [],
+  };
+  const smaller = sampleSource(sampleEstimate(["gutters-cape"]), { changed });
+  const honest = await sign(smaller, "changeOrder", { basedOnId: contract.id });
+  const { status, body } = await send(honest.input, await drawPdf(honest.input));
+  expect(status, JSON.stringify(body)).toBe(200);
+  const forged = await sign(smaller, "changeOrder", {
+    basedOnId: contract.id,
+    change: (model) => ({ ...model, runningTotal: (model.runningTotal ?? 0) + 100 }),
+  });
+  expect((await send(forged.input)).errors?.["data.model"]?.join(" ")).toContain("The contract value says");
+});
 
 describe("a change order of a contract that the server has", () => {
   async function signContract() {

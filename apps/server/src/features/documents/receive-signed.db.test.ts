@@ -9,6 +9,7 @@ import {
   type StoredDocument,
 } from "@ridgebook/contract";
 import { basisOf, canonicalJson, type DeviceClock } from "@ridgebook/documents";
+import { SOON } from "@ridgebook/testing/patience";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import {
   buildDocument,
@@ -271,7 +272,7 @@ describe("a signed paper whose estimate was deleted while it waited", () => {
       await holder.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [name]);
       const late = sign({ data, number, kind: "changeOrder" });
       const waiting = "select 1 from pg_locks where locktype = 'advisory' and not granted";
-      await vi.waitFor(async () => expect((await superuserPool.query(waiting)).rowCount).toBe(1), { timeout: 10_000 });
+      await vi.waitFor(async () => expect((await superuserPool.query(waiting)).rowCount).toBe(1), SOON);
       const first = await sign({ data });
       await holder.query("commit");
       const ids = [first.id, (await late).id];

@@ -177,7 +177,7 @@ test("[OP-81] a receiver that is down fails no call, and is counted", async () =
     const { text } = down.health.metrics;
     await vi.waitFor(
       async () => expect(await text()).toContain('ridgebook_telemetry_total{kind="pageView",outcome="dropped"} 1'),
-      { timeout: 10_000 },
+      SOON,
     );
   } finally {
     await down.close();

@@ -1,4 +1,5 @@
 import { MAX_BATCH_CALLS, Problem } from "@ridgebook/contract";
+import { SOON } from "@ridgebook/testing/patience";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { CHANGE_STATES } from "#local-data/database/change-record.ts";
 import type { Entities } from "#local-data/database/entity.ts";
@@ -546,7 +547,7 @@ describe("[SYNC-62] more changes than a batch holds", () => {
       onTheirWay += 1;
       callsAtOnce.push(onTheirWay);
       const expected = frozenMeanwhile[callsAtOnce.length - 1];
-      await vi.waitFor(async () => expect(await countFrozen()).toBe(expected), { timeout: 10_000 });
+      await vi.waitFor(async () => expect(await countFrozen()).toBe(expected), SOON);
       onTheirWay -= 1;
     };
     device.goOnline();

@@ -1,5 +1,6 @@
 import { FIRST_DOWNLOAD_ESTIMATES, Problem } from "@ridgebook/contract";
 import { emptyEntry } from "@ridgebook/estimating";
+import { SOON } from "@ridgebook/testing/patience";
 import { describe, expect, test, vi } from "vitest";
 import type { LocalData } from "#local-data/local-data.ts";
 import { ANN, BOB, leadFields, settled, TestDevice } from "#local-data/testing/test-device.ts";
@@ -9,7 +10,7 @@ import { MAX_PINNED_LEADS } from "./working-set.ts";
 const isPinned = (tab: LocalData, id: number): boolean => tab.keptLeads.getSnapshot().pinnedIds.has(id);
 const isWhole = (tab: LocalData, id: number): boolean => isWholeLead(tab.keptLeads.getSnapshot().wholeLeads, id);
 /** Waits for what a download behind the pin brings, also on a busy machine. */
-const eventually = (check: () => Promise<void> | void): Promise<void> => vi.waitFor(check, { timeout: 4_000 });
+const eventually = (check: () => Promise<void> | void): Promise<void> => vi.waitFor(check, SOON);
 const estimateIds = (tab: LocalData): Promise<number[]> =>
   tab.databases.specified.estimates.toCollection().primaryKeys();
 
