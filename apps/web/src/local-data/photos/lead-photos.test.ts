@@ -352,6 +352,41 @@ test("[PHOTO-06] a photo in a rescue file comes with its picture, and is sent on
   other.stop();
 });
 
+test("[PHOTO-06] the pictures of a rescue file stay when a photo is added while the file is being opened", async () => {
+  device = new TestDevice();
+  tab.stop();
+  tab = await device.openAnnsTab({ rescueIterations: 10 });
+  await receiveLead();
+  device.goOffline();
+  await tab.photos.add(photo());
+  const { file } = await tab.rescue.save("four ridges above Portage");
+
+  const otherDevice = new TestDevice(device.server);
+  // The file is older than the pictures that a device keeps without a record.
+  otherDevice.clock.advance(2 * 3_600_000);
+  const other = await otherDevice.openAnnsTab({
+    rescueIterations: 10,
+    random: { fraction: () => 0.5, key: () => crypto.randomUUID() },
+  });
+  await other.sync.run();
+  otherDevice.goOffline();
+  const { counters, documentFiles } = other.databases.device;
+  let isHeld = true;
+  // Opening waits for this table after it has stored the pictures and before it stores the records.
+  const holding = other.databases.device.transaction("rw", counters, async () => {
+    while (isHeld) await counters.count();
+  });
+  const opening = other.rescue.open(file, "four ridges above Portage");
+  await expect.poll(() => documentFiles.count()).toBe(1);
+  await other.photos.add(photo({ bytes: bytesOf("garage") }));
+  isHeld = false;
+  await holding;
+  await opening;
+  const kept = await documentFiles.toArray();
+  expect(kept.map(({ hash }) => hash).sort()).toEqual([fileIdOf("front"), fileIdOf("garage")].sort());
+  other.stop();
+});
+
 test("[SYNC-77] photos go with their lead when that is gone, but for one that waits to be sent", async () => {
   device.server.put({ id: 7 });
   device.server.put({ id: 8 });

@@ -207,8 +207,9 @@ export function createOpenRescue({
     try {
       const isKnown = await session.read((transaction) => isRememberedFile(transaction, work));
       if (isOthers && !isKnown) await assertNoFormOpen(owner, work);
-      // Store the bytes first: the documents refer to them.
-      await device.documentFiles.bulkPut(work.files.map((kept) => ({ ...owner, ...kept })));
+      // Store the bytes first: the records refer to them. They count as new, because old files without a record are deleted.
+      const savedTime = clock.now();
+      await device.documentFiles.bulkPut(work.files.map((kept) => ({ ...owner, ...kept, savedTime })));
       const nextItemId = await reserveItemIds(device);
       const itemIds = new Map(localItemIdsOf(work).map((id) => [id, nextItemId()]));
       const { opened, here, isOpenedBefore } = await write((transaction) => takeInWork(transaction, work, itemIds));
