@@ -1,13 +1,13 @@
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import type { ConflictChoice } from "../apps/web/src/local-data/database/slices.ts";
-import { wentWithRecord } from "./brought-back.ts";
+import { wasDeletedWithRecord } from "./brought-back.ts";
 import type { FinalState } from "./final-state.ts";
 import type { AddedCopy, Journal } from "./journal.ts";
 import { nameOfQueued, type SimulatedRecord } from "./simulated-record.ts";
 
 /*
- * Further copies of a workflow that people add to estimates, each with a name and a line that no other has. Two people may add theirs
- * under one number: both have to be there in the end, each with its own line, unless a user chose otherwise (decision 0043).
+ * Further copies of a workflow that users add to estimates, each with a unique name and a unique line. Two users may add theirs under one
+ * number: both copies have to exist in the end, each with its own line, unless a user chose otherwise (decision 0043).
  */
 
 const holdsName = (value: unknown, { name }: AddedCopy): boolean => JSON.stringify(value ?? null).includes(`"${name}"`);
@@ -21,7 +21,7 @@ const giveUp = (part: Pick<AddedCopy, "certainty">): void => {
   if (part.certainty === "certain" || part.certainty === "open") part.certainty = "uncertain";
 };
 
-/** What is not chosen may go, where it takes the other one's place; of the server's, choosing mine takes nothing away. */
+/** Notes that copies only in the version that was not chosen may be lost. Choosing mine over the server's version loses none. */
 export function noteChoices(
   journal: Journal,
   entry: PendingChange,
@@ -42,7 +42,7 @@ export function noteChoices(
   }
 }
 
-/** Everything unsent of the entry may go. */
+/** Notes that all unsent copies of the entry may be lost. */
 export function noteDiscard(journal: Journal, entry: PendingChange): void {
   for (const copy of copiesIn(journal, entry)) {
     if (holdsName([entry.fields, entry.beside], copy)) giveUp(copy);
@@ -50,13 +50,13 @@ export function noteDiscard(journal: Journal, entry: PendingChange): void {
   }
 }
 
-/** The numbers of the copies with a name. */
+/** Returns the numbers of the copies with a name. */
 const idsOf = ({ exact }: SimulatedRecord, name: string): number[] =>
   (JSON.parse(exact.duplicateWorkflows ?? "[]") as { workflowEstimateId: number; name: string }[])
     .filter((each) => each.name === name)
     .map(({ workflowEstimateId }) => workflowEstimateId);
 
-/** A copy that a user added is in its estimate once, with its own line, or waits on a device. */
+/** Checks that each copy that a user added is in its estimate once, with its own line, or waits on a device. */
 export function findLostWorkflowCopies(state: FinalState): string[] {
   const { journal, records, tabs, entriesOfOthers } = state;
   const entries = [...tabs.flatMap((tab) => tab.entries), ...entriesOfOthers];
@@ -67,7 +67,7 @@ export function findLostWorkflowCopies(state: FinalState): string[] {
     const own = idsOf(record, name);
     if (own.length > 1) return [`doubled: ${estimate} has the copy ${name} ${own.length} times`];
     const waits = entries.filter((entry) => copiesIn(journal, entry).includes(copy));
-    if (wentWithRecord(state, { name: estimate, device, isIn: (version) => idsOf(version, name).length > 0 }))
+    if (wasDeletedWithRecord(state, { name: estimate, device, isIn: (version) => idsOf(version, name).length > 0 }))
       return [];
     const [number] = own;
     if (number === undefined)

@@ -3,7 +3,7 @@ import { runSchedule, type SimulationOptions } from "./run-schedule.ts";
 import { anySchedule, type Schedule } from "./schedule.ts";
 import type { SimulationHost } from "./simulated-server.ts";
 
-/** A schedule under which a promise was broken, as short as it could be made. */
+/** A failed schedule, as short as it could be made. */
 export interface Failure {
   readonly seed: number;
   readonly breaches: readonly string[];
@@ -12,8 +12,8 @@ export interface Failure {
 }
 
 /**
- * Runs the schedule that belongs to a seed; undefined when all is well. A failing one is made shorter as long as it
- * fails with a breach of the same kind, for at most `shrinkMs` of real time.
+ * Runs the schedule of a seed. Returns undefined if it passes. A failing schedule is shrunk as long as it fails with a breach of the same
+ * kind, for at most `shrinkMs` of real time.
  */
 export async function checkSeed(
   host: SimulationHost,
@@ -30,22 +30,22 @@ export async function checkSeed(
     if (isSameFailure) failure = { seed, breaches, schedule, trace };
     return !isSameFailure;
   });
-  // Without time for it, the first failure is the answer.
+  // Without time to shrink, the first failure is the result.
   const shrinking = shrinkMs > 0 ? { interruptAfterTimeLimit: shrinkMs } : { endOnFailure: true };
   const { failed, interrupted, errorInstance } = await fc.check(property, { seed, numRuns: 1, ...shrinking });
-  // When the time is up, one run is still under way.
+  // When the time is up, one run is still in progress.
   await running;
-  // What was thrown outside a schedule, as where its company could not be made, is no schedule that went well.
-  // On a busy machine the time can be up before the first run ends: nothing has failed then.
+  // An error outside the schedule, such as a failure to create its company, must not count as a pass.
+  // On a busy machine the time can be up before the first run ends: then nothing has failed.
   if (failed && !interrupted && !failure) throw errorInstance;
   return failure;
 }
 
-/** As a person reads it: what broke, how to run it again, and the way there. */
+/** Describes a failure to a person: the breaches, how to run it again, and the trace. */
 export function describeFailure({ seed, breaches, schedule, trace }: Failure): string {
   const { steps, ...world } = schedule;
   return [
-    `Seed ${seed} breaks a promise. Again: npm run simulate -- --from ${seed} --schedules 1`,
+    `Seed ${seed} fails. Run it again: npm run simulate -- --from ${seed} --schedules 1`,
     ...breaches.map((breach) => `  ${breach}`),
     `World: ${JSON.stringify(world)}`,
     ...steps.map(({ action, tasks }) => `  ${JSON.stringify(action)}, then ${tasks} tasks`),

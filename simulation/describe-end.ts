@@ -6,7 +6,7 @@ import { canonical, EDITED_SLICES, nameOfQueued, type SimulatedRecord } from "./
 const digestOf = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 
-/** All that a repetition of the schedule has to end with too, without the ids that the database gives. */
+/** Describes the end state, which every run of the schedule has to reach, without the ids that the database assigns. */
 export function describeEnd({
   records,
   history,

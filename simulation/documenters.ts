@@ -18,13 +18,13 @@ import { readTab } from "./read-tab.ts";
 import type { Tab } from "./simulated-device.ts";
 import { NAME_FIELD } from "./simulated-record.ts";
 
-/** What people do with documents at a tab, written down in the journal as they would remember it. */
+/** The actions of users on documents at a tab. Each is recorded in the journal as the user would remember it. */
 export interface Documenters {
-  /** A document of an estimate, signed by the first `signatures` of those who may, where its kind is signed. */
+  /** Creates a document of an estimate. If its kind can be signed, the first `signatures` of its signers sign it. */
   create(tab: Tab, what: NewPaper & { estimate: number }): Promise<void>;
-  /** A signed contract of an estimate, and a change order to it right behind. */
+  /** Creates a signed contract of an estimate, and right after it a change order to it. */
   createContractAndChangeOrder(tab: Tab, what: { estimate: number; signatures: number; photos: number }): Promise<void>;
-  /** The same, of an estimate that the tab has just made. */
+  /** Like `createContractAndChangeOrder`, for an estimate that the tab has just created. */
   createChainOf(tab: Tab, place: Place, what: { signatures: number; photos: number }): Promise<void>;
   delete(tab: Tab, what: { document: number }): Promise<void>;
   lookAt(tab: Tab, what: { document: number }): Promise<void>;
@@ -40,9 +40,9 @@ interface NewPaper {
   readonly kind: DocumentKind;
   /** 0 to 3. */
   readonly signatures: number;
-  /** Made from the newest document of its kind, which a signed one then stands in place of. */
+  /** Whether it is made from the newest document of its kind, which it supersedes if it is signed. */
   readonly hasSource: boolean;
-  /** Shows so many photos of the lead, the newest by name. */
+  /** How many photos of the lead it shows: the newest by name. */
   readonly photos: number;
   readonly isRefused: boolean;
 }
@@ -51,7 +51,7 @@ interface NewPaper {
 const UNKNOWN_WORKFLOW = "9";
 
 export function createDocumenters(journal: Journal, { save, remove }: Saving): Documenters {
-  /** Documents in an order that does not depend on the server's ids; a double that is still local comes first. */
+  /** Lists documents in an order that does not depend on the server's ids. Of duplicates, the one that is still local comes first. */
   const listDocuments = async (tab: Tab): Promise<LocalDocument[]> => {
     const documents: LocalDocument[] = [];
     for (const id of await readTab(tab, (database) => database["estimate-documents"].toCollection().primaryKeys())) {
@@ -68,7 +68,7 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
     return documents[index % Math.max(1, documents.length)];
   };
 
-  /** The chosen estimate; without its lead, which another user may be deleting, no document can be made. */
+  /** Returns the chosen estimate and its lead; undefined without the lead, which another user may be deleting: a document needs it. */
   const choosePlace = async (tab: Tab, index: number): Promise<Place | undefined> => {
     const estimates = (await readTab(tab, ({ estimates: table }) => table.toArray()))
       .map(({ id, name, leadId }) => ({ id, name: String(name), leadId: Number(leadId) }))
@@ -122,9 +122,9 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
     };
     const device = tab.device.index;
     const creation: Creation = { name, leadName: lead.name, paper, device, certainty: "open", isSaidSynced: false };
-    const held = await holdingsOf(tab, { estimate, lead });
-    // A page whose estimate or lead is gone makes no paper.
-    if (!held) return;
+    const snapshot = await snapshotOf(tab, { estimate, lead });
+    // A page whose estimate or lead is gone creates no document.
+    if (!snapshot) return;
     const { data, ...input } = await buildDocument({
       estimateId: estimate.id,
       kind,
@@ -132,7 +132,7 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
       signatures,
       workflows: [isRefused ? UNKNOWN_WORKFLOW : "1"],
       createdTime: new Date(tab.device.clock.now()).toISOString(),
-      data: isSignedNow ? held : {},
+      data: isSignedNow ? snapshot : {},
       model: {
         number: name,
         ...(isSignable && { closing: closingOf(kind) }),
@@ -207,8 +207,8 @@ export function createDocumenters(journal: Journal, { save, remove }: Saving): D
   };
 }
 
-/** What a signed paper holds of its estimate and lead, for the case that they are deleted before it arrives. Undefined if one is gone. */
-async function holdingsOf(tab: Tab, { estimate, lead }: Place): Promise<Record<string, string> | undefined> {
+/** Returns what a signed document stores of its estimate and lead, in case they are deleted before it arrives. Undefined if one is gone. */
+async function snapshotOf(tab: Tab, { estimate, lead }: Place): Promise<Record<string, string> | undefined> {
   const shownLead = await tab.localData.leads.find(lead.id);
   const shownEstimate = await tab.localData.estimates.find(estimate.id);
   if (!shownLead || !shownEstimate) return undefined;
@@ -220,7 +220,7 @@ async function holdingsOf(tab: Tab, { estimate, lead }: Place): Promise<Record<s
 
 const toPngUrl = (png: Uint8Array): string => `data:image/png;base64,${Buffer.from(png).toString("base64")}`;
 
-/** A section with pictures, as the builder makes one of chosen photos. */
+/** Builds a section with pictures, as the document builder does with chosen photos. */
 function pictureSection(photos: readonly LocalLeadPhoto[]): DocumentModel["sections"] {
   if (photos.length === 0) return [];
   const pictures = photos.map(({ fileId, caption }) => ({ fileId, caption }));
@@ -237,11 +237,11 @@ function pictureSection(photos: readonly LocalLeadPhoto[]): DocumentModel["secti
   ];
 }
 
-/** Places for three signatures, of which the first is needed. */
+/** Returns a closing with places for three signatures, of which the first is required. */
 function closingOf(kind: DocumentKind) {
   const { closing } = buildModel({ kind });
   const [first] = closing?.signatures ?? [];
-  if (!closing || !first) throw new Error(`Nobody signs a ${kind}.`);
+  if (!closing || !first) throw new Error(`A ${kind} has no signatures.`);
   return {
     ...closing,
     signatures: SIGNATURE_KEYS.map((key, index) => ({ ...first, key, required: index === 0 })),

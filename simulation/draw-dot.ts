@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 const HEAD = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
 const SIZE = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
 
-/** A PNG of one pixel in this color, of 24 bits: small, and still one that the server can draw to its end. */
+/** Draws a PNG of one pixel in a 24-bit color: small, but complete enough for the server to draw. */
 export function drawDot(color: number): Uint8Array {
   const pixel = deflateSync(Buffer.from([0, (color >> 16) & 255, (color >> 8) & 255, color & 255]));
   return Uint8Array.from(
@@ -11,7 +11,7 @@ export function drawDot(color: number): Uint8Array {
   );
 }
 
-/** A part of a PNG: the length of its content, its name and content, and their checksum. */
+/** Builds a chunk of a PNG: the length of its content, its type and content, and their checksum. */
 function chunk(type: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
   const numbers = Buffer.alloc(8);

@@ -4,7 +4,7 @@ import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-ch
 import type { FieldWrite, Journal } from "./journal.ts";
 import { canonical, nameOfQueued } from "./simulated-record.ts";
 
-/** What people entered that an entry of the queue holds unsent: the values that are shown, and those beside them. */
+/** Finds the writes whose values an outbox entry holds unsent: the shown values, and those beside them. */
 export function writesIn(
   journal: Journal,
   { storeName, record, fields, beside = [] }: Pick<PendingChange, "storeName" | "record" | "fields" | "beside">,
@@ -19,8 +19,8 @@ export function writesIn(
 }
 
 /**
- * What people entered that a decision about an entry's conflict gives up: the values for which the other one is chosen, and the contents
- * of a workflow that the other side removed, which goes with them (decision 0043).
+ * Finds the writes that a decision about a conflict gives up: the values for which the other side's value is chosen, and the contents of a
+ * workflow that the other side removed, which are removed with it (decision 0043).
  */
 export function writesGivenUp(
   journal: Journal,

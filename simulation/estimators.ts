@@ -19,21 +19,21 @@ import {
   type EditedSlice,
 } from "./simulated-record.ts";
 
-/** What people do with estimates at a tab, written down in the journal as they would remember it. */
+/** The actions of users on estimates at a tab. Each is recorded in the journal as the user would remember it. */
 export interface Estimators {
   create(tab: Tab, what: { lead: number; isRefused: boolean }): Promise<void>;
-  /** As `create`, of a lead that the tab has just made. */
+  /** Like `create`, for a lead that the tab has just created. */
   createOf(tab: Tab, lead: SavedRecord): Promise<SavedRecord | undefined>;
   copy(tab: Tab, what: { estimate: number }): Promise<void>;
-  /** Opens an estimate and saves it at once; some saves are taken back by the page when they are refused. */
+  /** Opens an estimate and saves it at once. With `takesBackRefusal` the page undoes the save if it is refused. */
   edit(
     tab: Tab,
     what: { estimate: number; slices: number; isRefused: boolean; takesBackRefusal: boolean },
   ): Promise<void>;
-  /** Adds a further copy of a workflow, with a line in it, as a user does who presses "Another roof". */
+  /** Adds another copy of a workflow with a line in it, as the button "Another roof" does. */
   addCopy(tab: Tab, what: { estimate: number }): Promise<void>;
   openForm(tab: Tab, what: { estimate: number }): Promise<void>;
-  /** Saves a form that was opened some time ago, with the ids that its lines had then. */
+  /** Saves a form that was opened earlier, with the ids that its lines had then. */
   saveForm(tab: Tab, what: { slices: number }): Promise<void>;
   delete(tab: Tab, what: { estimate: number }): Promise<void>;
   lookAt(tab: Tab, what: { estimate: number }): Promise<void>;
@@ -44,7 +44,7 @@ export interface Estimators {
 const MAX_ROWS = 3;
 const ROOFING = 1 as const;
 
-/** What is entered into a slice: how a body says it, the value as one text, and what of it only this value contains. */
+/** What is entered into a slice: the edit, and the part of the value that is in no other value, as text. */
 interface Entered {
   edit: EstimateEdit;
   text: string;
@@ -67,7 +67,7 @@ const slicesOfMask = (mask: number): EditedSlice[] => EDITED_SLICES.filter((_, i
 export function createEstimators(journal: Journal, { save, remove }: Saving): Estimators {
   const forms = new Map<Tab, LocalEstimate>();
 
-  /** Estimates in an order that does not depend on the server's ids; a double that is still local comes first. */
+  /** Lists estimates in an order that does not depend on the server's ids. Of duplicates, the one that is still local comes first. */
   const listEstimates = async (tab: Tab): Promise<{ id: number; name: string }[]> => {
     const records = await readTab(tab, ({ estimates }) => estimates.toArray());
     return records
@@ -117,7 +117,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
       case WOOD: {
         const quantity = journal.nextNumber();
         const rows = itemsOf("4.50");
-        // Now and then all rows go, and a new one comes.
+        // When there are `MAX_ROWS` rows, a new one replaces them.
         const kept = rows.length < MAX_ROWS ? opened.items.filter(({ fieldId }) => fieldId.startsWith("4.5")) : [];
         const id = nextId();
         const row = [
@@ -142,8 +142,8 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
     allowedTimes: 1,
   });
 
-  /** If the server failed on a value that was undone, it may have it already: then the former value is sent again. */
-  const allowWhatWasBefore = (takenBack: readonly FieldWrite[]): void => {
+  /** The server may have stored an undone value although it answered with an error. Then the former value is sent again. */
+  const allowFormerValues = (takenBack: readonly FieldWrite[]): void => {
     for (const { name, field, saw } of takenBack)
       for (const write of journal.writes)
         if (write.name === name && write.field === field && saw.has(write.value)) write.allowedTimes += 1;
@@ -179,7 +179,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
       takesBackRefusal,
       setCertainty: (certainty) => {
         setCertaintyOf(writes)(certainty);
-        if (certainty === "givenUp") allowWhatWasBefore(writes);
+        if (certainty === "givenUp") allowFormerValues(writes);
       },
       setSaidSynced: () => {
         for (const write of writes) write.isSaidSynced = true;
@@ -188,7 +188,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
     });
   };
 
-  /** A new estimate with the values that it begins with. */
+  /** Creates an estimate with its initial values. */
   const make = async (
     tab: Tab,
     {
@@ -237,7 +237,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
     });
   };
 
-  /** The lead of an estimate, which never changes. A device that waits to delete the lead does not find it any more. */
+  /** Returns the name of an estimate's lead, from the journal: a device with an unsent deletion of the lead does not find it. */
   const leadNameOf = (estimate: string): string =>
     String(journal.creations.find(({ name }) => name === estimate)?.leadName ?? KNOWN_RECORDS.get(estimate));
 
@@ -260,7 +260,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
       if (!opened) return;
       await make(tab, {
         leadName: leadNameOf(opened.name),
-        // Which of its values the copy has is decided in the moment of copying; the user did not enter them again.
+        // The copy gets the values of the moment of copying; the user did not enter them again.
         values: {},
         work: (name) => tab.localData.estimates.copy(opened.id, { name }),
       });
@@ -272,7 +272,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
     },
 
     async addCopy(tab, { estimate: index }) {
-      // Mostly of the one that all users have, so that they conflict.
+      // Mostly in the estimate that all users have, so that the copies conflict.
       const known = (await listEstimates(tab)).find(({ name }) => KNOWN_RECORDS.has(name));
       const isKnown = known !== undefined && index > 0;
       const opened = isKnown ? await tab.localData.estimates.find(known.id) : await open(tab, index);
@@ -303,7 +303,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
         edited: opened.name,
         texts: [`"${name}"`],
         setCertainty: (certainty) => {
-          // A user may have decided about it already.
+          // A user may have decided about the copy already.
           if (added.certainty !== "open") return;
           added.certainty = certainty;
           added.line.certainty = certainty;
@@ -348,7 +348,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
   };
 }
 
-/** The items as an edit of first copies leaves them. */
+/** Returns the items after an edit of first copies. */
 function withItems(items: readonly StoredEstimateItem[], { parts = [] }: EstimateEdit): StoredEstimateItem[] {
   const replaced = new Set<string>(parts.flatMap(({ fieldIds = [] }) => fieldIds));
   const isOfFirstCopy = ({ workflowEstimateId }: StoredEstimateItem): boolean => workflowEstimateId === 1;

@@ -1,9 +1,9 @@
 /**
- * Knows when JavaScript has nothing left to do.
+ * Detects when JavaScript has nothing left to do.
  *
- * Databases on the device (fake-indexeddb, Dexie) go on by `setImmediate`. It is counted here, so that "all queued work
- * has run" is a fact and not a matter of waiting long enough. What takes real time (PostgreSQL) is counted by
- * `simulated-server.ts`. Hashes of files are the same ones as always, made at once instead of in another thread.
+ * Databases on the device (fake-indexeddb, Dexie) continue through `setImmediate`. Its callbacks are counted here, so that "all queued work
+ * has run" is a fact and does not depend on waiting long enough. `simulated-server.ts` counts what takes real time (PostgreSQL). Hashes of
+ * files are the usual ones, but are computed immediately instead of in another thread.
  */
 import { createHash } from "node:crypto";
 
@@ -22,16 +22,16 @@ function counted(work: Work, values: unknown[]): NodeJS.Immediate {
   });
 }
 
-/** What other threads do for `crypto`, and takes real time. Rescue files are sealed with it. */
+/** The functions of `crypto.subtle` that run in other threads, which takes real time. Rescue files are encrypted with them. */
 const OUTSIDE = ["importKey", "deriveBits", "deriveKey", "encrypt", "decrypt"] as const;
 
-/** From now on, in this process, work queued for the next turn is counted. Safe to call again. */
+/** Starts counting the work that this process queues for the next turn. Safe to call again. */
 export function watchEventLoop(): void {
   if (isWatching) return;
   isWatching = true;
   Object.assign(globalThis, {
     setImmediate: Object.assign((work: Work, ...values: unknown[]) => counted(work, values), queueImmediate),
-    // Dexie's other way to say "next turn".
+    // Dexie also uses a timer without a delay for the next turn.
     setTimeout: Object.assign(
       (work: Work, delayMs = 0, ...values: unknown[]) =>
         delayMs > 0 ? startRealTimer(work, delayMs, ...values) : counted(work, values),
@@ -51,7 +51,7 @@ export function watchEventLoop(): void {
     };
     Object.assign(subtle, { [name]: countedWork });
   }
-  // Another thread would take real time: hashes are made often.
+  // Another thread would take real time, and hashes are computed often.
   const digest = subtle.digest.bind(subtle);
   Object.assign(subtle, {
     digest: (algorithm: AlgorithmIdentifier, data: BufferSource): Promise<ArrayBuffer> => {
@@ -69,13 +69,13 @@ const nextTurn = (): Promise<void> =>
     queueImmediate(resolve);
   });
 
-/** Resolves when every promise that can go on has gone on and nothing is queued. */
+/** Resolves when no promise can continue and nothing is queued. */
 export async function untilNothingIsQueued(): Promise<void> {
   do await nextTurn();
   while (queued > 0);
 }
 
-/** Waits for something outside, at most so long in real time; no timer stays behind. */
+/** Waits for something outside, for at most `ms` of real time. Leaves no timer behind. */
 export const settledOrAfterMs = (outside: Promise<void>, ms: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = startRealTimer(resolve, ms);

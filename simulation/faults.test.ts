@@ -8,7 +8,7 @@ const build = () => {
 };
 
 describe("an armed fault", () => {
-  test("strikes once, at its device, after the calls that come first", () => {
+  test("strikes once, on its device, after the calls that come first", () => {
     const { faults, counts } = build();
     faults.arm({ site: "network", effect: "answerLost", device: 1, after: 2 });
     expect(faults.takeNetworkFault(0)).toBeUndefined();
@@ -16,7 +16,7 @@ describe("an armed fault", () => {
     expect([...counts]).toEqual([["network answerLost", 1]]);
   });
 
-  test("at a commit lets other statements pass", () => {
+  test("for a commit does not strike other statements", () => {
     const { faults, counts } = build();
     faults.arm({ site: "database", effect: "crashAfter", isAtCommit: true, device: 0, after: 0 });
     expect(faults.takeDatabaseFault({ isCommit: false })).toBeUndefined();
@@ -24,7 +24,7 @@ describe("an armed fault", () => {
     expect([...counts]).toEqual([["commit crashAfter", 1]]);
   });
 
-  test("does nothing any more when all are disarmed", () => {
+  test("does nothing after all are disarmed", () => {
     const { faults } = build();
     faults.arm({ site: "storage", effect: "noSpace", device: 0, after: 0 });
     faults.disarmAll();

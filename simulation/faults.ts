@@ -1,16 +1,16 @@
 import type { SeededRandom } from "@ridgebook/testing/seeded-random";
 
-/** What can go wrong with one call on its way. Whether the server has done the work differs; the device cannot tell. */
+/** Faults of one call on its way. After some the server has done the work, after others not; the device cannot tell. */
 export const NETWORK_FAULTS = [
   /** Never arrives. */
   "requestLost",
-  /** Done, but the answer is lost. */
+  /** The server does the work, but the answer is lost. */
   "answerLost",
   /** Arrives twice, the second time at any later moment. */
   "requestDoubled",
-  /** Given up by the device, and arrives minutes later, after its repetition. */
+  /** The device gives up. The request arrives minutes later, after its retry. */
   "requestLate",
-  /** Not answered until the device gives up; arrives minutes later. */
+  /** No answer until the device gives up. The request arrives minutes later. */
   "silence",
   /** A proxy in front answers 502; nothing arrives. */
   "badGateway",
@@ -18,48 +18,48 @@ export const NETWORK_FAULTS = [
   "badGatewayAfter",
   /** 429 from a proxy in front. */
   "tooManyRequests",
-  /** 500 from in front of the server. */
+  /** 500 from a proxy in front. */
   "serverError",
   /** A Wi-Fi's sign-in page answers 200. */
   "captivePortal",
-  /** Another program in front refuses it with 409, in words that are not the server's. */
+  /** Another program in front answers 409, with a body that is not the server's. */
   "conflictInFront",
-  /** A gateway that knows of no server behind it answers 404. */
+  /** A gateway that knows no server behind it answers 404. */
   "notFoundInFront",
-  /** The access token does not count any more. */
+  /** The access token has expired. */
   "tokenExpired",
-  /** The tab dies in the moment in which the request leaves it. */
+  /** The tab dies as it sends the request. */
   "diesSending",
-  /** The tab dies in the moment in which the answer comes. */
+  /** The tab dies as it receives the answer. */
   "diesReceiving",
 ] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
-/** What can go wrong around one statement on the server. */
+/** Faults around one statement on the server. */
 export const DATABASE_FAULTS = [
-  /** The statement fails, not done. */
+  /** The statement fails without being run. */
   "errorBefore",
-  /** The statement is done and then fails: the answer is 500, whatever was committed. */
+  /** The statement is run and then fails: the answer is 500, even if the work was committed. */
   "errorAfter",
-  /** PostgreSQL gives up a deadlock; the server may do the work again. */
+  /** PostgreSQL aborts the transaction because of a deadlock; the server may retry. */
   "deadlock",
   "connectionLostBefore",
   "connectionLostAfter",
-  /** The whole server dies, with every request that it works on. */
+  /** The whole server dies, with every request in progress. */
   "crashBefore",
   "crashAfter",
 ] as const;
 export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
 
-/** What can go wrong around one step of writing a file on the server. */
+/** Faults around one step of writing a file on the server. */
 export const FILE_FAULTS = ["errorBefore", "errorAfter", "crashBefore", "crashAfter"] as const;
 export type FileFault = (typeof FILE_FAULTS)[number];
 
-/** What can go wrong around one transaction of a device's databases, and around one that makes or migrates a database. */
+/** Faults around one transaction of a device's databases, and around one that creates or migrates a database. */
 export const STORAGE_FAULTS = [
   /** The browser cannot write it. */
   "aborted",
-  /** The connection is closed before the transaction has ended, or after it was committed; the page can't tell. */
+  /** The connection is closed before the end of the transaction, or after its commit. The page can't tell which. */
   "connectionLost",
   "connectionLostAfterCommit",
   "noSpace",
@@ -77,13 +77,16 @@ type FaultSite =
   | { readonly site: "storage"; readonly effect: StorageFault }
   | { readonly site: "upgrade"; readonly effect: StorageFault };
 
-/** A fault that waits for its moment: the call at its site that comes after `after` others. Happens once. */
+/** A fault that strikes once, at its site, after `after` other calls there. */
 export type ArmedFault = FaultSite & { readonly device: number; readonly after: number };
 
-/** How often each fault has happened, by name, over many schedules. */
+/** How often each fault has struck, by name, over many schedules. */
 export type FaultCounts = Map<string, number>;
 
-/** Refusals that the real server must have come to, requests that met there or took too long, and what overtook something else. */
+/**
+ * Consequences that must occur: errors of the real server, lock waits, timeouts, calls that overtake others, arrivals of photos and
+ * documents, and uses of rescue files.
+ */
 const CONSEQUENCES = [400, 401, 404, 409, 500, 503]
   .map((status) => `server answers ${status}`)
   .concat("lock wait", "request timed out", "request overtakes", "answer overtakes")
@@ -92,7 +95,7 @@ const CONSEQUENCES = [400, 401, 404, 409, 500, 503]
   .concat("a rescue file was opened at another device", "a rescue file brought something")
   .concat([1, 2, 3].map((count) => `a document with ${count} signatures arrived`));
 
-/** Changed clocks, a device's and the server's; and databases that an older version of the app has left. */
+/** Changed clocks of devices and the server, updates of apps and the server, and data that an older version of the app has left. */
 const WORLD_FAULTS = [
   ...["device", "server"].flatMap((whose) => [`${whose} clock set forward`, `${whose} clock set back`]),
   "app updated with frozen attempts",
@@ -118,20 +121,20 @@ export const FAULT_NAMES: readonly string[] = [
 export interface Faults {
   arm(fault: ArmedFault): void;
   disarmAll(): void;
-  /** Counts what came of it. */
+  /** Counts a fault or a consequence. */
   count(name: string): void;
   takeNetworkFault(device: number): NetworkFault | undefined;
   takeDatabaseFault(call: { isCommit: boolean }): DatabaseFault | undefined;
   takeFileFault(): FileFault | undefined;
   takeStorageFault(device: number, site: "storage" | "upgrade"): StorageFault | undefined;
-  /** A share of something, for faults that happen part of the way through. */
+  /** For faults that strike partway: decides at which point. */
   readonly random: SeededRandom;
 }
 
 export function createFaults({ counts, random }: { counts: FaultCounts; random: SeededRandom }): Faults {
   let armed: { fault: ArmedFault; after: number }[] = [];
 
-  /** The first waiting fault that this call is the moment of; others at the same site come closer. */
+  /** Takes the first fault that is due at this call. All faults armed at its site count the call. */
   const take = (isHere: (fault: ArmedFault) => boolean): ArmedFault | undefined => {
     const here = armed.filter(({ fault }) => isHere(fault));
     const due = here.find(({ after }) => after <= 0);

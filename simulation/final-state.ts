@@ -10,25 +10,25 @@ export interface ShownRecord extends SimulatedRecord {
   readonly sync: RecordSyncState;
 }
 
-/** The PDF of a document that a device has kept; undefined where it has none. */
+/** The PDF of a document on a device; undefined if the device has not stored it. */
 export interface KeptPaper {
   readonly name: string;
-  /** Who works at the device. */
+  /** The account of the user at the device. */
   readonly accountId: number;
   readonly pdf: Uint8Array | undefined;
 }
 
-/** What a device holds of something that the server does not have: there is no other copy of it. */
+/** Data that only this device has, because the server has not received it. */
 export interface OnlyCopy {
   readonly name: string;
-  /** The picture of a photo; undefined where it is gone. */
+  /** The picture of a photo; undefined if it is missing. */
   readonly picture?: Uint8Array | undefined;
 }
 
-/** What one tab shows at the end, when everything was sent and received. */
+/** The state of one tab at the end, after everything was sent and received. */
 export interface TabView {
   readonly name: string;
-  /** Of photos that wait. */
+  /** The pictures of unsent photos. */
   readonly onlyCopies: readonly OnlyCopy[];
   readonly papers: readonly KeptPaper[];
   readonly records: readonly ShownRecord[];
@@ -45,16 +45,16 @@ export interface FinalState {
   readonly filed: readonly Filed[];
   /** The photos on the server, with their files. */
   readonly filedPhotos: readonly FiledPhoto[];
-  /** Every tab that is open. */
+  /** All open tabs. */
   readonly tabs: readonly TabView[];
-  /** Entries of people who are not at the devices any more. */
+  /** Unsent changes of users who are no longer signed in on the devices. */
   readonly entriesOfOthers: readonly PendingChange[];
-  /** What was thrown and is no `Problem`. */
+  /** Thrown errors that are not a `Problem`. */
   readonly defects: readonly string[];
-  /** Tabs of one device that sent or received at the same time, though the browser has locks. */
+  /** Tabs of one device that sent or received at the same time, although the browser has locks. */
   readonly together: readonly string[];
-  /** What living tabs are still saving or deleting. */
+  /** Saves and deletions that open tabs have not finished. */
   readonly unanswered: readonly string[];
-  /** Calls that the server has answered as no device of ours may ever ask. */
+  /** Calls that no device may ever make, according to the server's answer. */
   readonly strangeAnswers: readonly string[];
 }

@@ -4,23 +4,23 @@ import { checkSeed, describeFailure, type Failure } from "./check-seed.ts";
 import { FAULT_NAMES, type FaultCounts } from "./faults.ts";
 import { startSimulationHost, type SimulationHost } from "./simulated-server.ts";
 
-/** Which seeds run: the fixed share of `npm test`, or what `npm run simulate` asks for. */
+/** The seeds to run: the fixed share of `npm test`, or the range of `npm run simulate`. */
 interface SeedRange {
   /** In the order in which they run. */
   readonly seeds: readonly number[];
-  /** So many run in any case. More only while a fault has not struck yet. */
+  /** How many schedules run in any case. More run only while a fault has not struck yet. */
   readonly schedules: number;
-  /** Every how many seeds belong to this process. */
+  /** The distance from each seed of this process to the next. */
   readonly step: number;
-  /** No schedule begins after that time, epoch milliseconds. */
+  /** No schedule begins after this time, in epoch milliseconds. */
   readonly untilTime: number;
-  /** Where the summary is written of a requested run, which reports more than the first failure. */
+  /** The file for the summary of a requested run, which reports more than the first failure. */
   readonly reportFile: string | undefined;
 }
 
 /**
- * What `npm test` runs: these seeds, then the others of the first 520 until each fault has struck. Of the seeds 1 to 200 they are a smallest
- * choice in which each fault strikes in four schedules, or in as many as it does in all 200
+ * The seeds of `npm test`: these, then the others of the first 520 until each fault has struck. They are a minimal subset of the seeds 1 to
+ * 200 in which each fault strikes in four schedules, or in as many as it does in all 200
  * ([decision 0152](../docs/decisions/0152-chosen-seeds-in-the-gate.md)).
  */
 export const FIXED_SHARE = {
@@ -31,14 +31,14 @@ export const FIXED_SHARE = {
   ],
   mostSchedules: 520,
 };
-/** Schedules of one process that are under way at the same time: while one waits for PostgreSQL, another goes on. */
+/** How many schedules one process runs at the same time: while one waits for PostgreSQL, another continues. */
 const LANE_COUNT = 3;
 /** Long enough on a slow machine; a schedule takes a third of a second on a fast one. */
 const LONGEST_SCHEDULE_MS = 6_000;
 const SHRINK_MS = 40_000;
 const MAX_FAILURES = 5;
 
-/** Reads what `npm run simulate` wants from the environment. */
+/** Reads the range that `npm run simulate` requests from the environment; without one, returns the fixed share. */
 export function readSeedRange(environment: Readonly<Record<string, string | undefined>>): SeedRange {
   const { SIMULATION_FROM, SIMULATION_SCHEDULES, SIMULATION_UNTIL, SIMULATION_REPORT } = environment;
   const { SIMULATION_STEP, SIMULATION_PART } = environment;
@@ -60,7 +60,7 @@ const seedsFrom = (from: number, count: number): number[] => Array.from({ length
 export const timeoutOf = ({ seeds }: SeedRange): number =>
   seeds.length * LONGEST_SCHEDULE_MS + MAX_FAILURES * SHRINK_MS + 60_000;
 
-/** What one process has run, as a line of the ledger in `test-results`. */
+/** The result of one process, as a line of the ledger in `test-results`. */
 interface ShareResult {
   /** The first and the last seed that ran, and the distance from each to the next. */
   readonly from: number;
@@ -68,11 +68,11 @@ interface ShareResult {
   readonly step: number;
   readonly schedules: number;
   readonly failed: number;
-  /** How often each fault struck, and what came of faults. */
+  /** How often each fault struck, and each consequence of faults occurred. */
   readonly faults: Readonly<Record<string, number>>;
 }
 
-/** A host for each lane. */
+/** Starts a host for each lane. */
 export const startLanes = (postgresUrl: string): Promise<SimulationHost[]> =>
   Promise.all(Array.from({ length: LANE_COUNT }, () => startSimulationHost(postgresUrl)));
 
@@ -81,8 +81,8 @@ export const closeLanes = async (hosts: readonly SimulationHost[]): Promise<void
 };
 
 /**
- * Runs the seeds of the range, each on the next host that is free; the fixed share ends once each fault has struck. Stops early when enough is
- * known to be broken. Fails with all that a person needs to see it again; in the fixed share also when a single fault never struck.
+ * Runs the seeds of the range, each on the next free host. The fixed share ends once each fault has struck. Stops early after enough failures.
+ * Throws with everything that is needed to reproduce them; in the fixed share also if any fault never struck.
  */
 export async function proveShare(hosts: readonly SimulationHost[], range: SeedRange): Promise<void> {
   const { step, reportFile } = range;
@@ -90,9 +90,9 @@ export async function proveShare(hosts: readonly SimulationHost[], range: SeedRa
   const failures: Failure[] = [];
   const left = range.seeds.toReversed();
   const seeds: number[] = [];
-  const faultsToCome = (): string[] => (reportFile ? [] : FAULT_NAMES.filter((name) => !faultCounts.has(name)));
+  const missingFaults = (): string[] => (reportFile ? [] : FAULT_NAMES.filter((name) => !faultCounts.has(name)));
   const isOver = (): boolean =>
-    (seeds.length >= range.schedules && faultsToCome().length === 0) ||
+    (seeds.length >= range.schedules && missingFaults().length === 0) ||
     Date.now() > range.untilTime ||
     failures.length >= (reportFile ? MAX_FAILURES : 1);
   const runLane = async (host: SimulationHost): Promise<void> => {
@@ -116,5 +116,5 @@ export async function proveShare(hosts: readonly SimulationHost[], range: SeedRa
   };
   if (reportFile) appendFileSync(reportFile, `${JSON.stringify(result)}\n`);
   if (failures.length > 0) throw new Error(failures.map(describeFailure).join("\n\n"));
-  expect(faultsToCome()).toEqual([]);
+  expect(missingFaults()).toEqual([]);
 }

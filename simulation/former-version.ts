@@ -15,22 +15,22 @@ import type { Journal } from "./journal.ts";
 import type { SimulatedDevice } from "./simulated-device.ts";
 import { NAME_FIELD, type SimulatedRecord } from "./simulated-record.ts";
 
-/** The version of the device's own database before the one of today. */
+/** The previous version of the device database. */
 const FORMER_DATABASE_VERSION = DEVICE_VERSIONS.length - 1;
-/** A user who never comes back to the device. */
+/** A user who never returns to the device. */
 const STRANGER = { accountId: 999_999_999, companyId: 999_999_999 };
-/** Lines that the version before has given ids to: no other line may get one of these. */
+/** Ids that the previous version assigned to lines: no other line may get one of these. */
 const GIVEN_ITEM_IDS = [-2, -4, -6, -8, -10];
 
-/** What an app that was closed in the middle of its work has left on a device, and whether it is still there. */
+/** The data that an app left on a device when it was closed in the middle of its work. */
 interface FormerVersion {
   isKept(): Promise<boolean>;
 }
 
 /**
- * Makes a device as the version of the app before this one leaves it when it is updated: its own database in the version of
- * that app, with the work of another user; and in the specified one two attempts that were handed to the network, whose
- * answers were lost: a new lead, and an edit of the lead `lead-old`. An estimate waits behind the lead.
+ * Prepares a device as the previous version of the app leaves it when it is updated. The device database has the version of that app and holds
+ * the work of another user. The specified database holds two attempts that were handed to the network and whose answers were lost: a new lead,
+ * and an edit of the lead `lead-old`. An estimate waits for the new lead.
  */
 export async function leaveFormerVersion({
   device,
@@ -137,7 +137,7 @@ async function leaveWork({
         ...data,
       },
     }) satisfies LocalChange;
-  /** A version that knew fewer fields sends fewer. */
+  /** A version with fewer fields sends fewer. */
   const values: FieldValues = { [NAME_FIELD]: lead, firstName: firstName.typed };
   const creating: Attempt = {
     key: "version-before-key-1",

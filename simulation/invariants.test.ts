@@ -17,7 +17,7 @@ import {
 } from "./simulated-record.ts";
 import type { Filed, FiledPhoto, RecordVersion } from "./simulated-server.ts";
 
-/** What the checks themselves are worth: each kind of breach is seen, and a clean world has none. */
+/** Tests of the checks themselves: they report each kind of breach, and nothing if all is well. */
 
 const lead = (id: number, company: string, values: Partial<LeadFields> = {}): SimulatedRecord =>
   toLeadRecord({ ...EMPTY_LEAD, company, id, revision: 1, ...values });
@@ -116,13 +116,13 @@ function stateOf({
 const breachesOf = (world: World): string[] => findBreaches(stateOf(world));
 
 describe("the checks", () => {
-  test("find nothing where all is well", () => {
+  test("report nothing if all is well", () => {
     const own = lead(3, "lead-1", { city: "new" });
     const journal = journalOf(write("old"), write("new", { saw: new Set(["old"]) }));
     expect(breachesOf({ journal, own: [own] })).toEqual([]);
   });
 
-  test("miss no value, nor what it took the place of, where a tab died while its change was discarded", () => {
+  test("accept a missing value, and the one that it replaced, if a tab died while its change was discarded", () => {
     const look = (isMaybeGivenUp: boolean): string[] => {
       const journal = journalOf(write("old"), write("new", { saw: new Set(["old"]), isMaybeGivenUp }));
       return breachesOf({ journal, own: [lead(3, "lead-1", { city: "" })] });
@@ -131,7 +131,7 @@ describe("the checks", () => {
     expect(look(false)).toHaveLength(2);
   });
 
-  test("let values go with a record that a user deleted and a paper brought back, those that they replaced too", () => {
+  test("accept missing values of a record that a user deleted and a document restored, and the values that they replaced", () => {
     const journal = journalOf(
       write("old", { device: 1 }),
       write("new", { device: 1, saw: new Set(["old"]) }),
@@ -149,11 +149,11 @@ describe("the checks", () => {
     ]);
   });
 
-  test("see a lead that is gone", () => {
+  test("report a missing lead", () => {
     expect(breachesOf({ own: [] })).toContain("lost: lead-1 is nowhere");
   });
 
-  test("see a lead that is there twice, and one that was created twice", () => {
+  test("report a lead that exists twice, and one that was created twice", () => {
     expect(breachesOf({ own: [lead(3, "lead-1"), lead(4, "lead-1")] })[0]).toBe(
       "doubled: lead-1 is on the server 2 times",
     );
@@ -161,14 +161,14 @@ describe("the checks", () => {
     expect(breachesOf({ own: [lead(3, "lead-1")], history })[0]).toBe("doubled: lead-1 was created 2 times");
   });
 
-  test("find a value that was overwritten by a user who had not seen it", () => {
+  test("report a value that was overwritten by a user who had not seen it", () => {
     const journal = journalOf(write("mine"), write("theirs"));
     expect(breachesOf({ journal, own: [lead(3, "lead-1", { city: "theirs" })] })).toEqual([
       "lost: lead-1 city mine of device0; the server has theirs",
     ]);
   });
 
-  test("see a value that came back over a newer one", () => {
+  test("report a value that came back over a newer one", () => {
     const journal = journalOf(write("old"), write("new", { saw: new Set(["old"]) }));
     const history: RecordVersion[] = ["old", "new", "old"].map((city) => ({
       operation: "UPDATE",
@@ -178,7 +178,7 @@ describe("the checks", () => {
     expect(breaches).toContain("doubled: lead-1 city old came 2 times, entered 1 times");
   });
 
-  test("see an estimate that came to another lead", () => {
+  test("report an estimate of the wrong lead", () => {
     const journal = journalOf();
     const made = {
       name: "estimate-1",
@@ -189,10 +189,10 @@ describe("the checks", () => {
     } as const;
     journal.creations.push({ ...made });
     const own = [lead(3, "lead-1"), estimate({ leadId: 2 })];
-    expect(breachesOf({ journal, own })).toEqual(["lost: estimate-1 is of lead-old, not of lead-1"]);
+    expect(breachesOf({ journal, own })).toEqual(["lost: estimate-1 belongs to lead-old, not to lead-1"]);
   });
 
-  test("see a line that has another id on a device than on the server", () => {
+  test("report a line whose id differs between a device and the server", () => {
     const journal = journalOf();
     const made = {
       name: "estimate-1",
@@ -209,13 +209,13 @@ describe("the checks", () => {
     expect(breachesOf({ journal, own, tabs: [tab] })).toMatchObject([/^different: tab shows estimate-1 items:1:1.58/]);
   });
 
-  test("see a photo that the server has not, except at a lead that only stands here for a decision about it", () => {
+  test("report a photo that the server does not have, except of a lead that is only kept for a decision about it", () => {
     const photo = toPhotoRecord({ id: 6, leadId: 9, fileId: "f", caption: "photo-1", takenAt: "2040-05-14T08:00:00Z" });
     const own = [lead(3, "lead-1")];
     const records = [...KNOWN, ...own, photo].map((record) => ({ ...record, sync: "synced" as const }));
     const tab: TabView = { name: "tab", papers: [], onlyCopies: [], records, entries: [], status: AT_REST };
     expect(breachesOf({ own, tabs: [tab] })).toEqual([
-      "different: tab shows photo-1 (id given), which the server has not",
+      "different: tab shows photo-1 (id given), which the server does not have",
     ]);
     const refused: PendingChange = {
       storeName: "leads",
@@ -274,20 +274,20 @@ describe("the checks", () => {
       return breachesOf({ journal, own: [lead(3, "lead-1"), document], filed: [{ ...filed, ...changed }] });
     };
 
-    test("find nothing where all is well", () => {
+    test("report nothing if all is well", () => {
       expect(look({})).toEqual([]);
     });
 
     test.each([
-      { given: "a byte that was changed", changed: { pdf: new Uint8Array([1, 2, 4]) }, breach: /^lost: the bytes/ },
-      { given: "a PDF that is gone", changed: { pdf: undefined, pdfHash: null }, breach: /^lost: the PDF/ },
-      { given: "a signature that is gone", changed: { pictures: [] }, breach: /^lost: .* signatures/ },
+      { given: "a changed byte", changed: { pdf: new Uint8Array([1, 2, 4]) }, breach: /^lost: the bytes/ },
+      { given: "a missing PDF", changed: { pdf: undefined, pdfHash: null }, breach: /^lost: the PDF/ },
+      { given: "a missing signature", changed: { pictures: [] }, breach: /^lost: .* signatures/ },
       { given: "a signature that is logged twice", changed: { signedEvents: 2 }, breach: /^doubled: the log/ },
-    ])("see $given", ({ changed, breach }) => {
+    ])("report $given", ({ changed, breach }) => {
       expect(look(changed)[0]).toMatch(breach);
     });
 
-    test("find a kept PDF that was neither made nor brought by a rescue file, and one that is another", () => {
+    test("report a stored PDF that was neither made there nor came from a rescue file, and one that is changed", () => {
       const lookAt = (pdf: Uint8Array, openedRescues: Journal["openedRescues"]): string[] => {
         const journal = journalOf();
         const made = { device: 0, certainty: "certain", isSaidSynced: false } as const;
@@ -305,20 +305,20 @@ describe("the checks", () => {
         const own = [lead(3, "lead-1")];
         return breachesOf({ journal, own, tabs: [tab] }).filter((breach) => breach.includes(" PDF "));
       };
-      const isMade = new Uint8Array([1, 2, 3]);
+      const original = new Uint8Array([1, 2, 3]);
       const opened = [{ accountId: 1, device: 1 }];
-      expect(lookAt(isMade, opened)).toEqual([]);
-      expect(lookAt(isMade, [])).toEqual([
-        "different: device1.tab0 has kept a PDF of document-1, which it has not made",
+      expect(lookAt(original, opened)).toEqual([]);
+      expect(lookAt(original, [])).toEqual([
+        "different: device1.tab0 has a PDF of document-1, which was not made there",
       ]);
-      expect(lookAt(isMade, [{ accountId: 2, device: 1 }])).toHaveLength(1);
+      expect(lookAt(original, [{ accountId: 2, device: 1 }])).toHaveLength(1);
       expect(lookAt(new Uint8Array([1, 2]), opened)).toEqual([
-        "lost: the PDF of document-1 is on device1.tab0 as it was not made",
+        "lost: the PDF of document-1 is changed on device1.tab0",
       ]);
     });
 
-    test("see a document that came to another estimate", () => {
-      expect(look({}, 9)[0]).toMatch(/^lost: document-1 is of undefined, not of estimate-old/);
+    test("report a document of the wrong estimate", () => {
+      expect(look({}, 9)[0]).toMatch(/^lost: document-1 belongs to undefined, not to estimate-old/);
     });
   });
 
@@ -376,45 +376,45 @@ describe("the checks", () => {
       });
     };
 
-    test("[PHOTO-06] find nothing where all is well", () => {
+    test("[PHOTO-06] report nothing if all is well", () => {
       expect(look({})).toEqual([]);
     });
 
     test.each([
-      { given: "a photo that is gone", there: { photos: [] }, breach: "lost: photo-1 is nowhere" },
+      { given: "a missing photo", there: { photos: [] }, breach: "lost: photo-1 is nowhere" },
       {
-        given: "a byte that was changed",
+        given: "a changed byte",
         there: { picture: new Uint8Array([1, 2, 4]) },
         breach: "lost: the bytes of photo-1",
       },
       { given: "a photo without its picture", there: { picture: undefined }, breach: "lost: the bytes of photo-1" },
       {
-        given: "a photo that came to another lead",
+        given: "a photo of the wrong lead",
         there: { photos: [photo(1)] },
-        breach: "lost: photo-1 is of lead-crm, not of lead-old",
+        breach: "lost: photo-1 belongs to lead-crm, not to lead-old",
       },
       {
         given: "a photo that was added twice",
         there: { history: [photo(), photo(), document] },
         breach: "doubled: photo-1 was created 2 times",
       },
-    ])("[PHOTO-06] see $given", ({ there, breach }) => {
+    ])("[PHOTO-06] report $given", ({ there, breach }) => {
       expect(look(there)).toEqual([breach]);
     });
 
     test.each([
-      { given: "behind it", history: [document, photo()] },
-      { given: "never", history: [document] },
-    ])("[PHOTO-08] see a document whose photo came $given", ({ history }) => {
+      { given: "came after it", history: [document, photo()] },
+      { given: "never came", history: [document] },
+    ])("[PHOTO-08] report a document whose photo $given", ({ history }) => {
       expect(look({ history })).toEqual(["early: document-1 came to the server before photo-1, which it shows"]);
     });
 
-    test("[PHOTO-05] let a photo go with its lead", () => {
+    test("[PHOTO-05] accept that a photo was deleted with its lead", () => {
       expect(look({ photos: [], isLeadDeleted: true })).toEqual([]);
     });
   });
 
-  test("see an id that was given to two lines", () => {
+  test("report an id that was given to two lines", () => {
     const journal = journalOf();
     journal.itemIds.push("device0 -2", "device1 -2", "device0 -2");
     expect(breachesOf({ journal, own: [lead(3, "lead-1")] })).toEqual([
@@ -422,7 +422,7 @@ describe("the checks", () => {
     ]);
   });
 
-  describe("of what waits for a person", () => {
+  describe("of entries that wait for a user", () => {
     const AT_REST_WITH_ONE = { ...AT_REST, unsyncedCount: 1, needsYouCount: 1 };
     const look = (
       entry: Partial<PendingChange>,
@@ -460,21 +460,21 @@ describe("the checks", () => {
       record: { ...EMPTY_LEAD, id: 3, company: "lead-1", city: "theirs", zipCode: REFUSED_ZIP_CODE },
     };
 
-    test("find nothing where a user entered what is refused", () => {
+    test("report nothing if a user entered the refused value", () => {
       const problem = refusal("validation", { zipCode: ["No zip code."] });
       expect(look({ ...withZipCode, problem })).toEqual([]);
     });
 
     test.each([
-      { given: "a value that nobody entered", problem: refusal("validation", { zipCode: ["No zip code."] }) },
-      { given: "a lead that is there", problem: refusal("notFound") },
+      { given: "a value that no user entered", problem: refusal("validation", { zipCode: ["No zip code."] }) },
+      { given: "a lead that exists", problem: refusal("notFound") },
       { given: "a lead that nothing names", problem: refusal("inUse"), kind: "deleted" as const },
       { given: "a key that was used for something else", problem: refusal("keyReused") },
-    ])("see a refusal for the sake of $given", ({ given: _given, ...entry }) => {
+    ])("report a refusal because of $given", ({ given: _given, ...entry }) => {
       expect(look(entry)).toMatchObject([/^strange refusal: lead-1/]);
     });
 
-    test("see a conflict with a value that was knowingly replaced", () => {
+    test("report a conflict with a value that was knowingly replaced", () => {
       const conflict: PendingChange["conflict"] = {
         otherVersion: "server",
         fields: [{ field: "city", former: "", mine: "mine", theirs: "theirs" }],
@@ -482,12 +482,10 @@ describe("the checks", () => {
       const entry = { problem: refusal("conflict"), status: "conflict" as const, conflict };
       const writes = (saw: string[]) => [write("theirs"), write("mine", { saw: new Set(saw) })];
       expect(look(entry, { writes: writes([]) })).toEqual([]);
-      expect(look(entry, { writes: writes(["theirs"]) })).toMatchObject([
-        /^strange refusal: .* in the place of theirs/,
-      ]);
+      expect(look(entry, { writes: writes(["theirs"]) })).toMatchObject([/^strange refusal: .* to replace theirs/]);
     });
 
-    test("find nothing where the replaced value may have come again: a user put it or what followed it back, or a rescue file brought it", () => {
+    test("report nothing if the replaced value may be back: a user restored it or undid its replacement, or it came from a rescue file", () => {
       const conflict: PendingChange["conflict"] = {
         otherVersion: "server",
         fields: [{ field: "city", former: "theirs", mine: "mine", theirs: "theirs" }],
@@ -503,7 +501,7 @@ describe("the checks", () => {
       expect(look(entry, { writes: [write("theirs"), between, mine] })).toHaveLength(1);
     });
 
-    test("miss no value that raises a question later", () => {
+    test("accept values that are kept beside a conflict, and report a missing one", () => {
       const writes = ["one", "two", "three"].map((city) => write(city));
       const entry = {
         status: "conflict" as const,
@@ -518,9 +516,9 @@ describe("the checks", () => {
       expect(look({ ...entry, conflict, beside: [{ city: "one" }] }, { writes })).toMatchObject([/^lost: .* two/]);
     });
 
-    test("see a new record that the server has already", () => {
+    test("report a new record that the server already has", () => {
       expect(look({ ...withZipCode, kind: "created", problem: refusal("validation", { zipCode: ["No."] }) })).toEqual([
-        "doubled: lead-1 created, which the server has already",
+        "doubled: lead-1 created, which the server already has",
       ]);
     });
   });
@@ -552,11 +550,11 @@ describe("the checks", () => {
       return findLostWorkflowCopies({ ...stateOf({ journal, own, history }), entriesOfOthers: entries });
     };
 
-    test("find nothing where both are there, each with its own line", () => {
+    test("report nothing if both exist, each with its own line", () => {
       expect(look([GARAGE, SHED])).toEqual([]);
     });
 
-    test("see one that took the other's place, one that is there twice, and one with the other's line", () => {
+    test("report one that replaced the other, one that exists twice, and one with the other's line", () => {
       expect(look([GARAGE])).toEqual(["lost: the copy value-3. of estimate-1"]);
       expect(look([GARAGE, SHED, { ...SHED, number: 4 }])).toEqual([
         "doubled: estimate-1 has the copy value-3. 2 times",
@@ -566,7 +564,7 @@ describe("the checks", () => {
       ]);
     });
 
-    test("miss nothing that may be given up, or that waits for a person", () => {
+    test("accept a missing one that may be given up, or that waits for a user", () => {
       expect(look([GARAGE], { certainty: "uncertain" })).toEqual([]);
       const waiting: PendingChange = {
         storeName: "estimates",
@@ -581,18 +579,18 @@ describe("the checks", () => {
       expect(look([GARAGE], { entries: [waiting] })).toEqual([]);
     });
 
-    test("let one go with the estimate that a user deleted and a paper brought back, not one that was added since", () => {
+    test("accept that one was deleted with its estimate before a document restored it, but not one that was added since", () => {
       const withShed = estimate({ leadId: 3, copies: [GARAGE, SHED] });
-      const broughtBack = estimate({ leadId: 3, copies: [GARAGE] });
+      const restored = estimate({ leadId: 3, copies: [GARAGE] });
       const deletedWithShed: RecordVersion[] = [
         ...inserted(withShed),
         { operation: "DELETE", record: withShed },
-        ...inserted(broughtBack),
+        ...inserted(restored),
       ];
       const addedSince: RecordVersion[] = [
-        ...inserted(broughtBack),
-        { operation: "DELETE", record: broughtBack },
-        ...inserted(broughtBack),
+        ...inserted(restored),
+        { operation: "DELETE", record: restored },
+        ...inserted(restored),
         { operation: "UPDATE", record: withShed },
       ];
       expect(look([GARAGE], { history: deletedWithShed })).toEqual([]);
@@ -600,7 +598,7 @@ describe("the checks", () => {
     });
   });
 
-  test("know what a decision gives up: the other one's values, and what was entered in a workflow that the other side removed", () => {
+  test("know what a decision gives up: the values that were not chosen, and what was entered in a workflow that the other side removed", () => {
     const journal = createJournal();
     const own = (field: string, value: string): FieldWrite => write(value, { name: "estimate-1", field });
     const downpayment = own("downpayment", "500");
@@ -639,7 +637,7 @@ describe("the checks", () => {
     expect(writesGivenUp(journal, entry, { workflowIds: "mine", downpayment: "theirs" })).toEqual([downpayment]);
   });
 
-  test("see a picture that is gone from the only device that has it", () => {
+  test("report a missing picture on the only device that has the photo", () => {
     const journal = journalOf();
     const picture = new Uint8Array([1, 2, 3]);
     const made = { name: "photo-1", leadName: "lead-1", device: 0, picture, isSaidSynced: false } as const;
@@ -651,10 +649,10 @@ describe("the checks", () => {
       return breachesOf({ journal, own: [lead(3, "lead-1")], tabs: [tab] });
     };
     expect(look(picture)).toEqual([]);
-    expect(look(undefined)).toEqual(["lost: the picture of photo-1, which tab alone has"]);
+    expect(look(undefined)).toEqual(["lost: the picture of photo-1, which only tab has"]);
   });
 
-  test("see a photo that never came to the server and went with a lead that another device deleted", () => {
+  test("report a photo that never came to the server and is missing after another device deleted its lead", () => {
     const look = (device: number): string[] => {
       const journal = journalOf();
       const made = { leadName: "lead-9", device: 0, certainty: "certain", isSaidSynced: false } as const;
@@ -666,7 +664,7 @@ describe("the checks", () => {
     expect(look(1)).toEqual(["lost: photo-1 is nowhere"]);
   });
 
-  test("see that a value was said to be saved and was not", () => {
+  test("report a value that was said to be saved and was not", () => {
     const journal = journalOf(write("mine", { isSaidSynced: true, certainty: "uncertain" }));
     expect(breachesOf({ journal, own: [lead(3, "lead-1")] })).toEqual([
       "false word: lead-1 city mine was said to be saved",

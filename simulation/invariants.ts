@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { PendingChange } from "../apps/web/src/local-data/outbox/pending-changes.ts";
 import { findLostWorkflowCopies } from "./added-copies.ts";
-import { wasBroughtBack, wentWithRecord } from "./brought-back.ts";
+import { wasRestored, wasDeletedWithRecord } from "./brought-back.ts";
 import type { FinalState, TabView } from "./final-state.ts";
-import { withWhatTheySaw, type Paper } from "./journal.ts";
+import { withReplacedValues, type Paper } from "./journal.ts";
 import { canonical, nameOfQueued, valuesOfQueued, type SimulatedRecord } from "./simulated-record.ts";
 import { findStrangeRefusal } from "./refusals.ts";
 
@@ -13,19 +13,19 @@ export const KNOWN_RECORDS = new Map([
   ["lead-old", undefined],
   ["estimate-old", "lead-crm"],
 ]);
-/** The values of a new record without any entry. */
+/** The values that fields of a new record have before a user fills them in. */
 const EMPTY_VALUES = new Set(["", "0", "[]", "null"]);
 
 /**
- * Holds the world against what people remember (SYNC-09): nothing lost, nothing doubled, nothing different.
- * Each line names one breach; none means that all is well.
+ * Compares the end state with what users remember (SYNC-09): nothing lost, nothing doubled, nothing different. Returns one line for each
+ * breach; no lines if all is well.
  */
 export function findBreaches(state: FinalState): string[] {
   return [
     ...state.defects.map((defect) => `defect: ${defect}`),
     ...state.together.map((tabs) => `together: ${tabs} send or receive at the same time`),
     ...state.strangeAnswers.map((what) => `strange refusal: ${what}`),
-    ...state.unanswered.map((what) => `stuck: ${what} for ever`),
+    ...state.unanswered.map((what) => `stuck: ${what} forever`),
     ...findDoubled(state),
     ...findLostRecords(state),
     ...findStrayRecords(state),
@@ -36,7 +36,7 @@ export function findBreaches(state: FinalState): string[] {
     ...findEarlyDocuments(state),
     ...findLostValues(state),
     ...findLostWorkflowCopies(state),
-    ...findFalseWords(state),
+    ...findFalseReports(state),
     ...findStrangeEntries(state),
     ...state.tabs.flatMap((tab) => findDifferences(tab, state)),
   ];
@@ -62,7 +62,7 @@ function findDoubled({ journal, history, records }: FinalState): string[] {
   const inserted = history.filter(({ operation }) => operation === "INSERT").map(({ record }) => record.name);
   for (const name of new Set(inserted)) {
     const count = inserted.filter((other) => other === name).length;
-    // What a signed paper brought back was deleted in between.
+    // A record that a signed document restored was deleted in between.
     const deleted = history.filter(({ operation, record }) => operation === "DELETE" && record.name === name).length;
     if (count > 1 + deleted && !KNOWN_RECORDS.has(name)) breaches.push(`doubled: ${name} was created ${count} times`);
   }
@@ -71,7 +71,7 @@ function findDoubled({ journal, history, records }: FinalState): string[] {
   return [...breaches, ...findRepeatedValues({ journal, history })];
 }
 
-/** A value that an edit brought once must not come back later over newer ones. */
+/** Finds values of edits that came back later over newer ones. */
 function findRepeatedValues({ journal, history }: Pick<FinalState, "journal" | "history">): string[] {
   const allowed = new Map<string, number>();
   for (const { name, field, value, allowedTimes } of journal.writes) {
@@ -84,7 +84,7 @@ function findRepeatedValues({ journal, history }: Pick<FinalState, "journal" | "
   for (const { operation, record } of history) {
     const before = lastByKey.get(keyOf(record));
     if (operation === "DELETE") goneNames.add(record.name);
-    // What comes back is as the signed paper held it.
+    // A restored record has the values that the signed document holds.
     const isBack = operation === "INSERT" && goneNames.has(record.name);
     if (operation !== "DELETE" && !isBack)
       for (const [field, value] of Object.entries(record.values)) {
@@ -115,23 +115,23 @@ function findLostRecords(state: FinalState): string[] {
     journal.deletions.some((deletion) => deletion.name === name && deletion.certainty !== "givenUp");
   for (const { name, picture, leadName, device } of [...created, ...known]) {
     const deletions = journal.deletions.filter((deletion) => deletion.name === name);
-    // A photo goes with its lead (PHOTO-05): what the server had of it, and what waited where the lead was deleted.
-    const wentWithLead =
+    // A photo is deleted with its lead (PHOTO-05) if the server had it, or if it was unsent on the device that deleted the lead.
+    const wasDeletedWithLead =
       picture !== undefined &&
       leadName !== undefined &&
       !there.has(leadName) &&
       isDeleted(leadName) &&
       (everThere.has(name) || journal.deletions.some((each) => each.name === leadName && each.device === device));
-    const mayBeGone = isDeleted(name) || wentWithLead;
+    const mayBeGone = isDeleted(name) || wasDeletedWithLead;
     const isSeen = entries.some((entry) => nameOfEntry(entry) === name);
     if (!there.has(name) && !mayBeGone && !isSeen) breaches.push(`lost: ${name} is nowhere`);
     if (!there.has(name) && name === "lead-crm") breaches.push("lost: the CRM's lead was deleted");
-    // Refused, and then taken back with the next edit.
+    // The deletion of the CRM's lead is refused, and then taken back with the next edit.
     const mustBeGone = name !== "lead-crm" && deletions.some(({ certainty }) => certainty === "certain");
     if (
       there.has(name) &&
       mustBeGone &&
-      !wasBroughtBack(state, name) &&
+      !wasRestored(state, name) &&
       !entries.some((entry) => entry.kind === "deleted" && nameOfEntry(entry) === name)
     )
       breaches.push(`lost: the deletion of ${name}`);
@@ -139,18 +139,18 @@ function findLostRecords(state: FinalState): string[] {
   return breaches;
 }
 
-/** An estimate or a photo belongs to the lead that it was made for, whatever ids that had on the way (OFF-12). */
+/** Checks that each estimate and photo belongs to the lead that it was made for, even if the lead's id has changed (OFF-12). */
 function findStrayRecords({ journal, records }: FinalState): string[] {
   const nameById = new Map(records.filter(({ storeName }) => storeName === "leads").map(({ id, name }) => [id, name]));
   return records.flatMap(({ storeName, name, exact }) => {
     if (storeName !== "estimates" && storeName !== "lead-photos") return [];
     const made = journal.creations.find((creation) => creation.name === name)?.leadName ?? KNOWN_RECORDS.get(name);
     const leadName = nameById.get(Number(exact.leadId));
-    return leadName === made ? [] : [`lost: ${name} is of ${leadName}, not of ${made}`];
+    return leadName === made ? [] : [`lost: ${name} belongs to ${leadName}, not to ${made}`];
   });
 }
 
-/** A document belongs to its estimate and lead, and names the documents that it was made from, by the server's ids (OFF-12). */
+/** Checks that each document belongs to its estimate and lead, and names its source documents by the server's ids (OFF-12). */
 function findStrayDocuments({ journal, records }: FinalState): string[] {
   const nameByKey = new Map(records.map((record) => [keyOf(record), record.name]));
   const idByName = new Map(records.map(({ id, name }) => [name, id]));
@@ -160,9 +160,9 @@ function findStrayDocuments({ journal, records }: FinalState): string[] {
     const { estimateName, named } = creation.paper;
     const breaches: string[] = [];
     const estimate = nameByKey.get(`estimates ${exact.estimateId}`);
-    if (estimate !== estimateName) breaches.push(`lost: ${name} is of ${estimate}, not of ${estimateName}`);
+    if (estimate !== estimateName) breaches.push(`lost: ${name} belongs to ${estimate}, not to ${estimateName}`);
     const lead = nameByKey.get(`leads ${exact.leadId}`);
-    if (lead !== creation.leadName) breaches.push(`lost: ${name} is of ${lead}, not of ${creation.leadName}`);
+    if (lead !== creation.leadName) breaches.push(`lost: ${name} belongs to ${lead}, not to ${creation.leadName}`);
     const data = Object.fromEntries(JSON.parse(exact.data ?? "[]") as [string, string][]);
     for (const [member, other] of Object.entries(named)) {
       const id = idByName.get(other);
@@ -177,7 +177,7 @@ const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes)
 const isSameBytes = (one: Uint8Array | undefined, other: Uint8Array | undefined): boolean =>
   one === undefined || other === undefined ? one === other : Buffer.compare(one, other) === 0;
 
-/** Every signature is there once, and the file is the one that the device made, byte for byte, there and on the device. */
+/** Checks that each signature is stored once, and that the PDF on the server and the device is the one that the device made, byte for byte. */
 function findChangedPapers(state: FinalState): string[] {
   const breaches: string[] = [];
   const paperByName = new Map(state.journal.creations.flatMap(({ name, paper }) => (paper ? [[name, paper]] : [])));
@@ -190,7 +190,8 @@ function findChangedPapers(state: FinalState): string[] {
       breaches.push(`lost: ${name} has the signatures ${found.join(", ")}, not ${wanted.join(", ")}`);
     if (signedEvents !== Math.min(1, wanted.length))
       breaches.push(`doubled: the log says ${signedEvents} times that ${name} was signed`);
-    if (pdfHash !== (paper.pdf ? hashOf(paper.pdf) : null)) breaches.push(`lost: the PDF of ${name} is ${pdfHash}`);
+    if (pdfHash !== (paper.pdf ? hashOf(paper.pdf) : null))
+      breaches.push(`lost: the PDF of ${name} has the hash ${pdfHash}`);
     if (paper.pdf && !isSameBytes(pdf, paper.pdf)) breaches.push(`lost: the bytes of the PDF of ${name}`);
   }
   for (const tab of state.tabs)
@@ -202,16 +203,16 @@ function findChangedPapers(state: FinalState): string[] {
         (opened) => opened.accountId === paper?.accountId && tab.name.startsWith(`device${opened.device}.`),
       );
       if (paper && isKeptHere && !isSameBytes(pdf, paper.pdf))
-        breaches.push(`lost: the PDF of ${name} is not on ${tab.name} as it was made`);
+        breaches.push(`lost: the PDF of ${name} is missing or changed on ${tab.name}`);
       if (!isKeptHere && isRescuedHere && pdf && !isSameBytes(pdf, paper?.pdf))
-        breaches.push(`lost: the PDF of ${name} is on ${tab.name} as it was not made`);
+        breaches.push(`lost: the PDF of ${name} is changed on ${tab.name}`);
       if (!isKeptHere && !isRescuedHere && pdf)
-        breaches.push(`different: ${tab.name} has kept a PDF of ${name}, which it has not made`);
+        breaches.push(`different: ${tab.name} has a PDF of ${name}, which was not made there`);
     }
   return breaches;
 }
 
-/** The picture on the server is the one that was taken, byte for byte (PHOTO-06). */
+/** Checks that each picture on the server is the one that was taken, byte for byte (PHOTO-06). */
 function findChangedPhotos({ journal, filedPhotos }: FinalState): string[] {
   const pictureByName = new Map(journal.creations.map(({ name, picture }) => [name, picture]));
   return filedPhotos.flatMap(({ name, picture }) =>
@@ -219,14 +220,14 @@ function findChangedPhotos({ journal, filedPhotos }: FinalState): string[] {
   );
 }
 
-/** What waits on a device alone is whole: the picture of a photo, and the signatures of a document. */
+/** Checks that unsent data is complete on its device: the picture of a photo, and the signatures of a document. */
 function findLostCopies({ journal, tabs }: FinalState): string[] {
   const creationByName = new Map(journal.creations.map((creation) => [creation.name, creation]));
   return tabs.flatMap((tab) => [
     ...tab.onlyCopies.flatMap(({ name, picture }) =>
       picture && isSameBytes(picture, creationByName.get(name)?.picture)
         ? []
-        : [`lost: the picture of ${name}, which ${tab.name} alone has`],
+        : [`lost: the picture of ${name}, which only ${tab.name} has`],
     ),
     ...tab.entries.flatMap((entry) => {
       const paper = creationByName.get(nameOfEntry(entry))?.paper;
@@ -239,12 +240,12 @@ function findLostCopies({ journal, tabs }: FinalState): string[] {
         );
       return pictures(entry.record?.signatures) === pictures(paper.signatures)
         ? []
-        : [`lost: a signature of ${nameOfEntry(entry)}, which ${tab.name} alone has`];
+        : [`lost: a signature of ${nameOfEntry(entry)}, which only ${tab.name} has`];
     }),
   ]);
 }
 
-/** No document came before a photo that it shows (PHOTO-08). */
+/** Finds documents that came to the server before a photo that they show (PHOTO-08). */
 function findEarlyDocuments({ journal, history }: FinalState): string[] {
   const placeByName = new Map(
     history.flatMap(({ operation, record }, place) => (operation === "INSERT" ? [[record.name, place] as const] : [])),
@@ -273,7 +274,7 @@ function findLostValues(state: FinalState): string[] {
       .flatMap((entry) => {
         const { storeName, kind, record, fields, conflict, beside = [] } = entry;
         return [
-          // A new record as it is; and one whose delete was refused, with the edits that were not sent before it.
+          // All values of a new record, and of one whose delete was refused, with the edits that were unsent before the delete.
           ...(kind !== "changed" && record ? [valuesOfQueued(storeName, record)[field] ?? ""] : []),
           ...fields.filter((changed) => changed.field === field).map(({ value }) => canonical(storeName, field, value)),
           ...(conflict?.fields ?? [])
@@ -287,15 +288,15 @@ function findLostValues(state: FinalState): string[] {
     const givenUp = writes
       .filter(({ certainty, isMaybeGivenUp }) => certainty === "givenUp" || isMaybeGivenUp)
       .map(({ value }) => value);
-    // Of a record that was deleted counts how it was in the end.
+    // For a deleted record its last version counts.
     const last = server ?? history.findLast(({ record }) => record.name === name)?.record;
     const current = last ? [last.values[field] ?? ""] : [];
-    const accounted = withWhatTheySaw([...current, ...visible, ...givenUp], writes);
+    const accounted = withReplacedValues([...current, ...visible, ...givenUp], writes);
     for (const { value, certainty, device } of writes) {
       if (certainty !== "certain" || accounted.has(value)) continue;
       const isIn = (version: SimulatedRecord): boolean =>
-        withWhatTheySaw([version.values[field] ?? ""], writes).has(value);
-      if (wentWithRecord(state, { name, device, isIn })) continue;
+        withReplacedValues([version.values[field] ?? ""], writes).has(value);
+      if (wasDeletedWithRecord(state, { name, device, isIn })) continue;
       breaches.push(
         `lost: ${name} ${field} ${value} of device${device}; the server has ${current[0] ?? "no such record"}`,
       );
@@ -304,8 +305,8 @@ function findLostValues(state: FinalState): string[] {
   return breaches;
 }
 
-/** "Saved" with the server's confirmation was said of something that never got there. */
-function findFalseWords({ journal, history }: FinalState): string[] {
+/** Finds data that the app reported as saved on the server although it never got there. */
+function findFalseReports({ journal, history }: FinalState): string[] {
   const breaches: string[] = [];
   for (const { name, isSaidSynced } of journal.creations)
     if (isSaidSynced && !history.some(({ record }) => record.name === name)) {
@@ -327,13 +328,13 @@ function findFalseWords({ journal, history }: FinalState): string[] {
 
 /* Different */
 
-/** Refused, or at two values between which its person has to choose. */
+/** Whether an entry was refused, or has a conflict between two values that its user has to decide. */
 export const waitsForPerson = ({ problem, conflict }: PendingChange): boolean =>
   problem !== undefined || conflict !== undefined;
 
 function findStrangeEntries(state: FinalState): string[] {
   const entries = allEntries(state);
-  // What a refused record holds up waits for the person who decides about that one.
+  // An entry that a refused record holds up waits until a user decides about that record.
   const isHeldUp = ({ waitsFor }: PendingChange): boolean =>
     waitsFor !== undefined &&
     entries.some((entry) => keyOf(entry) === keyOf(waitsFor) && (waitsForPerson(entry) || isHeldUp(entry)));
@@ -346,9 +347,9 @@ function findStrangeEntries(state: FinalState): string[] {
     const why = findStrangeRefusal(entry, state);
     if (why !== undefined) return [`strange refusal: ${name} ${JSON.stringify(entry.problem)}: ${why}`];
     const isThere = entry.kind === "created" && names.has(nameOfEntry(entry));
-    // Two devices that hold one refused create out of a rescue file each put it right (decision 0027).
+    // Two devices that hold one refused create from a rescue file each correct it (decision 0027).
     return isThere && state.journal.openedRescues.length === 0
-      ? [`doubled: ${name}, which the server has already`]
+      ? [`doubled: ${name}, which the server already has`]
       : [];
   });
 }
@@ -358,7 +359,7 @@ function findDifferences({ name, records, entries, status }: TabView, state: Fin
   const entryByKey = new Map(entries.map((entry) => [keyOf(entry), entry]));
   const serverByKey = new Map(state.records.map((record) => [keyOf(record), record]));
   const shownKeys = new Set(records.map(keyOf));
-  // A lead that another user has deleted is still here, unchanged, while a change of it waits for its user.
+  // A lead that another user has deleted stays here unchanged while a change of it waits for its user.
   const isOfKeptLead = ({ storeName, exact }: SimulatedRecord): boolean => {
     const leadKey = keyOf({ storeName: "leads", id: Number(exact.leadId) });
     return storeName === "lead-photos" && !serverByKey.has(leadKey) && entryByKey.has(leadKey);
@@ -369,7 +370,7 @@ function findDifferences({ name, records, entries, status }: TabView, state: Fin
     if (!server) {
       if (!entry && !isOfKeptLead(shown))
         breaches.push(
-          `different: ${name} shows ${shown.name} (id ${shown.id < 0 ? "local" : "given"}), which the server has not`,
+          `different: ${name} shows ${shown.name} (id ${shown.id < 0 ? "local" : "given"}), which the server does not have`,
         );
       continue;
     }
@@ -386,7 +387,7 @@ function findDifferences({ name, records, entries, status }: TabView, state: Fin
       );
     if (!entry && shown.sync !== "synced") breaches.push(`different: ${name} shows ${shown.name} as ${shown.sync}`);
   }
-  // The answer to an add was lost: the photo that waits here is the server's, and one of the two is shown.
+  // If the answer to an add was lost, the unsent photo here is the same as the server's, and one of the two is shown.
   const isShownAsWaiting = ({ storeName, exact }: SimulatedRecord): boolean =>
     storeName === "lead-photos" &&
     records.some((shown) => shown.exact.fileId === exact.fileId && entryByKey.has(keyOf(shown)));
@@ -397,7 +398,7 @@ function findDifferences({ name, records, entries, status }: TabView, state: Fin
     breaches.push(`count: ${name} says ${status.unsyncedCount} unsent, there are ${entries.length}`);
   const needsYou = entries.filter(waitsForPerson).length;
   if (status.needsYouCount !== needsYou)
-    breaches.push(`count: ${name} says ${status.needsYouCount} need somebody, there are ${needsYou}`);
+    breaches.push(`count: ${name} says ${status.needsYouCount} need a user, there are ${needsYou}`);
   if (status.signInNeeded) breaches.push(`different: ${name} asks to sign in`);
   return breaches;
 }

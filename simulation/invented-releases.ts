@@ -17,8 +17,8 @@ import { chooseAttempt as repeatFrozenAttempt, type ChooseAttempt } from "../app
 import { upgradeAnswer } from "../apps/web/src/server-client/upgrade-reply.ts";
 
 /*
- * An invented history, in which today's code is release 2. Release 1 called the description of a lead `notes` and knew no phone number.
- * A former app is today's code behind a conversion: what it keeps and sends has the shape of release 1, and no release is written beside it.
+ * An invented history, in which today's code is release 2. Release 1 called the description of a lead `notes` and had no phone number.
+ * A former app is today's code behind a conversion: it stores and sends data in the shape of release 1, without a release beside it.
  */
 
 export const FORMER = 1;
@@ -34,14 +34,14 @@ export const TODAYS_SHAPES: Shapes = createShapes([
   { number: TODAYS, changes: { leads: [addMember(ADDED_FIELD, ""), renameMember("notes", RENAMED_FIELD)] } },
 ]);
 
-/** An app that forgot the upgrade: it stamps what it keeps and brings nothing up. Given by the proof that the upgrade matters. */
+/** The shapes of an app without the upgrade: it stamps what it stores but upgrades nothing. Used to prove that the upgrade matters. */
 export const SHAPES_WITHOUT_UPGRADE: Shapes = {
   ...TODAYS_SHAPES,
   upgrade: (_store, values) => values,
   upgradeName: (_store, name) => name,
 };
 
-/** From today's shape back to the former one, said as if it were an upgrade. */
+/** Shapes whose upgrade converts today's shape back to the former one. */
 const BACK: Shapes = {
   ...TODAYS_SHAPES,
   upgrade: (store, values, { isWhole }) => TODAYS_SHAPES.downgrade(store, values, { release: FORMER, isWhole }),
@@ -49,7 +49,7 @@ const BACK: Shapes = {
     Object.keys(TODAYS_SHAPES.downgrade(store, { [name]: null }, { release: FORMER, isWhole: false }))[0],
 };
 
-/** How a former app keeps what it knows. */
+/** Creates the conversion with which a former app stores its data. */
 export function createFormerKeptShapes(reportTooOld: () => void): KeptShapes {
   const up = createKeptShapes(TODAYS_SHAPES);
   const back = createKeptShapes(BACK);
@@ -60,7 +60,7 @@ export function createFormerKeptShapes(reportTooOld: () => void): KeptShapes {
     }
   };
   type Change = Parameters<KeptShapes["readChange"]>[0];
-  /** The attempts of a former app are its own: it names no release. */
+  /** Removes the release of an attempt: a former app does not name one in its attempts. */
   const withoutRelease = (change: Change): Change => {
     const { attempt } = change.data;
     if (!attempt) return change;
@@ -88,7 +88,7 @@ export function createFormerKeptShapes(reportTooOld: () => void): KeptShapes {
   };
 }
 
-/** A former app makes calls with bodies of its release. */
+/** Chooses attempts as a former app does, with bodies of its release. */
 export const asFormerApp =
   (choose: ChooseAttempt = repeatFrozenAttempt): ChooseAttempt =>
   (input) => {
@@ -107,8 +107,8 @@ function downgradeBody<Body extends object>(store: RecordStore, body: Body): Bod
 type Fetch = typeof globalThis.fetch;
 
 /**
- * The web's server client knows one release, that of the contract. What it would do for a release of the invented history happens
- * here: the version of the app is named, and records of release 1 in an answer are brought into today's shape.
+ * Wraps `fetch` for an app of the invented history, because the web's server client only knows the contract's release. Sends the version of
+ * the app, and upgrades records of release 1 in an answer to today's shape.
  */
 export function fetchAs(
   release: AppRelease,
@@ -141,7 +141,7 @@ function upgradeText(text: string, { input, init }: { input: Parameters<Fetch>[0
   return JSON.stringify(upgradeAnswer({ ...call, asked, body, release: FORMER, shapes: TODAYS_SHAPES }));
 }
 
-/** Undefined for what is no JSON, such as the page of a Wi-Fi. */
+/** Parses JSON. Returns undefined for other text, such as a Wi-Fi's sign-in page. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -163,7 +163,7 @@ interface SentCall {
   readonly release?: number | undefined;
 }
 
-/** The changes in a request, also those in a batch. */
+/** Returns the changes in a request, including those in a batch. */
 function callsOf({ url, headers, body }: Sent): readonly SentCall[] {
   const value = typeof body === "string" ? parse(body) : undefined;
   const path = url.split("?")[0] ?? "";
@@ -175,7 +175,7 @@ function callsOf({ url, headers, body }: Sent): readonly SentCall[] {
 export const holdsFormerAttempt = (request: Sent): boolean =>
   callsOf(request).some(({ release }) => release === FORMER);
 
-/** Whether a server of release 1 lacks a field that is sent to it. */
+/** Whether a request contains a field that a server of release 1 does not know. */
 export const isUnknownToFormer = (request: Sent): boolean =>
   request.headers[CONTRACT_VERSION_HEADER] === String(TODAYS) &&
   callsOf(request).some(
@@ -186,7 +186,7 @@ export const isUnknownToFormer = (request: Sent): boolean =>
       [ADDED_FIELD, RENAMED_FIELD].some((name) => name in body),
   );
 
-/** The request without its releases: a proof that they matter. */
+/** Removes the releases from a request, to prove that they matter. */
 export function withoutRelease<Request extends Sent>(request: Request): Request {
   const { [RELEASE_HEADER]: _release, ...headers } = request.headers;
   const { body } = request;

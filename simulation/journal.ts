@@ -3,20 +3,20 @@ import type { QueuedStoreName } from "../apps/web/src/local-data/database/stored
 import { drawDot } from "./draw-dot.ts";
 import { canonical, type EditedField } from "./simulated-record.ts";
 
-/** What is known of something that a person did. */
+/** What a user knows about the outcome of an action. */
 export type Certainty =
   /** Not answered yet. */
   | "open"
-  /** The device has taken it: it must not be lost. */
+  /** The device has accepted it, so it must not be lost. */
   | "certain"
   /** The tab died or the device could not store it: it may have happened or not. */
   | "uncertain"
-  /** A person took it back, or gave it up for another value. */
+  /** A user took it back, or gave it up for another value. */
   | "givenUp";
 
-/** One value that a person entered. Every value in the simulation is entered only once. */
+/** One value that a user entered. Every value in the simulation is entered only once. */
 export interface FieldWrite {
-  /** Names the lead or estimate. */
+  /** The name of the lead or estimate. */
   readonly name: string;
   /** A field of a lead, a slice of an estimate. */
   readonly field: string;
@@ -25,13 +25,13 @@ export interface FieldWrite {
   /** Values of the field that this one knowingly replaces. */
   readonly saw: Set<string>;
   certainty: Certainty;
-  /** Its change is being discarded, and a tab that dies in the middle does not say what became of it. */
+  /** Whether its change may have been discarded: a tab that dies during a discard does not report the result. */
   isMaybeGivenUp?: boolean;
-  /** A rescue file that holds it was opened: the server may have it from there, and the device where it was entered not know. */
+  /** Whether a rescue file that holds it was opened. The server may have it from there, unknown to the device where it was entered. */
   isRescued?: boolean;
-  /** The app said that the server has it. */
+  /** Whether the app said that the server has it. */
   isSaidSynced: boolean;
-  /** How often it may have become the server's value: once, and again for each decision about it. */
+  /** How often it may become the server's value: once, and again for each decision about it. */
   allowedTimes: number;
 }
 
@@ -41,7 +41,7 @@ export interface AddedCopy {
   readonly estimate: string;
   readonly name: string;
   readonly device: number;
-  /** Of the one line that was entered in it. */
+  /** The quantity of the one line that was entered in it. */
   readonly quantity: number;
   certainty: Certainty;
   readonly line: { certainty: Certainty };
@@ -51,23 +51,23 @@ export interface Deletion {
   readonly name: string;
   readonly device: number;
   certainty: Certainty;
-  /** A person took it back, maybe after it had reached the server. */
+  /** Whether a user took it back, maybe after it had reached the server. */
   isTakenBack: boolean;
 }
 
 export interface Creation {
   readonly name: string;
   readonly device: number;
-  /** Of an estimate, a photo or a document: the lead that it was made for. */
+  /** The lead that an estimate, a photo or a document was made for. */
   readonly leadName?: string;
   readonly paper?: Paper;
-  /** The bytes of a photo, which no other has. */
+  /** The bytes of a photo; no other photo has the same. */
   readonly picture?: Uint8Array;
   certainty: Certainty;
   isSaidSynced: boolean;
 }
 
-/** What only documents have. */
+/** The data that only documents have. */
 export interface Paper {
   readonly estimateName: string;
   /** The documents that it was made from and that it changes, by the member of `data` that names them. */
@@ -75,31 +75,31 @@ export interface Paper {
   readonly signatures: Readonly<Partial<Record<string, SignatureInput>>>;
   /** Names of the photos that it shows. */
   readonly photos: readonly string[];
-  /** The file of a signed one, as the device made it. */
+  /** The PDF of a signed document, as the device made it. */
   readonly pdf: Uint8Array | undefined;
-  /** Who made it: only they have the file on the device. */
+  /** The account that made it: only this user has the PDF on the device. */
   readonly accountId: number;
-  /** The server will say no. */
+  /** Whether the server will refuse it. */
   readonly isRefused: boolean;
 }
 
-/** What people did, as they would remember it. `invariants.ts` holds the world against it. */
+/** What users did, as they would remember it. `invariants.ts` compares the end state with it. */
 export interface Journal {
   readonly creations: Creation[];
   readonly writes: FieldWrite[];
   readonly copies: AddedCopy[];
   readonly deletions: Deletion[];
-  /** Rescue files that a user has opened, or begun to open: the files of documents that lie in them are there too. */
+  /** Rescue files that a user has opened, or begun to open. The PDFs in them are on that device too. */
   readonly openedRescues: { readonly accountId: number; readonly device: number }[];
-  /** Local ids that devices gave to new lines, as "device0 -2". */
+  /** Local ids that devices assigned to new lines, as "device0 -2". */
   readonly itemIds: string[];
   nextName(storeName: QueuedStoreName): string;
-  /** A lead's value that was never used before, as a person types it. */
+  /** Returns a value of a lead's field that was never used before, and as a user types it. */
   nextValue(field: EditedField): { typed: string | string[]; value: string };
-  /** A text, and a number, that were never used before. */
+  /** Returns a text that was never used before. `nextNumber` returns such a number. */
   nextText(): string;
   nextNumber(): number;
-  /** A picture that was never used before, as a PNG. */
+  /** Returns a picture that was never used before, as a PNG. */
   nextPicture(): Uint8Array;
 }
 
@@ -110,7 +110,7 @@ const NAMES: Readonly<Record<QueuedStoreName, string>> = {
   "estimate-documents": "document",
 };
 
-/** Numbers that stand out in a dump of the device. */
+/** Large, so that numbers can be recognized in a dump of the device. */
 const FIRST_NUMBER = 1_000_000;
 
 export function createJournal(): Journal {
@@ -147,7 +147,7 @@ export function createJournal(): Journal {
   };
 }
 
-/** A person takes back what they deleted at this device, maybe after it had reached the server. */
+/** Notes that a user took back a deletion on this device, maybe after it had reached the server. */
 export function takeBackDeletions({ deletions }: Journal, { name, device }: { name: string; device: number }): void {
   for (const deletion of deletions) {
     if (deletion.name !== name || deletion.device !== device) continue;
@@ -156,8 +156,8 @@ export function takeBackDeletions({ deletions }: Journal, { name, device }: { na
   }
 }
 
-/** The given values and all that they knowingly took the place of. */
-export function withWhatTheySaw(values: readonly string[], writes: readonly FieldWrite[]): Set<string> {
+/** Returns the given values and all values that they knowingly replaced, directly or indirectly. */
+export function withReplacedValues(values: readonly string[], writes: readonly FieldWrite[]): Set<string> {
   const found = new Set(values);
   for (const value of found)
     for (const write of writes) if (write.value === value) for (const seen of write.saw) found.add(seen);

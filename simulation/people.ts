@@ -19,15 +19,15 @@ import {
   type EditedField,
 } from "./simulated-record.ts";
 
-/** What people do at a tab, written down in the journal as they would remember it. */
+/** The actions of users on leads at a tab. Each is recorded in the journal as the user would remember it. */
 export interface People {
   create(tab: Tab, options: { isRefused: boolean }): Promise<SavedRecord | undefined>;
   /** Opens a lead's form and saves it at once. */
   edit(tab: Tab, what: { lead: number; fields: number; isRefused: boolean }): Promise<void>;
   openForm(tab: Tab, what: { lead: number }): Promise<void>;
-  /** Saves a form that was opened some time ago; what happened since is not on the screen. */
+  /** Saves a form that was opened earlier and does not show later changes. */
   saveForm(tab: Tab, what: { fields: number }): Promise<void>;
-  /** Puts fields back to what they were before this tab's last edit. */
+  /** Restores fields to their values before this tab's last edit of the lead. */
   putBack(tab: Tab, what: { lead: number; fields: number }): Promise<void>;
   delete(tab: Tab, what: { lead: number }): Promise<void>;
   resolve(tab: Tab, what: { entry: number; mine: number }): Promise<void>;
@@ -35,7 +35,7 @@ export interface People {
   discard(tab: Tab, what: { entry: number }): Promise<void>;
   lookAtLead(tab: Tab, what: { lead: number }): Promise<void>;
   lookAtList(tab: Tab): Promise<void>;
-  /** The forms that stand open in the tab are gone. */
+  /** Drops the open form of a tab that has died. */
   noteDeath(tab: Tab): void;
 }
 
@@ -57,7 +57,7 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
 
   const listLeads = async (tab: Tab): Promise<LocalLead[]> => (await tab.localData.leads.list(EVERYTHING)).data;
 
-  /** Leads in an order that does not depend on ids. */
+  /** Chooses from the leads in an order that does not depend on ids. */
   const chooseLead = async (tab: Tab, index: number): Promise<LocalLead | undefined> => {
     const leads = await listLeads(tab);
     return leads[index % Math.max(1, leads.length)];
@@ -91,7 +91,7 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
     await save({
       tab,
       edited: form.lead,
-      // A value that was there before does not prove that it came again.
+      // A former value may still be on the device, so finding it there does not prove that it was saved again.
       texts: isKnownBefore ? [] : fields.map((field) => textOf(typed[field])),
       setCertainty: setCertaintyOf(writes),
       setSaidSynced: () => {
@@ -101,8 +101,8 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
     });
   };
 
-  /** A former app's forms lack a field. */
-  const onForm = (tab: Tab, fields: readonly EditedField[]): EditedField[] =>
+  /** Leaves out the field that a former app's forms lack. */
+  const fieldsOnForm = (tab: Tab, fields: readonly EditedField[]): EditedField[] =>
     fields.filter((field) => tab.release !== FORMER || field !== ADDED_FIELD);
 
   const typeValues = (fields: readonly EditedField[]): Partial<LeadFields> =>
@@ -122,7 +122,7 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
 
   const nameOfEntry = ({ storeName, record }: PendingChange): string => nameOfQueued(storeName, record);
 
-  /** The entry as it is in the moment of a decision, read together with making it. */
+  /** Makes a decision about an entry. Returns the entry as it was at that moment: it is read together with the decision. */
   const decide = async (
     tab: Tab,
     entry: PendingChange,
@@ -147,27 +147,27 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
     if (entry.kind === "created") journal.deletions.push({ name, device, certainty: "uncertain", isTakenBack: false });
   };
 
-  /** What may be given up from now on, because a tab that dies in the middle does not say; the result says that it is not. */
-  const considerGivingUp = (writes: readonly FieldWrite[]): (() => void) => {
+  /** Marks writes as possibly given up, because a tab that dies does not report its decision. The returned function undoes that. */
+  const markMaybeGivenUp = (writes: readonly FieldWrite[]): (() => void) => {
     for (const write of writes) write.isMaybeGivenUp = true;
     return () => {
       for (const write of writes) write.isMaybeGivenUp = false;
     };
   };
 
-  /** As `considerGivingUp`, of a whole entry. */
-  const considerDiscarding = (tab: Tab, entry: PendingChange): (() => void) => {
+  /** Like `markMaybeGivenUp`, for a whole entry. */
+  const markMaybeDiscarded = (tab: Tab, entry: PendingChange): (() => void) => {
     if (entry.kind === "deleted") {
       giveUp(tab, entry);
       return () => undefined;
     }
-    const takeBack = considerGivingUp(writesIn(journal, entry));
-    if (entry.kind !== "created") return takeBack;
+    const undo = markMaybeGivenUp(writesIn(journal, entry));
+    if (entry.kind !== "created") return undo;
     const name = nameOfEntry(entry);
     const deletion: Deletion = { name, device: tab.device.index, certainty: "uncertain", isTakenBack: false };
     journal.deletions.push(deletion);
     return () => {
-      takeBack();
+      undo();
       journal.deletions.splice(journal.deletions.indexOf(deletion), 1);
     };
   };
@@ -176,7 +176,7 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
     async create(tab, { isRefused }) {
       const lead = journal.nextName("leads");
       const creation: Creation = { name: lead, device: tab.device.index, certainty: "open", isSaidSynced: false };
-      const entered = onForm(tab, ["firstName", "phone"]);
+      const entered = fieldsOnForm(tab, ["firstName", "phone"]);
       const typed = typeValues(entered);
       const writes = entered.map((field): FieldWrite => ({
         name: lead,
@@ -215,7 +215,7 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
       const opened = await chooseLead(tab, index);
       if (!opened) return;
       const form = { id: opened.id, lead: opened[NAME_FIELD], opened };
-      await saveEdit(tab, { form, typed: typeValues(onForm(tab, fieldsOfMask(fields))), isRefused });
+      await saveEdit(tab, { form, typed: typeValues(fieldsOnForm(tab, fieldsOfMask(fields))), isRefused });
     },
 
     async openForm(tab, { lead: index }) {
@@ -226,7 +226,7 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
     async saveForm(tab, { fields }) {
       const form = forms.get(tab);
       forms.delete(tab);
-      if (form) await saveEdit(tab, { form, typed: typeValues(onForm(tab, fieldsOfMask(fields))) });
+      if (form) await saveEdit(tab, { form, typed: typeValues(fieldsOnForm(tab, fieldsOfMask(fields))) });
     },
 
     async putBack(tab, { lead: index, fields }) {
@@ -269,14 +269,14 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
       );
       const textOfValue = (field: string, value: unknown): string => canonicalOf(entry.storeName, field, value);
       noteChoices(journal, entry, choices);
-      const takeBack = considerGivingUp(writesGivenUp(journal, entry, choices));
+      const undo = markMaybeGivenUp(writesGivenUp(journal, entry, choices));
       const current = await decide(tab, entry, () => tab.localData.changes.resolve(entry, choices)).catch(
         (error: unknown) => {
-          if (isSureRefusal(error)) takeBack();
+          if (isCertainRefusal(error)) undo();
           throw error;
         },
       );
-      takeBack();
+      undo();
       if (!current) return;
       noteChoices(journal, current, choices);
       for (const write of writesGivenUp(journal, current, choices)) write.certainty = "givenUp";
@@ -284,7 +284,7 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
         faults.count("a conflict about further copies was decided");
       for (const { field, mine: shown, theirs } of current.conflict?.fields ?? []) {
         const own = writesOf(nameOfEntry(entry), field, textOfValue(field, shown));
-        // A value out of a rescue file may have been on the server before the own one took its place there.
+        // A value from a rescue file may have been on the server before the user's own value replaced it there.
         if (current.conflict?.otherVersion === "unsent" && choices[field] === "theirs")
           for (const write of writesOf(nameOfEntry(entry), field, textOfValue(field, theirs))) write.allowedTimes += 1;
         for (const write of own) {
@@ -303,12 +303,12 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
       const entry = await chooseEntry(tab, index, () => true);
       if (!entry) return;
       noteDiscard(journal, entry);
-      const takeBack = considerDiscarding(tab, entry);
+      const undo = markMaybeDiscarded(tab, entry);
       try {
         const current = await decide(tab, entry, () => tab.localData.changes.discard(entry));
         if (current) giveUp(tab, current);
       } catch (error) {
-        if (isSureRefusal(error)) takeBack();
+        if (isCertainRefusal(error)) undo();
         throw error;
       }
     },
@@ -328,10 +328,10 @@ export function createPeople(journal: Journal, { save, remove }: Saving, { fault
   };
 }
 
-/** Whether a decision was not made: of one that the device could not store, it is not known. */
-const isSureRefusal = (error: unknown): boolean => error instanceof Problem && !(error instanceof StorageProblem);
+/** Whether a decision was certainly not made. If the device could not store it, that is unknown. */
+const isCertainRefusal = (error: unknown): boolean => error instanceof Problem && !(error instanceof StorageProblem);
 
-/** The part of a typed value that nothing else contains. */
+/** Returns the part of a typed value that is in no other value. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return String(value.at(-1));
   return String(value);

@@ -5,18 +5,18 @@ import type { SavedRecord, Saving } from "./saving.ts";
 import type { Tab } from "./simulated-device.ts";
 import { NAME_FIELD } from "./simulated-record.ts";
 
-/** What people do with photos at a tab, written down in the journal as they would remember it. */
+/** The actions of users on photos at a tab. Each is recorded in the journal as the user would remember it. */
 export interface Photographers {
-  /** Takes a photo of a lead, whether or not there is a network. What is written below it names it. */
+  /** Takes a photo of a lead, with or without a network. Its caption is its name in the journal. */
   take(tab: Tab, what: { lead: number }): Promise<void>;
-  /** As `take`, of a lead that the tab has just made. */
+  /** Like `take`, for a lead that the tab has just created. */
   takeOf(tab: Tab, lead: SavedRecord): Promise<void>;
   delete(tab: Tab, what: { lead: number; photo: number }): Promise<void>;
-  /** Opens a lead's photos, as only then they are fetched. */
+  /** Opens a lead's photos, because they are fetched only then. */
   lookAtLead(tab: Tab, what: { lead: number }): Promise<void>;
 }
 
-/** Photos of a lead in an order that does not depend on files, whose ids begin with the company's. */
+/** Lists a lead's photos in an order that does not depend on the ids of files, which begin with the company's id. */
 export const listPhotos = async (tab: Tab, leadId: number): Promise<LocalLeadPhoto[]> =>
   (await tab.localData.photos.listOfLead(leadId)).sort((one, other) => one.caption.localeCompare(other.caption));
 

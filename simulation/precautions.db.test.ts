@@ -11,8 +11,8 @@ import type { ChangeRequest } from "./simulated-network.ts";
 import type { ServerRequest, SimulationHost } from "./simulated-server.ts";
 
 /**
- * Seeds that are tried before a precaution counts as needless. What breaks least often, an attempt whose contents
- * are not frozen, breaks in one of fifty.
+ * How many seeds are tried before a precaution counts as needless. The rarest failure, of an attempt whose contents are not frozen, occurs
+ * in one of fifty.
  */
 const MAX_SEEDS = FIXED_SHARE.mostSchedules;
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => closeLanes(lanes));
 
 /**
- * What is found first to break, of what is `wanted`, when the product does without one of its precautions. `from` is the seed that broke when
- * the product was last changed, and is tried alone: beside it other lanes would run seeds that are not needed. Then all others are.
+ * Returns the first breach that matches `wanted` when the product lacks one of its precautions, or "none". `from` is the seed that broke when
+ * the product was last changed. It is tried alone, because other lanes would run seeds that are not needed. If it passes, all others are tried.
  */
 async function firstBreach(options: SimulationOptions, { from = 1, wanted = /./ } = {}): Promise<string> {
   const tryOne = async (host: SimulationHost, seed: number): Promise<string | undefined> => {
@@ -46,7 +46,7 @@ async function firstBreach(options: SimulationOptions, { from = 1, wanted = /./ 
   return found ?? "none";
 }
 
-/** Each call goes out under a key that the server never saw, so it takes every repetition for a new change. */
+/** Sends each call under a key that the server never saw, so that it takes every retry for a new change. */
 function createWithoutKeys(): ChangeRequest {
   let count = 0;
   const otherKey = (): string => {
@@ -57,13 +57,13 @@ function createWithoutKeys(): ChangeRequest {
     const { "idempotency-key": key, ...headers } = request.headers;
     const { body } = request;
     if (key === undefined && !request.url.startsWith("/api/batch")) return request;
-    // A form says nothing of its key.
+    // The body of a form does not contain its key.
     if (typeof body !== "string") return { ...request, headers };
     return { ...request, headers, body: body.replaceAll(/"key":"[^"]+"/g, () => `"key":"${otherKey()}"`) };
   };
 }
 
-/** The change as if it had never been handed to the network. */
+/** Returns the change as if it had never been handed to the network. */
 function thaw({ data: { attempt, ...data }, ...change }: LocalChange): LocalChange {
   if (!attempt) return { ...change, data };
   const former = attempt.kind === "update" ? { ...data.former, ...attempt.former } : data.former;
@@ -74,7 +74,7 @@ const withoutFrozenAttempt: ChooseAttempt = (input) => makeAttempt({ ...input, c
 const withoutFrozenContents: ChooseAttempt = (input) =>
   makeAttempt({ ...input, change: thaw(input.change), key: input.change.data.attempt?.key ?? input.key });
 
-/** Two devices that hold the same change out of a rescue file each send it under a separate key. */
+/** Two devices that hold the same change from a rescue file each send it under a separate key. */
 const withoutKeysOfRescueFiles: ChooseAttempt = (input) =>
   input.change.data.attempt?.isKeptOnly
     ? { ...makeAttempt({ ...input, change: thaw(input.change) }), isKeptOnly: true }
@@ -86,7 +86,7 @@ describe("the same schedules fail without", () => {
   });
 
   test("[SYNC-01] the frozen attempt", async () => {
-    // Another schedule is only refused.
+    // Other schedules only end in a strange refusal.
     const wanted = /^(doubled|lost)/m;
     expect(await firstBreach({ chooseAttempt: withoutFrozenAttempt }, { wanted, from: 17 })).toMatch(wanted);
   });
@@ -104,23 +104,23 @@ describe("the same schedules fail without", () => {
     expect(await firstBreach({ isAtomic: false }, { from: 413 })).toMatch(/^(lost|doubled|different)/m);
   });
 
-  test("[OFF-10] the lock, by which one tab at a time sends and receives", async () => {
+  test("[OFF-10] the lock, with which one tab at a time sends and receives", async () => {
     expect(await firstBreach({ isWithoutLock: true }, { from: 12 })).toMatch(/^together/m);
   });
 });
 
 describe("schedules in which apps are updated fail without", () => {
-  test("[SYNC-33] the upgrade of what a former app kept, whenever it is read", async () => {
+  test("[SYNC-33] the upgrade of a former app's data whenever it is read", async () => {
     expect(await firstBreach({ shapes: SHAPES_WITHOUT_UPGRADE })).toMatch(/^(defect|lost|different|broken)/m);
   });
 
-  test("[SYNC-33] the release of an attempt that a former app has frozen", async () => {
+  test("[SYNC-33] the release that is sent with an attempt that a former app froze", async () => {
     const breach = await firstBreach({ changeRequest: withoutRelease }, { from: 16 });
     expect(breach).toMatch(/^strange refusal.*notes/m);
   });
 });
 
-test("[SYNC-09] [SYNC-17] a seed happens again in the same order and ends the same, alone and beside others in its process", async () => {
+test("[SYNC-09] [SYNC-17] a seed always runs in the same order and ends the same, alone and beside others in its process", async () => {
   const schedules = [3, 17, 42, 271, 828, 1828].map(sampleSchedule);
   const run = async (host: SimulationHost, schedule: Schedule) => {
     const { trace, breaches } = await runSchedule(host, schedule);
@@ -149,7 +149,7 @@ function sampleSchedule(seed: number): Schedule {
   return schedule;
 }
 
-/** Ids are the database's; what counts is that they stand for the same leads. */
+/** Replaces the database's ids with ordinals, because only the records that they identify must be the same. */
 function withoutIds(trace: readonly string[]): string[] {
   const ordinals = new Map<string, number>();
   return trace.map((line) =>

@@ -2,7 +2,7 @@ import type { SpecifiedDatabase } from "../apps/web/src/local-data/database/spec
 import { onDevice } from "../apps/web/src/local-data/device/storage-problem.ts";
 import type { Tab } from "./simulated-device.ts";
 
-/** Reads a tab's database past the app. Where its connection is lost it is opened again, or a `StorageProblem` thrown, as the app does. */
+/** Reads a tab's database directly. Reopens a lost connection, or throws a `StorageProblem`, as the app does. */
 export const readTab = <Result>(
   { localData }: Pick<Tab, "localData">,
   read: (database: SpecifiedDatabase) => PromiseLike<Result>,

@@ -8,13 +8,13 @@ import type { Journal } from "./journal.ts";
 import type { Tab } from "./simulated-device.ts";
 import { nameOfQueued } from "./simulated-record.ts";
 
-/** How people save rescue files and open them, on the same device or another. */
+/** Saves and opens rescue files as users do, on the same device or another. */
 export interface Rescuers {
-  /** Saves what the tab's person has unsent here, and keeps the file. */
+  /** Saves the unsent changes of the tab's user on its device, and keeps the file. */
   save(tab: Tab): Promise<void>;
-  /** Opens one of the files that the tab's person has; it may have been opened before, here or elsewhere. */
+  /** Opens one of the files of the tab's user; it may have been opened before, here or elsewhere. */
   open(tab: Tab, what: { file: number }): Promise<void>;
-  /** Saves a file at one tab and opens it at the other, where the same person works. */
+  /** Saves a file at one tab and opens it at another tab of the same user. */
   carry(from: Tab, to: Tab): Promise<void>;
 }
 
@@ -22,18 +22,18 @@ interface KeptFile {
   readonly file: Uint8Array;
   readonly accountId: number;
   readonly device: number;
-  /** What the device showed in the moment of saving. */
+  /** The entries that the device showed at the moment of saving. */
   readonly entries: readonly PendingChange[];
 }
 
 const PASSPHRASE = "four ridges above Portage";
-/** A person whose message says to open it again does so, up to a point. */
+/** How often a user tries at most to open a file when the app says to try again. */
 const MAX_TRIES = 4;
 
 export function createRescuers(journal: Journal, { faults }: { faults: Faults }): Rescuers {
   const files: KeptFile[] = [];
 
-  /** A change that waits for the user has no key, and may be sent again from the opened file. */
+  /** Notes that a change that waits for the user may be sent again from the opened file, because it has no key. */
   const noteUndecided = (entry: PendingChange): void => {
     const { storeName, kind } = entry;
     const name = nameOfQueued(storeName, entry.record);
@@ -44,7 +44,7 @@ export function createRescuers(journal: Journal, { faults }: { faults: Faults })
     for (const write of writesIn(journal, entry)) write.allowedTimes += 1;
   };
 
-  /** What was deleted where the file was saved may go here as well, with what was never sent of it. */
+  /** Notes that a deletion from where the file was saved may delete the record here too, with its unsent changes. */
   const noteDeletionHere = ({ storeName, record }: PendingChange, device: number): void => {
     const name = nameOfQueued(storeName, record);
     journal.deletions.push({ name, device, certainty: "uncertain", isTakenBack: false });
@@ -56,7 +56,7 @@ export function createRescuers(journal: Journal, { faults }: { faults: Faults })
     saving.catch(() => undefined);
     const entries = await reading;
     const { file, changeCount, isNoted } = await saving;
-    // A device without any space could not note the keys: it says that only one of the two may send, and goes on itself.
+    // A device without space could not note the keys. It says that only one of the two may send, and continues itself.
     if (!isNoted || changeCount === 0) return undefined;
     const kept = { file, accountId: tab.person.accountId, device: tab.device.index, entries };
     files.push(kept);
@@ -71,7 +71,7 @@ export function createRescuers(journal: Journal, { faults }: { faults: Faults })
       for (const write of writesIn(journal, entry)) write.isRescued = true;
       if (entry.kind === "deleted") noteDeletionHere(entry, device);
     }
-    // Also if the tab dies in the middle of it: the files of documents come first.
+    // Noted before, in case the tab dies while it opens the file: PDFs of documents are stored first.
     journal.openedRescues.push({ accountId, device });
     for (let tries = 1; ; tries += 1)
       try {

@@ -17,10 +17,10 @@ import { createPhotographers, listPhotos, type Photographers } from "./photograp
 import { createSaving } from "./saving.ts";
 import { MAX_TABS, type Action, type Schedule } from "./schedule.ts";
 import { readTab } from "./read-tab.ts";
-import { createScheduler, NeverEnds } from "./scheduler.ts";
+import { createScheduler, EndlessRun } from "./scheduler.ts";
 import { createSeededRandom } from "@ridgebook/testing/seeded-random";
 import { nameOfQueued, toDocumentRecord, toEstimateRecord, toLeadRecord, toPhotoRecord } from "./simulated-record.ts";
-// Loaded before anything begins: reading a file takes real time, which no schedule knows of.
+// Loaded before a schedule begins: reading a file takes real time, which the scheduler does not know of.
 import "../apps/web/src/local-data/estimates/estimate-drafts.ts";
 import "../apps/web/src/local-data/estimates/estimate-engine.ts";
 import "../apps/web/src/local-data/outbox/pending-changes.ts";
@@ -31,42 +31,42 @@ import { createSimulatedNetwork, type ChangeRequest } from "./simulated-network.
 import type { Person, SimulatedServer, SimulationHost } from "./simulated-server.ts";
 
 export interface SimulationOptions {
-  /** Left out: as the product does it. */
+  /** By default, the product's choice. */
   readonly chooseAttempt?: ChooseAttempt;
   readonly changeRequest?: ChangeRequest;
   readonly faultCounts?: FaultCounts;
-  /** False: a transaction on a device that ends in the middle leaves what it has written. */
+  /** False: an interrupted transaction on a device keeps what it has written. */
   readonly isAtomic?: boolean;
-  /** Tabs of a device send and receive without waiting for each other. */
+  /** Whether tabs of a device send and receive without waiting for each other. */
   readonly isWithoutLock?: boolean;
-  /** What the app of today knows of releases. */
+  /** The releases that today's app knows. */
   readonly shapes?: Shapes;
 }
 
 interface SimulationResult {
-  /** What is not as it must be; empty when all is well. */
+  /** The broken invariants; empty if all hold. */
   readonly breaches: readonly string[];
-  /** What happened, step by step; the same for the same schedule. */
+  /** What happened, in order; the same for the same schedule. */
   readonly trace: readonly string[];
 }
 
-/** Few changes wait on a device at a time: where two or three fill a batch, one often follows another. */
+/** Few changes are unsent on a device at a time. If two or three fill a batch, one batch often follows another. */
 const BATCH_SIZES = [MAX_BATCH_CALLS, 2, 3];
-/** And little news comes at a time: where a page holds few, one is asked for while the one before is written down. */
+/** Few changes are received at a time. If a page holds few, the next one is requested while the previous one is stored. */
 const PAGE_SIZES = [3, MAX_CHANGES_PAGE];
-/** Longer than the longest back-off (5 minutes): then everything that waits is due. */
+/** Longer than the longest back-off (5 minutes), after which every retry is due. */
 const ROUND_MS = 310_000;
 const MAX_ROUNDS = 12;
 /** Rounds after the last change was sent, so that every device receives it. */
 const ROUNDS_AFTER_THE_LAST = 2;
 
-/** A tab with its person signed in, as far as it got. */
+/** A tab, ready once its user's session is open. */
 interface OpenTab {
   readonly tab: Tab;
   isReady: boolean;
 }
 
-/** Runs one schedule in its own company, heals everything, and holds the result against what people did. */
+/** Runs one schedule in its own company, heals everything, and compares the result with what users did. */
 export async function runSchedule(
   host: SimulationHost,
   schedule: Schedule,
@@ -100,13 +100,13 @@ export async function runSchedule(
   });
   const together: string[] = [];
   const noteTogether = (tabs: readonly string[]): void => {
-    // A lease runs out while its tab sleeps, and without locks no tab waits.
+    // A lease expires while its tab sleeps, and without locks no tab waits.
     if (schedule.lockKind === "browser") together.push(tabs.join(" and "));
   };
   const defects: string[] = [];
   const strangeAnswers: string[] = [];
   const noteKeyReused = (call: string): void => {
-    strangeAnswers.push(`${call} says one thing under a key, and another the next time`);
+    strangeAnswers.push(`${call} sent another body under the same key`);
   };
   const { updates } = schedule;
   let isServerFormer = updates !== null;
@@ -161,10 +161,10 @@ export async function runSchedule(
       reportDefect,
     }),
   );
-  /** Who has worked at a device, so that what is held for them is looked at in the end. */
+  /** The users who have worked at each device, so that work that is held for them is checked in the end. */
   const visitors = new Map(devices.map((device) => [device, new Set<Person>([device.person])]));
 
-  /** Something that goes on beside everything else. Failing with a `Problem` is part of life. */
+  /** Starts work beside everything else. A `Problem` is an expected failure. */
   const start = (where: string, work: () => Promise<unknown>): void => {
     work().catch((error: unknown) => {
       if (!(error instanceof Problem)) reportDefect(where, error);
@@ -181,7 +181,7 @@ export async function runSchedule(
     openTabs.set(tab, open);
     const { localData, person } = tab;
     localData.session.subscribe(() => {
-      // The app leaves its pages: another user may work here now.
+      // The app leaves its pages, because another user may work here now.
       kill(tab);
     });
     start(tab.name, async () => {
@@ -191,7 +191,7 @@ export async function runSchedule(
         localData.start();
         await localData.sync.run();
       } catch (error) {
-        // No tab receives messages of a dead one.
+        // Errors of a dead tab do not count.
         if (tab.isAlive()) throw error;
       }
     });
@@ -202,7 +202,7 @@ export async function runSchedule(
     for (const tab of device.tabs) tab.token.reset();
   };
 
-  /** From now on a device's tabs open with today's app; those that stay open go on with the former one. */
+  /** Updates a device's app. New tabs open with today's app; tabs that stay open continue with the former one. */
   const updateApp = (device: SimulatedDevice, { tab, isForAllTabs }: { tab: number; isForAllTabs: boolean }): void => {
     if (device.release === TODAYS) return;
     device.release = TODAYS;
@@ -221,8 +221,8 @@ export async function runSchedule(
     faults.count("server updated");
   };
 
-  /** What is updated before the step of this place. */
-  const updateWhatIsDue = (step: number): void => {
+  /** Applies the updates that are due before a step. */
+  const applyDueUpdates = (step: number): void => {
     if (!updates) return;
     if (updates.serverAt === step) {
       scheduler.note("do: update the server");
@@ -236,7 +236,7 @@ export async function runSchedule(
     }
   };
 
-  /** In the end no device runs a former app. */
+  /** Updates the server and all apps, so that no device runs a former app in the end. */
   const updateEverything = (): void => {
     updateServer();
     for (const device of devices) {
@@ -245,7 +245,7 @@ export async function runSchedule(
     }
   };
 
-  /** Another user signs in at a device; the work of the one before is held for them. */
+  /** Signs another user in on a device, which holds the work of the previous one. */
   const changePerson = async (device: SimulatedDevice, person: Person): Promise<void> => {
     const [tab, ...others] = device.tabs;
     for (const other of others) kill(other);
@@ -322,13 +322,13 @@ export async function runSchedule(
         faults.arm(action.fault);
         return;
       default:
-        throw new Error(`Nobody knows how to ${action.kind}.`);
+        throw new Error(`Unknown action: ${action.kind}.`);
     }
   };
 
-  /* The end: everything works again, and all users look */
+  /* The end: everything works again, and every tab is read */
 
-  /** Tabs that a fault or a crash has left without a session are closed, and each device has one that works. */
+  /** Closes tabs that a fault or a crash has left without a session, and opens one on each device that has no tab left. */
   const openWorkingTabs = async (): Promise<void> => {
     for (const device of devices) {
       for (const tab of device.tabs) if (!openTabs.get(tab)?.isReady) kill(tab);
@@ -346,7 +346,7 @@ export async function runSchedule(
     return entries;
   };
 
-  /** Reading takes tasks of the device like everything else. */
+  /** Reads at a tab. Reading takes tasks of the device like everything else. */
   const readFrom = async <Result>(tab: Tab, read: () => Promise<Result>): Promise<Result> => {
     let result: { value: Result } | undefined;
     start(`${tab.name} reading`, async () => {
@@ -357,10 +357,10 @@ export async function runSchedule(
     return result.value;
   };
 
-  /** In half of all schedules no user asks for a sync in the end: what waits has to be sent automatically (OFF-18, SYNC-65). */
-  const isByItself = schedule.orderSeed % 2 === 1;
+  /** In half of all schedules no user starts a sync in the end: unsent changes have to be sent automatically (OFF-18, SYNC-65). */
+  const isAutomatic = schedule.orderSeed % 2 === 1;
   const isAsked = ({ tab, round, isAllSent }: { tab: Tab; round: number; isAllSent: boolean }): boolean =>
-    !isByItself || isAllSent || (round === 0 && tab.localData.status.getSnapshot().signInNeeded);
+    !isAutomatic || isAllSent || (round === 0 && tab.localData.status.getSnapshot().signInNeeded);
 
   const drain = async (): Promise<void> => {
     let roundsLeft = ROUNDS_AFTER_THE_LAST;
@@ -368,7 +368,7 @@ export async function runSchedule(
     for (let round = 0; round < MAX_ROUNDS && roundsLeft > 0; round += 1) {
       const isAllSent = roundsLeft < ROUNDS_AFTER_THE_LAST;
       for (const device of devices)
-        // After the first round one tab speaks for its device; the others are notified, as in real use.
+        // After the first round only one tab of each device starts a sync; the others are notified, as in real use.
         for (const tab of round === 0 ? device.tabs : device.tabs.slice(0, 1)) {
           if (!isAsked({ tab, round, isAllSent })) continue;
           start(tab.name, () => tab.localData.sync.run());
@@ -380,7 +380,7 @@ export async function runSchedule(
       await scheduler.runAll();
       const entries = await readEntries();
       const isWaiting = entries.some((entry) => !waitsForPerson(entry) && !entry.waitsFor);
-      // What waited for a user is sent automatically if the changes of this very round have settled it; then every device has to receive that.
+      // What waited for a user is sent automatically if the changes of this round have settled it; then every device has to receive it.
       const isSentLate = isAllSent && entries.length < entriesBefore;
       if (!isWaiting && !isSentLate) roundsLeft -= 1;
       entriesBefore = entries.length;
@@ -397,7 +397,7 @@ export async function runSchedule(
     await drain();
   };
 
-  const lookAtEverything = async (): Promise<TabView[]> => {
+  const readTabViews = async (): Promise<TabView[]> => {
     const views: TabView[] = [];
     const hasPhotos = journal.creations.some(({ picture }) => picture !== undefined);
     for (const device of devices)
@@ -413,8 +413,8 @@ export async function runSchedule(
     return views;
   };
 
-  /** What others left at a device comes back at their next login, and is sent then. */
-  const letOthersFinish = async (): Promise<PendingChange[]> => {
+  /** Signs in each user whose work a device holds, which restores and sends it. Returns the entries that they have left. */
+  const finishHeldWork = async (): Promise<PendingChange[]> => {
     const entries: PendingChange[] = [];
     for (const [device, here] of visitors)
       for (const visitor of here) {
@@ -450,16 +450,16 @@ export async function runSchedule(
     // A user who finds the app broken opens it again.
     await openWorkingTabs();
     for (const [place, { action: chosen, tasks }] of schedule.steps.entries()) {
-      updateWhatIsDue(place);
-      const action = atOneOf(devices.length, chosen);
+      applyDueUpdates(place);
+      const action = atExistingDevice(devices.length, chosen);
       scheduler.note(`do: ${describeAction(action)}`);
       await act(action);
       await scheduler.run(tasks);
     }
     scheduler.note("heal");
     await heal();
-    const entriesOfOthers = await letOthersFinish();
-    const tabs = await lookAtEverything();
+    const entriesOfOthers = await finishHeldWork();
+    const tabs = await readTabViews();
     const records = await server.readRecords();
     const history = await server.readHistory();
     const filed = await server.readFiled();
@@ -475,9 +475,10 @@ export async function runSchedule(
     const ends = { records, history, filed, filedPhotos, tabs, entriesOfOthers };
     for (const line of describeEnd(ends)) scheduler.note(`in the end: ${line}`);
     breaches.push(...findBreaches({ journal, ...ends, defects, together, unanswered, strangeAnswers }));
-    if (former && !(await former.isKept())) breaches.push("lost: what the version before had left on the device");
+    if (former && !(await former.isKept()))
+      breaches.push("lost: the data that the previous version left on the device");
   } catch (error) {
-    if (error instanceof NeverEnds) breaches.push(`never ends: ${error.message}`);
+    if (error instanceof EndlessRun) breaches.push(`never ends: ${error.message}`);
     else breaches.push(`broken: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   } finally {
     for (const device of devices) for (const tab of device.tabs) kill(tab);
@@ -486,17 +487,17 @@ export async function runSchedule(
   return { breaches, trace: scheduler.trace };
 }
 
-/** Photos come when their lead is opened: every lead is. */
+/** Opens every lead, because photos are fetched only when their lead is opened. */
 async function openAllPhotos({ localData: { leads, photos } }: Tab): Promise<void> {
   const { data } = await leads.list(WHOLE_LIST);
   for (const { id } of data)
     await photos.fetchOfLead(id).catch((error: unknown) => {
-      // A lead that another user has deleted, while a change of it waits here for a decision.
+      // Another user may have deleted the lead, while a change of it waits here for a decision.
       if (!(error instanceof Problem)) throw error;
     });
 }
 
-/** Everything as the tab's pages show it. */
+/** Reads all records as the tab's pages show them. */
 async function readShown(tab: Tab): Promise<ShownRecord[]> {
   const { leads, estimates, documents } = tab.localData;
   const { data } = await leads.list(WHOLE_LIST);
@@ -514,7 +515,7 @@ async function readShown(tab: Tab): Promise<ShownRecord[]> {
   return shown;
 }
 
-/** The PDFs that the tab's device has kept, of its person's documents that it shows. */
+/** Reads the PDFs that the tab's device has stored, of the documents that it shows to its user. */
 async function readPapers(tab: Tab): Promise<KeptPaper[]> {
   const { person } = tab;
   const { documents } = tab.localData;
@@ -526,7 +527,7 @@ async function readPapers(tab: Tab): Promise<KeptPaper[]> {
   return papers;
 }
 
-/** The pictures of photos that wait on the tab's device, as it has kept them. */
+/** Reads the pictures of unsent photos, as the tab's device has stored them. */
 async function readOnlyCopies({ localData: { photos } }: Tab, entries: readonly PendingChange[]): Promise<OnlyCopy[]> {
   const waiting = entries.filter(({ storeName, kind }) => storeName === "lead-photos" && kind === "created");
   if (waiting.length === 0) return [];
@@ -545,7 +546,7 @@ interface Workers {
   rescuers: Rescuers;
 }
 
-/** A new lead, its estimate, a photo, a signed contract and a change order, whether or not there is a network. */
+/** Creates a lead, its estimate, a photo, a signed contract and a change order, with or without a network. */
 async function createChain(
   { people, estimators, photographers, documenters }: Workers,
   tab: Tab,
@@ -557,7 +558,7 @@ async function createChain(
   if (estimate) await documenters.createChainOf(tab, { estimate, lead }, what);
 }
 
-/** The user's action at a tab, if the step is one. */
+/** Returns the user's action at a tab; undefined if the step is not one. */
 function workAtTab(workers: Workers, action: Action): ((tab: Tab) => Promise<unknown>) | undefined {
   const { people, estimators, photographers, documenters, rescuers } = workers;
   switch (action.kind) {
@@ -636,8 +637,8 @@ function workAtTab(workers: Workers, action: Action): ((tab: Tab) => Promise<unk
 
 const WHOLE_LIST = { searchQuery: "", limit: 100, offset: 0, sort: "company-asc" } as const;
 
-/** The same action at a device that is there. */
-function atOneOf(devices: number, action: Action): Action {
+/** Returns the same action at a device that exists. */
+function atExistingDevice(devices: number, action: Action): Action {
   if (action.kind === "arm") return { ...action, fault: { ...action.fault, device: action.fault.device % devices } };
   return "device" in action ? { ...action, device: action.device % devices } : action;
 }

@@ -5,10 +5,10 @@ import { takeBackDeletions, type Certainty, type Deletion, type FieldWrite, type
 import type { Tab } from "./simulated-device.ts";
 import { nameOfQueued } from "./simulated-record.ts";
 
-/** A person whose message says to save again does so, up to a point. */
+/** How often a user tries at most to save or delete when the app says to try again. */
 const MAX_TRIES = 4;
 
-/** Something that a person saves, and how they remember what became of it. */
+/** A user's save, with callbacks that record its outcome. */
 export interface Save {
   tab: Tab;
   /** The name of the record that is edited. */
@@ -18,19 +18,19 @@ export interface Save {
   setCertainty: (certainty: Certainty) => void;
   setSaidSynced: () => void;
   work: () => Promise<SaveResult>;
-  /** A refused save is taken back by the app itself. */
+  /** Whether the app itself undoes a refused save. */
   takesBackRefusal?: boolean;
-  /** A deletion of the same record, which waited at the device when the edit began: an edit that is taken takes it back. */
+  /** A deletion of the same record that was unsent when the edit began. An edit that the device accepts takes it back. */
   takesBack?: { name: string; device: number };
 }
 
-/** What was saved, by the id that it had then. */
+/** A saved record, with the id that it had at that time. */
 export interface SavedRecord {
   readonly id: number;
   readonly name: string;
 }
 
-/** Something that a person deletes, one of those that the tab shows under their names. */
+/** A user's deletion of one of the records that the tab shows. */
 export interface Removal {
   tab: Tab;
   name: string;
@@ -38,14 +38,14 @@ export interface Removal {
   work: () => Promise<SaveResult>;
 }
 
-/** How people save and delete, and what they know of it afterwards. */
+/** Saves and deletes as users do, and records what they know of the outcome. */
 export interface Saving {
   /** Resolves with the record's id; undefined when nothing was saved. */
   save(save: Save): Promise<number | undefined>;
   remove(removal: Removal): Promise<void>;
-  /** What the tab was in the middle of when it died: the device tells what became of it. */
+  /** Settles the saves that a tab had not finished when it died, by what its device holds. */
   noteDeath(tab: Tab): void;
-  /** What living tabs are still in the middle of: in the end a person would be looking at a spinner for ever. */
+  /** Returns the saves and deletions that open tabs have not finished. In the end, each would show a spinner forever. */
   unanswered(): string[];
 }
 
@@ -63,7 +63,7 @@ export function createSaving(journal: Journal): Saving {
     if (certainty !== "uncertain" && save.takesBack) takeBackDeletions(journal, save.takesBack);
   };
 
-  /** An earlier one from this device waited in the same entry, and went with it when the app took the refused one back. */
+  /** An earlier deletion from this device was in the same entry, and was dropped with it when the app undid the refused one. */
   const forgetEarlier = (refused: Deletion): void => {
     for (const earlier of journal.deletions) {
       const isSameEntry = earlier.name === refused.name && earlier.device === refused.device;
@@ -72,13 +72,13 @@ export function createSaving(journal: Journal): Saving {
   };
 
   /**
-   * Before an edit: who edits what the server would not delete, and what the device shows so, takes the deletion back. The refusal may
-   * come between this look and the edit: of a deletion that waits, an edit that is taken tells as much.
+   * Called before an edit. An edit takes a deletion back if the device shows that the server refused it. The refusal may also arrive between
+   * this check and the edit, so an unsent deletion is taken back if the device accepts the edit.
    */
   const noteEdit = async (save: Save): Promise<void> => {
     const { tab, edited: name } = save;
     const device = tab.device.index;
-    // The answer may have come to the device already, but not to its caller.
+    // An open deletion counts too: its answer may have reached the device already, but not its caller.
     const isKnown = journal.deletions.some(
       ({ name: deleted, device: at, certainty }) =>
         deleted === name && at === device && (certainty === "certain" || certainty === "open"),
@@ -93,7 +93,7 @@ export function createSaving(journal: Journal): Saving {
   };
 
   return {
-    /** Saves, and saves again when the app says that it could not, as it asks people to. */
+    /** Saves, and tries again if the device could not store it, as the app asks users to. */
     async save(save) {
       const { tab, texts, setSaidSynced, work, takesBackRefusal = false } = save;
       const setCertainty = (certainty: Certainty): void => settle(save, certainty);
@@ -104,7 +104,7 @@ export function createSaving(journal: Journal): Saving {
             await noteEdit(save);
             const { outcome, id } = await work();
             const isRefused = outcome === "refused";
-            // A refused change that the device kept must stay visible; one for a record that is gone was never taken.
+            // A refused change that the device kept must stay visible. A change of a record that is gone was never accepted.
             setCertainty(
               isRefused && takesBackRefusal ? "givenUp" : isRefused && !holds(tab, texts) ? "uncertain" : "certain",
             );
@@ -125,13 +125,13 @@ export function createSaving(journal: Journal): Saving {
       removals.add(removal);
       const deletion: Deletion = { name, device: tab.device.index, certainty: "open", isTakenBack: false };
       journal.deletions.push(deletion);
-      // It stands there twice while the answer to its create is lost: deleting one means to remove the double.
-      const isDouble = shownNames.filter((shown) => shown === name).length > 1;
+      // The record is shown twice while the answer to its create is lost. Then the user deletes the duplicate.
+      const isDuplicate = shownNames.filter((shown) => shown === name).length > 1;
       for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
         try {
           const result = await work();
-          const isSure = !isDouble && !deletion.isTakenBack;
-          // What is gone may have gone by a try whose answer was lost.
+          const isSure = !isDuplicate && !deletion.isTakenBack;
+          // An earlier try whose answer was lost may have deleted the record.
           const isGone = result.outcome === "refused" && result.problem.code === "notFound";
           const isRefused = result.outcome === "refused" && !isGone;
           deletion.certainty = isRefused ? "givenUp" : isSure && !isGone ? "certain" : "uncertain";
@@ -161,7 +161,7 @@ export function createSaving(journal: Journal): Saving {
   };
 }
 
-/** What all values of one save have in common. */
+/** Returns a function that sets the certainty of all values of one save, except those that were given up. */
 export const setCertaintyOf =
   (writes: readonly FieldWrite[]) =>
   (certainty: Certainty): void => {

@@ -3,7 +3,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from "@ridgebook/contract";
 import { DATABASE_FAULTS, FILE_FAULTS, NETWORK_FAULTS, STORAGE_FAULTS, type ArmedFault } from "./faults.ts";
 import type { LockKind } from "./simulated-device.ts";
 
-/** A user at a tab, or something around them. Numbers choose among what exists at that moment, devices and tabs too. */
+/** A user's action at a tab, or an event around it. Numbers choose among what exists at that moment, including devices and tabs. */
 export type Action =
   | { readonly kind: "create"; readonly device: number; readonly tab: number }
   | { readonly kind: "createRefused"; readonly device: number; readonly tab: number }
@@ -13,7 +13,7 @@ export type Action =
       readonly tab: number;
       readonly lead: number;
       readonly fields: number;
-      /** A value that the server refuses goes with it. */
+      /** Whether a value that the server refuses is also entered. */
       readonly isRefused: boolean;
     }
   | { readonly kind: "openForm"; readonly device: number; readonly tab: number; readonly lead: number }
@@ -37,7 +37,7 @@ export type Action =
   | { readonly kind: "discard"; readonly device: number; readonly tab: number; readonly entry: number }
   | { readonly kind: "saveRescueFile"; readonly device: number; readonly tab: number }
   | { readonly kind: "openRescueFile"; readonly device: number; readonly tab: number; readonly file: number }
-  /** A user saves a file at one device and opens it at their other one, while the first goes on. */
+  /** A user saves a file on one device and opens it on their other one, while the first keeps running. */
   | { readonly kind: "carryRescueFile"; readonly device: number; readonly tab: number }
   | {
       readonly kind: "createEstimate";
@@ -54,10 +54,10 @@ export type Action =
       readonly estimate: number;
       readonly slices: number;
       readonly isRefused: boolean;
-      /** The page takes a refused save back, as it does with optional steps. */
+      /** Whether the page undoes a refused save, as it does for optional steps. */
       readonly takesBackRefusal: boolean;
     }
-  /** Adds a further copy of a workflow, a second roof. */
+  /** Adds another copy of a workflow, such as a second roof. */
   | { readonly kind: "addCopy"; readonly device: number; readonly tab: number; readonly estimate: number }
   | { readonly kind: "openEstimateForm"; readonly device: number; readonly tab: number; readonly estimate: number }
   | { readonly kind: "saveEstimateForm"; readonly device: number; readonly tab: number; readonly slices: number }
@@ -83,7 +83,7 @@ export type Action =
       readonly signatures: number;
       readonly photos: number;
     }
-  /** A new lead, its estimate, a photo, a signed contract and a change order, one right after the other. */
+  /** Creates a lead, its estimate, a photo, a signed contract and a change order, one right after the other. */
   | {
       readonly kind: "createChain";
       readonly device: number;
@@ -121,7 +121,7 @@ export type Action =
 
 export interface Step {
   readonly action: Action;
-  /** How many tasks run before the next step; what is left goes on beside what comes. */
+  /** How many tasks run before the next step. The remaining ones run during later steps. */
   readonly tasks: number;
 }
 
@@ -130,25 +130,25 @@ export interface Schedule {
   readonly orderSeed: number;
   /** Two or three. */
   readonly devices: number;
-  /** Who sits at the second device: the same person, or a colleague. The third is the colleague's. */
+  /** Whether the second device is used by the same person as the first, or by a colleague. The third is the colleague's. */
   readonly isSamePerson: boolean;
   readonly lockKind: LockKind;
   /** Tabs of each device at the beginning. */
   readonly tabs: number;
-  /** The first device was last used with the version of the app before this one, which left attempts in the air. */
+  /** Whether the first device was last used with the previous version of the app, which left unanswered attempts. */
   readonly isUpdated: boolean;
-  /** What happens to the first device while its databases are made or migrated: databases are opened before all steps. */
+  /** A fault while the first device's databases are created or migrated: databases are opened before all steps. */
   readonly upgradeFault: ArmedFault | null;
   readonly steps: readonly Step[];
-  /** The app and the server are updated in the middle; null where all are of today from the beginning. */
+  /** Updates of the app and the server during the schedule; null if all are today's from the beginning. */
   readonly updates: Updates | null;
 }
 
-/** When a device gets the new app, as a step; later than all steps means in the end. */
+/** The step at which a device gets the new app. A step after all others means at the end. */
 interface AppUpdate {
   readonly at: number;
   readonly tab: number;
-  /** All its tabs are closed, or one of them: then two releases share the device. */
+  /** Whether all its tabs are closed, or only one, so that two releases share the device. */
   readonly isForAllTabs: boolean;
 }
 
@@ -160,7 +160,7 @@ interface Updates {
 
 export const MAX_TABS = 3;
 
-/** A place among two or three: six divides by both, so each is as likely as the others. */
+/** Chooses among two or three: six is divisible by both, so that all are equally likely. */
 const place = fc.nat({ max: 5 });
 const device = place;
 const tab = place;
@@ -178,9 +178,9 @@ const photos = fc.nat({ max: 2 });
 const documentKind = fc.constantFrom<DocumentKind>("contract", "contract", "changeOrder", ...DOCUMENT_KINDS);
 
 const HOUR = 3_600_000;
-/** A little, an hour as when time zones are mixed up, days, and years as with an empty battery. */
+/** Seconds, an hour as after a mix-up of time zones, a day, and a year as after an empty battery. */
 const CLOCK_STEPS = [20_000, HOUR, 26 * HOUR, 400 * 24 * HOUR].flatMap((ms) => [ms, -ms]);
-/** A server's clock is looked after: it is put right by seconds or minutes. */
+/** A server's clock is maintained, so it is only corrected by seconds or minutes. */
 const SERVER_CLOCK_STEPS = [2_000, 90_000, 600_000].flatMap((ms) => [ms, -ms]);
 
 const armedFault: fc.Arbitrary<ArmedFault> = fc.oneof(
@@ -213,7 +213,7 @@ const armedFault: fc.Arbitrary<ArmedFault> = fc.oneof(
     }),
   },
   {
-    // Files are written seldom, and few faults find one.
+    // Files are rarely written, so few of these faults strike.
     weight: 2,
     arbitrary: fc.record({
       site: fc.constant("file" as const),
@@ -224,7 +224,7 @@ const armedFault: fc.Arbitrary<ArmedFault> = fc.oneof(
   },
 );
 
-/** How likely each action is, in parts. Work is most of the day; faults come in between. */
+/** The actions and their relative weights: mostly work, with faults in between. */
 const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ kind: fc.constant("create" as const), device, tab }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("createRefused" as const), device, tab }) },
@@ -369,10 +369,10 @@ export const anySchedule: fc.Arbitrary<Schedule> = fc.noBias(
       { freq: 2 },
     ),
     steps: fc.array(step, { minLength: 1, maxLength: 48, size: "max" }),
-    // Last, so that a seed draws what it drew before there were updates.
+    // Last, so that a seed draws the same values as before updates were added.
     updates: fc.option(
       fc.record({
-        // Half of all servers are updated before the first step, as it is in life.
+        // Half of all servers are updated before the first step, as in reality.
         serverAt: fc.oneof(fc.constant(0), fc.nat({ max: 40 })),
         apps: fc.array(fc.record({ at: fc.nat({ max: 40 }), tab, isForAllTabs: fc.boolean() }), {
           minLength: 3,

@@ -10,7 +10,7 @@ const build = (seed: number) =>
   });
 
 describe("the scheduler", () => {
-  test("chooses the same order for the same seed, and other orders for others", async () => {
+  test("chooses the same order for the same seed, and other orders for other seeds", async () => {
     const orderOf = async (seed: number): Promise<string> => {
       const scheduler = build(seed);
       for (const name of ["a", "b", "c", "d", "e", "f"]) scheduler.add(name, () => undefined);
@@ -22,7 +22,7 @@ describe("the scheduler", () => {
     expect(orders.size).toBeGreaterThan(4);
   });
 
-  test("[SYNC-09] does not mind in which order one step has led to several tasks", async () => {
+  test("[SYNC-09] ignores the order in which one step adds several tasks", async () => {
     const orderOf = async (names: readonly string[]): Promise<readonly string[]> => {
       const scheduler = build(7);
       scheduler.add("commit", () => {
@@ -35,14 +35,14 @@ describe("the scheduler", () => {
     expect(await orderOf([...names].reverse())).toEqual(await orderOf(names));
   });
 
-  test("runs a timer only after its time, and none that was taken back", async () => {
+  test("runs a timer only once it is due, and never a removed one", async () => {
     const scheduler = build(1);
     scheduler.addTimer({ label: "one second", run: () => undefined, delayMs: 1_000 });
-    const takeBack = scheduler.addTimer({ label: "taken back", run: () => undefined, delayMs: 500 });
+    const removeTimer = scheduler.addTimer({ label: "taken back", run: () => undefined, delayMs: 500 });
     await scheduler.runAll();
     expect(scheduler.trace).toEqual([]);
     scheduler.advance(999);
-    takeBack();
+    removeTimer();
     await scheduler.runAll();
     expect(scheduler.trace).toEqual([]);
     expect(scheduler.advanceToNextTimer({ atMostMs: 10 })).toBe(true);
@@ -50,13 +50,13 @@ describe("the scheduler", () => {
     expect(scheduler.trace).toEqual(["one second"]);
   });
 
-  test("[SYNC-09] says what came last when something outside never continues", async () => {
+  test("[SYNC-09] reports the last tasks when something outside never continues", async () => {
     const scheduler = createScheduler({
       random: createSeededRandom(1),
       untilQuiet: () => Promise.resolve(),
       waitForOutside: () => Promise.resolve(true),
     });
     scheduler.add("update of its own row", () => undefined);
-    await expect(scheduler.runAll()).rejects.toThrow(/^Nothing comes from outside any more; .*update of its own row/);
+    await expect(scheduler.runAll()).rejects.toThrow(/^Nothing outside continues; .*update of its own row/);
   });
 });

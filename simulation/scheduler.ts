@@ -3,9 +3,9 @@ import type { SeededRandom } from "@ridgebook/testing/seeded-random";
 /**
  * Decides what happens next.
  *
- * Everything that takes time anywhere in the simulated world (a transaction of a device, a request or an answer on its
- * way, a statement of the server, a timer) is a task. One task runs at a time, chosen by chance from all that could, and
- * the next is chosen only when everything that followed from it has come to rest. The same seed chooses the same tasks.
+ * Everything that takes time anywhere in the simulated world (a transaction of a device, a request or an answer on its way, a statement of
+ * the server, a timer) is a task. One task runs at a time, chosen at random from all that can run. The next is chosen only after everything
+ * that the task caused has settled. The same seed chooses the same tasks.
  */
 export interface Scheduler {
   /** Epoch milliseconds of the simulated world. */
@@ -15,9 +15,9 @@ export interface Scheduler {
   /** Adds a task that may be chosen once `delayMs` have passed. */
   addTimer(timer: { label: string; run: () => void; delayMs: number }): () => void;
   advance(ms: number): void;
-  /** Up to `count` tasks; less when nothing is left to do. */
+  /** Runs up to `count` tasks; fewer if none is left. */
   run(count: number): Promise<void>;
-  /** Everything that can happen without time passing. Throws when it never ends. */
+  /** Runs all tasks that can run without time passing. Throws if they never end. */
   runAll(): Promise<void>;
   /** Advances the time to the next timer. Returns false, and leaves the time, if no timer is due within `atMostMs`. */
   advanceToNextTimer(options: { atMostMs: number }): boolean;
@@ -28,7 +28,7 @@ export interface Scheduler {
 
 interface Task {
   label: string;
-  /** The label without the database's ids, which differ from run to run. In labels, such an id stands behind a slash. */
+  /** The label without the database's ids, which differ from run to run. In labels, such an id follows a slash. */
   name: string;
   run: () => void;
   /** The step in which it was added. */
@@ -42,21 +42,21 @@ interface Timer extends Task {
 const nameOf = (label: string): string => label.replaceAll(/\/\d+/g, "");
 
 /**
- * Tasks of one step are sorted by name. If two requests wait for one lock, PostgreSQL's speed decides which of them adds its task first, and
- * what a seed chooses must not depend on that.
+ * Sorts tasks by step, and tasks of one step by name. If two requests wait for one lock, PostgreSQL's speed decides which of them adds its task
+ * first, and what a seed chooses must not depend on that.
  */
-const inOrder = (one: Task, other: Task): number =>
+const compareTasks = (one: Task, other: Task): number =>
   one.step - other.step || (one.name < other.name ? -1 : Number(one.name > other.name));
 
 const START_TIME = Date.UTC(2040, 4, 14, 8);
-/** The most tasks of one `runAll`, far more than any schedule needs: reaching it means that something goes round in circles. */
+/** The most tasks of one `runAll`, far more than any schedule needs: reaching it means an endless loop. */
 const MAX_TASKS_OF_RUN = 20_000;
 /** `waitForOutside` takes about 20 ms, so this is a minute of real time. */
 const MAX_WAITS_OUTSIDE = 3_000;
 
-/** Raised when the world does not come to rest. */
-export class NeverEnds extends Error {
-  override readonly name = "NeverEnds";
+/** Thrown when the simulated world does not settle. */
+export class EndlessRun extends Error {
+  override readonly name = "EndlessRun";
 }
 
 export function createScheduler({
@@ -65,9 +65,9 @@ export function createScheduler({
   waitForOutside,
 }: {
   random: SeededRandom;
-  /** Resolves when everything has come to rest. */
+  /** Resolves when everything has settled. */
   untilQuiet: () => Promise<void>;
-  /** With nothing left to choose: waits for what runs outside (PostgreSQL); false when nothing does. */
+  /** Called when no task is left. Waits for what runs outside (PostgreSQL); resolves with false if nothing does. */
   waitForOutside: () => Promise<boolean>;
 }): Scheduler {
   const tasks: Task[] = [];
@@ -94,9 +94,9 @@ export function createScheduler({
       await untilQuiet();
       // For example if a request waits on one connection for a lock that it holds on another.
       if (waits >= MAX_WAITS_OUTSIDE)
-        throw new NeverEnds(`Nothing comes from outside any more; the last: ${trace.slice(-12).join(", ")}`);
+        throw new EndlessRun(`Nothing outside continues; the last tasks: ${trace.slice(-12).join(", ")}`);
     }
-    tasks.sort(inOrder);
+    tasks.sort(compareTasks);
     const [task] = tasks.splice(random.below(tasks.length), 1);
     if (!task) return false;
     stepCount += 1;
@@ -108,7 +108,7 @@ export function createScheduler({
 
   const advance = (ms: number): void => {
     time += ms;
-    // `inOrder` sorts tasks of one step by name, so this order decides between timers of the same name.
+    // `compareTasks` sorts tasks of one step by name, so this order decides between timers of the same name.
     const due = timers.filter(({ at }) => at <= time).sort((one, other) => one.at - other.at);
     for (const timer of due) {
       remove(timers, timer);
@@ -129,7 +129,7 @@ export function createScheduler({
       timers.push(timer);
       return () => {
         remove(timers, timer);
-        // It may be due already, and wait among the tasks.
+        // It may be due already, and be among the tasks.
         remove(tasks, timer);
       };
     },
@@ -146,7 +146,7 @@ export function createScheduler({
     runAll: async () => {
       await untilQuiet();
       for (let done = 0; done < MAX_TASKS_OF_RUN; done += 1) if (!(await step())) return;
-      throw new NeverEnds(`Still busy after ${MAX_TASKS_OF_RUN} tasks; the last: ${trace.slice(-12).join(", ")}`);
+      throw new EndlessRun(`Still busy after ${MAX_TASKS_OF_RUN} tasks; the last ones: ${trace.slice(-12).join(", ")}`);
     },
   };
 }

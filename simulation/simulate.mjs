@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
- * Runs any range of schedules of the simulation. What this machine ran adds up in `test-results/simulation-ledger.jsonl`; runs that
- * count are noted in `docs/proofs.md` (`npm run proof`).
+ * Runs any range of schedules of the simulation. `test-results/simulation-ledger.jsonl` collects what this machine ran; runs that count are
+ * noted in `docs/proofs.md` (`npm run proof`).
  *
  *     npm run simulate -- --from 1001 --schedules 5000 --processes 2 --minutes 60
  *     npm run simulate -- --sum
  *
- * One process takes all seeds, two take the odd and the even ones. After `--minutes` no schedule begins any more. A long range
- * is run in pieces, each on a fresh database, so that neither that nor an interruption costs much.
+ * One process runs all seeds; two run the odd and the even ones. After `--minutes` no new schedule begins. A long range runs in pieces, each
+ * on a fresh database, so that neither its length nor an interruption costs much.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -49,7 +49,7 @@ const readLines = (file) =>
         .map((line) => JSON.parse(line))
     : [];
 
-/** Runs of one commit, or of all, as one. */
+/** Adds up the runs of one commit, or of all. */
 function sumUp(runs) {
   const faults = {};
   for (const run of runs)
@@ -58,7 +58,6 @@ function sumUp(runs) {
   return { schedules: total("schedules"), failed: total("failed"), minutes: total("minutes"), faults };
 }
 
-/** Odd and even seeds of one range as that range. */
 function seedsOf(runs) {
   const names = runs.map(({ from, to, step }) => `${from} to ${to}${step === 1 ? "" : ` by ${step}`}`);
   return names.join(", ");
@@ -72,12 +71,12 @@ function describe(runs) {
   const commits = [...new Set(runs.map(({ commit }) => commit))].join(", ");
   return [
     `Seeds ${seedsOf(runs)}: ${schedules} schedules, ${failed} failed, ${minutes.toFixed(1)} minutes, commit ${commits}.`,
-    "Struck:",
+    "Faults struck:",
     ...counts,
   ].join("\n");
 }
 
-/** The commit that runs, marked where files differ from it. */
+/** Returns the current commit, marked if files differ from it. */
 function readCommit() {
   const git = (...words) => execFileSync("git", words, { cwd: ROOT, encoding: "utf8" }).trim();
   try {
@@ -94,7 +93,7 @@ const untilTime = Date.now() + Number(values.minutes) * 60_000;
 const commit = readCommit();
 const processCount = Number(values.processes);
 
-/** Runs what falls to one process of a piece; resolves with its exit code, and undefined for one that said nothing of its seeds. */
+/** Runs one process's part of a piece. Resolves with its exit code and its result, which is undefined if it reported none. */
 async function runPart({ from, schedules, part }) {
   const report = join(folder, `${from}-${part}.jsonl`);
   const child = spawn(process.execPath, [vitest, "run", "--project", "database", "simulation/sync-under-faults"], {
@@ -114,7 +113,7 @@ async function runPart({ from, schedules, part }) {
   return { code, result: readLines(report)[0] };
 }
 
-/** Runs one piece; resolves with the lines of the ledger that it has earned. */
+/** Runs one piece. Resolves with its lines for the ledger. */
 async function runPiece({ from, schedules }) {
   const begin = Date.now();
   const parts = await Promise.all(
@@ -124,15 +123,15 @@ async function runPiece({ from, schedules }) {
   const results = parts.flatMap(({ result }) => (result?.schedules > 0 ? [result] : []));
   const runs = results.map((result, index) => {
     const { from: first, to, step, schedules: count, failed, faults } = result;
-    // Two processes run at the same time: their minutes are those of the first.
+    // Two processes run at the same time, so only the minutes of the first one count.
     const own = { minutes: index === 0 ? Number(minutes.toFixed(2)) : 0, commit };
     return { date: new Date(begin).toISOString(), from: first, to, step, schedules: count, failed, ...own, faults };
   });
-  // A process that hung or was ended says nothing of its seeds: they did not go well, and run again.
-  const silent = parts.filter(({ result }) => result === undefined).length;
-  if (silent > 0 && Date.now() < untilTime)
-    console.error(`${silent} of the processes from seed ${from} on did not end.`);
-  return { runs, isWell: silent === 0 && parts.every(({ code }) => code === 0) };
+  // A process that hung or was ended reports no seeds. They count as failed, and have to run again.
+  const unreported = parts.filter(({ result }) => result === undefined).length;
+  if (unreported > 0 && Date.now() < untilTime)
+    console.error(`${unreported} of the processes from seed ${from} on did not finish.`);
+  return { runs, havePassed: unreported === 0 && parts.every(({ code }) => code === 0) };
 }
 
 if (values.sum) {
@@ -140,21 +139,25 @@ if (values.sum) {
   for (const each of new Set(runs.map((run) => run.commit)))
     console.log(describe(runs.filter((run) => run.commit === each)));
   const { schedules, failed, minutes } = sumUp(runs);
-  console.log(`In all: ${schedules} schedules, ${failed} failed, ${minutes.toFixed(0)} minutes.`);
+  console.log(`Total: ${schedules} schedules, ${failed} failed, ${minutes.toFixed(0)} minutes.`);
   process.exit(0);
 }
 
 mkdirSync(dirname(LEDGER), { recursive: true });
 const all = [];
-let isAllWell = true;
+let haveAllPassed = true;
 const end = Number(values.from) + Number(values.schedules);
-for (let from = Number(values.from); from < end && Date.now() < untilTime && isAllWell; from += SCHEDULES_OF_A_PIECE) {
-  const { runs, isWell } = await runPiece({ from, schedules: Math.min(SCHEDULES_OF_A_PIECE, end - from) });
+for (
+  let from = Number(values.from);
+  from < end && Date.now() < untilTime && haveAllPassed;
+  from += SCHEDULES_OF_A_PIECE
+) {
+  const { runs, havePassed } = await runPiece({ from, schedules: Math.min(SCHEDULES_OF_A_PIECE, end - from) });
   for (const run of runs) appendFileSync(LEDGER, `${JSON.stringify(run)}\n`);
   all.push(...runs);
-  isAllWell = isWell;
+  haveAllPassed = havePassed;
 }
 rmSync(folder, { recursive: true, force: true });
 console.log(describe(all));
-console.log(isAllWell ? "All is well." : "A promise was broken.");
-process.exit(isAllWell ? 0 : 1);
+console.log(haveAllPassed ? "All schedules passed." : "At least one schedule failed or did not finish.");
+process.exit(haveAllPassed ? 0 : 1);

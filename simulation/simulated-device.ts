@@ -22,7 +22,7 @@ import { createSeededRandom } from "@ridgebook/testing/seeded-random";
 import type { SimulatedNetwork } from "./simulated-network.ts";
 import { createSimulatedStorage, type SimulatedStorage } from "./simulated-storage.ts";
 
-/** How tabs of a device take turns. `none` is a browser whose locks let every tab through, where the lease ran out. */
+/** How the tabs of a device take turns. `none`: every tab gets the lock immediately, as when a lease has run out. */
 export type LockKind = "browser" | "lease" | "none";
 
 export interface Tab {
@@ -31,10 +31,10 @@ export interface Tab {
   readonly person: Person;
   readonly localData: LocalData;
   readonly token: AccessToken;
-  /** Of the app that runs in it. */
+  /** The release of the app that runs in the tab. */
   readonly release: AppRelease;
   isAlive(): boolean;
-  /** The tab is closed, or its process dies: what it has not committed is gone. */
+  /** Closes the tab, or ends its process. Uncommitted work is lost. */
   die(): void;
 }
 
@@ -45,13 +45,13 @@ export interface SimulatedDevice {
   readonly tabs: readonly Tab[];
   /** The cookie of the login session; undefined when no user is signed in. */
   cookie: string | undefined;
-  /** Who works here; their tabs are opened for them. */
+  /** The user at the device, for whom its tabs are opened. */
   person: Person;
-  /** Of the app that the next tab opens with. */
+  /** The release of the app that the next tab opens with. */
   release: AppRelease;
-  /** What the device takes for the time. */
+  /** The device's clock, which may be wrong. */
   readonly clock: Pick<Clock, "now">;
-  /** Sets the clock, by milliseconds; timers go on as they were. */
+  /** Moves the clock by milliseconds. Timers are not affected. */
   moveClock(ms: number): void;
   isOnline(): boolean;
   setOnline(isOnline: boolean): void;
@@ -82,17 +82,17 @@ export function createSimulatedDevice({
   faults: Faults;
   network: SimulatedNetwork;
   chooseAttempt: ChooseAttempt | undefined;
-  /** How many calls the device sends together. */
+  /** The most calls that the device sends in one batch. */
   batchSize: number;
   pageSize: number;
-  /** Whether the databases keep all of a transaction or nothing. */
+  /** Whether the databases' transactions are atomic. */
   isAtomic: boolean;
-  /** The app does not ask for a lock before it sends and receives. */
+  /** Whether the app sends and receives without a lock. */
   isWithoutLock: boolean;
   release: AppRelease;
-  /** What an app of today knows of releases. */
+  /** The releases that today's app knows. */
   shapes?: Shapes | undefined;
-  /** Called for every tab that dies, after it is dead. */
+  /** Called after a tab has died. */
   noteDeath: (tab: Tab) => void;
   reportDefect: (tab: string, error: unknown) => void;
 }): SimulatedDevice {
@@ -111,13 +111,13 @@ export function createSimulatedDevice({
     const random = createTabRandom({ device: index, tab: tabCount });
     tabCount += 1;
     let alive = true;
-    const endings: (() => void)[] = [];
+    const cleanups: (() => void)[] = [];
     const isAlive = (): boolean => alive;
     const die = (): void => {
       if (!alive) return;
       alive = false;
       tabs = tabs.filter((other) => other !== tab);
-      for (const end of endings) end();
+      for (const cleanUp of cleanups) cleanUp();
       noteDeath(tab);
     };
 
@@ -129,19 +129,19 @@ export function createSimulatedDevice({
           if (alive) work();
         };
         const cancel = scheduler.addTimer({ label: `timer ${name}`, run, delayMs });
-        endings.push(cancel);
+        cleanups.push(cancel);
         return cancel;
       },
     };
     const tabStorage = storage.forTab({ name, isAlive, die });
     const tabChannel = channel.forTab({ name });
     const tabLocks = locks.forTab();
-    endings.push(tabStorage.drop, tabChannel.leave, tabLocks.leave);
+    cleanups.push(tabStorage.drop, tabChannel.leave, tabLocks.leave);
     const tabNetwork: Network = {
       isOnline: () => online,
       listen: (listener) => {
         networkListeners.add(listener);
-        endings.push(() => networkListeners.delete(listener));
+        cleanups.push(() => networkListeners.delete(listener));
         return () => networkListeners.delete(listener);
       },
       // Pages are never hidden.
@@ -206,7 +206,7 @@ export function createSimulatedDevice({
   return device;
 }
 
-/** Keys that no other tab makes, and fractions that are the same every time. */
+/** Creates a tab's randomness: keys that no other tab creates, and fractions that are the same in every run. */
 function createTabRandom({ device, tab }: { device: number; tab: number }): Random {
   const { fraction } = createSeededRandom(device * 1000 + tab);
   let keyCount = 0;
@@ -221,13 +221,13 @@ function createTabRandom({ device, tab }: { device: number; tab: number }): Rand
 
 interface TabLocks {
   locks: ExclusiveLocks;
-  /** Sending and receiving are let through at once; who the device belongs to still changes in order. */
+  /** Sending and receiving get their lock immediately; only changes of the device's owner still wait for each other. */
   locksForSessionsOnly: ExclusiveLocks;
   cookieLocks: CookieLocks;
   leave(): void;
 }
 
-/** Locks as browsers have them: first come, first served, and a dead tab's are free. */
+/** Creates locks like a browser's: first come, first served, and a dead tab's locks are released. */
 function createDeviceLocks(): { forTab(): TabLocks } {
   interface Waiting {
     owner: symbol;
@@ -252,7 +252,7 @@ function createDeviceLocks(): { forTab(): TabLocks } {
             owner,
             start: () => {
               const finish = (): void => {
-                // After its tab's death the lock was given on already.
+                // If the tab has died, `leave` has already passed the lock on.
                 if (queue[0] !== waiting) return;
                 queue.shift();
                 startNext(name);
@@ -286,7 +286,7 @@ interface TabChannelEnd {
   leave(): void;
 }
 
-/** Messages between tabs: each tab receives the others' in the order in which they were sent, some time later. */
+/** Creates the channel between tabs. Each tab receives messages later, in the order in which they were sent. */
 function createDeviceChannel(scheduler: Scheduler): { forTab(tab: { name: string }): TabChannelEnd } {
   interface End {
     name: string;

@@ -4,18 +4,18 @@ import { FORMER, holdsFormerAttempt, isUnknownToFormer } from "./invented-releas
 import type { Scheduler } from "./scheduler.ts";
 import type { ServerReply, ServerRequest, SimulatedServer } from "./simulated-server.ts";
 
-/** Minutes after which a request arrives whose caller gave up. */
+/** The delay of a request whose caller gave up. */
 const LATE_MS = 150_000;
 
 export interface SimulatedNetwork {
-  /** What a tab calls instead of the browser's `fetch`. */
+  /** Returns what a tab calls instead of the browser's `fetch`. */
   forTab(tab: {
     name: string;
     device: NetworkDevice;
     isAlive: () => boolean;
     die: () => void;
   }): typeof globalThis.fetch;
-  /** Until it is updated, the server answers as one of the former release. */
+  /** Whether the server still answers as one of the former release. */
   isServerFormer(): boolean;
 }
 
@@ -25,17 +25,17 @@ interface NetworkDevice {
   isOnline(): boolean;
 }
 
-/** Changes what travels, for the proof that it matters. */
+/** Changes a request, to prove that the changed part matters. */
 export type ChangeRequest = (request: ServerRequest) => ServerRequest;
 
 const asIs: ChangeRequest = (request) => request;
 
-/** In a separate answer or in one of a batch. */
+/** In a single answer or in one of a batch. */
 const KEY_REUSED = '"code":"keyReused"';
 
 /**
- * The way between devices and server. A request and its answer each arrive when the scheduler chooses them, in any order
- * among all that are on their way; what a fault does to a request is decided when it leaves the device.
+ * Creates the network between devices and server. Each request and each answer arrives when the scheduler chooses it, in any order among
+ * all that are on their way. The fault of a request is decided when it leaves the device.
  */
 export function createSimulatedNetwork({
   scheduler,
@@ -53,24 +53,24 @@ export function createSimulatedNetwork({
   changeRequest?: ChangeRequest | undefined;
   /** Called when two tabs of one device send or receive at the same time. */
   noteTogether?: (tabs: readonly string[]) => void;
-  /** Called when a call came a second time with other contents: no attempt may ever change between retries. */
+  /** Called when a call arrived again under its key with another body: no attempt may ever change between retries. */
   noteKeyReused?: (call: string) => void;
 }): SimulatedNetwork {
-  /** Counts what comes before something that set out earlier. */
-  const createWay = (way: "request" | "answer"): (() => () => void) => {
-    const under = new Set<number>();
+  /** Counts arrivals that overtake something that was sent earlier. */
+  const createArrivalCounter = (way: "request" | "answer"): (() => () => void) => {
+    const inFlight = new Set<number>();
     let count = 0;
     return () => {
       const own = count;
       count += 1;
-      under.add(own);
+      inFlight.add(own);
       return () => {
-        if (!under.delete(own)) return;
-        if ([...under].some((other) => other < own)) faults.count(`${way} overtakes`);
+        if (!inFlight.delete(own)) return;
+        if ([...inFlight].some((other) => other < own)) faults.count(`${way} overtakes`);
       };
     };
   };
-  /** Tabs of each device that wait for an answer to what goes one at a time (OFF-10), with how to know that they still do. */
+  /** The tabs of each device that wait for an answer to a sync call (OFF-10), with a check whether they are still alive. */
   const synchronizing = new Map<number, Map<string, () => boolean>>();
   const noteSynchronizing = ({
     name,
@@ -88,8 +88,8 @@ export function createSimulatedNetwork({
     here.set(name, isAlive);
     return () => here.delete(name);
   };
-  const setOutRequest = createWay("request");
-  const setOutAnswer = createWay("answer");
+  const trackRequest = createArrivalCounter("request");
+  const trackAnswer = createArrivalCounter("answer");
 
   return {
     isServerFormer,
@@ -136,11 +136,11 @@ export function createSimulatedNetwork({
             device: device.index,
           });
 
-          /** Brings an answer home, unless it is lost. */
+          /** Delivers an answer to the tab; undefined means that it is lost. */
           const answer = (reply: ServerReply | undefined): void => {
-            const arriveAnswer = setOutAnswer();
+            const noteAnswerArrival = trackAnswer();
             scheduler.add(`answer ${label} ${reply?.status ?? "none"}`, () => {
-              arriveAnswer();
+              noteAnswerArrival();
               if (fault === "diesReceiving") die();
               if (!isAlive()) return;
               if (!reply || !device.isOnline()) {
@@ -167,9 +167,9 @@ export function createSimulatedNetwork({
             });
           };
           const send = (onReply: (reply: ServerReply | undefined) => void): void => {
-            const arriveRequest = setOutRequest();
+            const noteRequestArrival = trackRequest();
             scheduler.add(`request ${label}`, () => {
-              arriveRequest();
+              noteRequestArrival();
               if (device.isOnline()) arrive(request(), onReply);
               else lose();
             });
@@ -184,7 +184,7 @@ export function createSimulatedNetwork({
               send(answer);
               return;
             case "diesSending": {
-              // On its way already, with the cookie of then.
+              // Already on its way, with the cookie of this moment.
               const copy = request();
               scheduler.add(`request ${label}`, () => {
                 arrive(copy);
@@ -215,7 +215,7 @@ export function createSimulatedNetwork({
                 arrive(copy);
               };
               scheduler.addTimer({ label: `late ${label}`, run, delayMs: LATE_MS });
-              // In silence the app gives up by itself, when its time is over.
+              // In silence the app gives up by itself, after its own timeout.
               if (fault === "requestLate") scheduler.add(`given up ${label}`, lose);
               return;
             }
@@ -242,7 +242,7 @@ export function createSimulatedNetwork({
   };
 }
 
-/** The whole of a batch waits, where a real server would answer each call of it by itself. */
+/** Makes a whole batch wait; a real server would answer each of its calls separately. */
 const SERVER_TOO_OLD: ServerReply = {
   status: 425,
   body: JSON.stringify(new Problem("serverTooOld").toReply()),
@@ -250,19 +250,19 @@ const SERVER_TOO_OLD: ServerReply = {
   contractVersion: String(CONTRACT_VERSION),
 };
 
-/** A server of the former release gives every client records of its release. */
+/** A former server answers every client with records of the former release. */
 const asOfFormerApp = (request: ServerRequest): ServerRequest => ({
   ...request,
   headers: { ...request.headers, [CONTRACT_VERSION_HEADER]: String(FORMER) },
 });
 
-/** The invented release of today is no version of the real contract: its app speaks the server's own. */
+/** Today's invented release is not a version of the real contract, so its app sends the server's contract version. */
 function asOfItsApp(request: ServerRequest): ServerRequest {
   if (request.headers[CONTRACT_VERSION_HEADER] === String(FORMER)) return request;
   return { ...request, headers: { ...request.headers, [CONTRACT_VERSION_HEADER]: String(CONTRACT_VERSION) } };
 }
 
-/** Answers that do not come from the server. */
+/** Returns the answer of a program in front of the server, for faults that have one. */
 function gatewayReply(fault: NetworkFault | undefined): ServerReply | undefined {
   switch (fault) {
     case "badGateway":
@@ -283,7 +283,7 @@ function gatewayReply(fault: NetworkFault | undefined): ServerReply | undefined 
   }
 }
 
-/** As much of a `Response` as the server client reads; a real one reads its body in an unknown number of turns. */
+/** Builds as much of a `Response` as the server client reads. A real one reads its body in an unknown number of turns. */
 const toResponse = ({ status, body, contractVersion }: ServerReply): Response =>
   ({
     status,

@@ -12,39 +12,39 @@ import type { QueuedStoreName, StoredRecord } from "../apps/web/src/local-data/d
 /** The field that names a lead in the simulation; it is never edited. */
 export const NAME_FIELD = "company" satisfies LeadField;
 
-/** What the server refuses of a lead, and of an estimate. */
+/** Values that the server refuses in a lead, and in an estimate. */
 export const REFUSED_ZIP_CODE = "not a zip code";
 export const REFUSED_PROMOTION = -1;
 
-/** Fields of leads that people edit: plain text, a list, and one that the server tidies. */
+/** Fields of leads that users edit: plain text, a list, and one that the server normalizes. */
 export const EDITED_FIELDS = ["firstName", "city", "description", "phone", "projectTypes"] as const;
 export type EditedField = (typeof EDITED_FIELDS)[number];
 
-/** Slices of estimates that people edit: a member, a text, a number, and rows with lines below them. */
+/** Slices of estimates that users edit: a member, a text, a number, and rows with lines below them. */
 export const EDITED_SLICES = ["downpayment", "items:1:1.998", "items:1:1.58", "items:1:4.50"] as const;
 export type EditedSlice = (typeof EDITED_SLICES)[number];
 export const [DOWN_PAYMENT, NOTES, EAVE_LENGTH, WOOD] = EDITED_SLICES;
 
-/** A lead, an estimate, a photo or a document as a tab, the server or one of its former versions has it. */
+/** A lead, an estimate, a photo or a document: as a tab or the server has it, or a former version on the server. */
 export interface SimulatedRecord {
   readonly storeName: QueuedStoreName;
   readonly id: number;
   readonly revision: number;
-  /** Never changes and is given once. */
+  /** Unique, and never changes. */
   readonly name: string;
-  /** What people entered, by field or slice, each value as one text. */
+  /** The values that users entered, by field or slice, each as text. */
   readonly values: Readonly<Record<string, string>>;
-  /** Everything that a device and the server must have alike, ids of lines too. */
+  /** All values that must be equal on a device and the server, including the ids of lines. */
   readonly exact: Readonly<Record<string, string>>;
 }
 
-/** A lead's value as one text, however it was typed or tidied. */
+/** Returns a lead's value as text, which is the same as typed and as normalized. */
 function fieldText(field: string, value: unknown): string {
   if (field === "phone" && typeof value === "string") return normalizePhone(value) ?? value;
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
-/** Lines without their ids, which differ between a device and the server: each with the place of its parent. */
+/** Returns lines as text without their ids, which differ between a device and the server: each with its parent's position. */
 function itemsText(items: readonly StoredEstimateItem[]): string {
   const placeById = new Map(items.map(({ id }, place) => [id, place]));
   return JSON.stringify(
@@ -60,7 +60,7 @@ function itemsText(items: readonly StoredEstimateItem[]): string {
 const sliceText = (slice: string, value: unknown): string =>
   slice.startsWith("items:") ? itemsText((value ?? []) as StoredEstimateItem[]) : JSON.stringify(value ?? null);
 
-/** A field's or slice's value as one text. */
+/** Returns the value of a field or slice as text. */
 export const canonical = (storeName: QueuedStoreName, field: string, value: unknown): string =>
   storeName === "leads" ? fieldText(field, value) : sliceText(field, value);
 
@@ -75,7 +75,7 @@ export function toLeadRecord(lead: LeadLike): SimulatedRecord {
 export type EstimateLike = Pick<Estimate, "items" | "comparisons" | "workflowSummaries" | "name" | "revision"> &
   Partial<Omit<Estimate, "id" | "leadId">> & { id: number; leadId: number };
 
-/** A value as text with its members in one order: a database keeps none. */
+/** Returns a value as text with its members sorted, because a database does not keep their order. */
 const exactText = (value: unknown): string =>
   JSON.stringify(value, (_key, each: unknown) =>
     typeof each === "object" && each !== null && !Array.isArray(each)
@@ -99,7 +99,7 @@ export function toEstimateRecord(estimate: EstimateLike): SimulatedRecord {
   };
 }
 
-/** A photo as a device or the server has it; the id of its lead is local until the server has given another. */
+/** A photo as a device or the server has it. The id of its lead is local until the server has assigned one. */
 export interface PhotoLike {
   id: number;
   leadId: number;
@@ -108,13 +108,13 @@ export interface PhotoLike {
   takenAt: string;
 }
 
-/** What is written below a photo names it. It is never edited, so it has one revision for ever. */
+/** A photo's caption is its name. It is never edited, so the revision is always 1. */
 export function toPhotoRecord({ id, leadId, fileId, caption, takenAt }: PhotoLike): SimulatedRecord {
   const exact = { leadId: String(leadId), fileId, takenAt };
   return { storeName: "lead-photos", id, revision: 1, name: caption, values: {}, exact };
 }
 
-/** A document as a device or the server has it; ids are local until the server has given others. */
+/** A document as a device or the server has it. Ids are local until the server has assigned others. */
 export type DocumentLike = Pick<
   StoredDocument,
   "revision" | "name" | "type" | "workflows" | "createdTime" | "receivedTime" | "data" | "pdfStatus" | "createdByUserId"
@@ -129,7 +129,7 @@ export type DocumentLike = Pick<
 const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
 
-/** A document is never changed by people, so nothing in it is looked for by value; its name stands for it. */
+/** Users never change a document, so no value in it is looked for, only its name. */
 export function toDocumentRecord(document: DocumentLike): SimulatedRecord {
   const { id, revision, name, data, signatures, workflows, supersededById, ...others } = document;
   const { estimateId, leadId, type, createdTime, receivedTime, pdfStatus, createdByUserId } = others;
@@ -161,11 +161,11 @@ const NAME_MEMBERS: Readonly<Record<QueuedStoreName, string>> = {
   "estimate-documents": "name",
 };
 
-/** The name of a record that stands in the queue. */
+/** Returns the name of a record in the outbox. */
 export const nameOfQueued = (storeName: QueuedStoreName, record: StoredRecord | null): string =>
   String(record?.[NAME_MEMBERS[storeName]]);
 
-/** What people entered in a record that stands in the queue. */
+/** Returns the values that users entered in a record in the outbox. */
 export function valuesOfQueued(storeName: QueuedStoreName, record: StoredRecord): Readonly<Record<string, string>> {
   switch (storeName) {
     case "leads":

@@ -46,39 +46,39 @@ export interface ServerRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | FormData | undefined;
   readonly cookie: string | undefined;
-  /** Which device it comes from; attempts are limited by address. */
+  /** The device that sends it, which decides its address: attempts are limited by address. */
   readonly device: number;
 }
 
 export interface ServerReply {
   readonly status: number;
   readonly body: string;
-  /** What the reply makes of the refresh cookie: its value, "" when it removes it, undefined when it says nothing of it. */
+  /** The new value of the refresh cookie; "" if the reply removes the cookie, undefined if it does not set it. */
   readonly cookie: string | undefined;
-  /** Named by the server; by nothing else on the way. */
+  /** Set by the server, but by nothing in front of it. */
   readonly contractVersion?: string | undefined;
 }
 
-/** A document with what is nowhere else than on the server. */
+/** A document with the data that only the server has. */
 export interface Filed {
   readonly name: string;
-  /** SHA-256 of the kept PDF, hexadecimal; null without one. */
+  /** SHA-256 of the stored PDF, in hexadecimal; null without a PDF. */
   readonly pdfHash: string | null;
-  /** What the file store has under that hash. */
+  /** The file that the file store has under that hash. */
   readonly pdf: Uint8Array | undefined;
-  /** Pictures by signature key, as base64, each as often as it stands there. */
+  /** Pictures by signature key, as base64, each as often as it is stored. */
   readonly pictures: readonly (readonly [key: string, picture: string])[];
-  /** How often the evidence log says that it was signed. */
+  /** How many times the evidence log says that it was signed. */
   readonly signedEvents: number;
 }
 
-/** A photo with what the file store has under the id of its file. */
+/** A photo, with the picture that the file store has under its file's id. */
 export interface FiledPhoto {
   readonly name: string;
   readonly picture: Uint8Array | undefined;
 }
 
-/** One version that a lead, estimate, photo or document had on the server. A deleted one is as it was in the end. */
+/** One version that a lead, estimate, photo or document had on the server. The version of a deletion is the last state. */
 export interface RecordVersion {
   readonly operation: "INSERT" | "UPDATE" | "DELETE";
   readonly record: SimulatedRecord;
@@ -93,12 +93,12 @@ export interface Person {
 
 /** The real server on a real database, for one schedule at a time. */
 export interface SimulatedServer {
-  /** Works on a request; `onReply` gets undefined when the server dies over it. */
+  /** Handles a request. `onReply` gets undefined if the server dies during it. */
   handle(request: ServerRequest, onReply: (reply: ServerReply | undefined) => void): void;
-  /** Resolves when every request waits for the scheduler or for another one. */
+  /** Resolves when every request waits for the scheduler or for another request. */
   untilQuiet(): Promise<void>;
   isBusy(): boolean;
-  /** Waits until a request goes on that waited for PostgreSQL; false when none does. */
+  /** Waits for progress of requests that wait for PostgreSQL. Resolves with false if no request is in progress. */
   waitForOutside(): Promise<boolean>;
   signIn(person: Person): Promise<string>;
   /** Ends every login session of a person at once. */
@@ -107,32 +107,32 @@ export interface SimulatedServer {
   readHistory(): Promise<RecordVersion[]>;
   readFiled(): Promise<Filed[]>;
   readFiledPhotos(): Promise<FiledPhoto[]>;
-  /** Sets the server's clock, by milliseconds. */
+  /** Moves the server's clock by milliseconds. */
   moveClock(ms: number): void;
   readonly people: readonly Person[];
-  /** Waits for requests that no caller waits for any more. */
+  /** Aborts the requests that are still in progress and waits for their end. */
   close(): Promise<void>;
 }
 
 /**
- * What schedules share that run one after the other: one server, one database. Those that run at the same time have separate hosts,
+ * One server and one database, which schedules share that run one after the other. Schedules that run at the same time have separate hosts,
  * so that none waits for another's connections or rows.
  */
 export interface SimulationHost {
-  /** A new company for the next schedule. */
+  /** Creates a new company for the next schedule. */
   openServer(parts: { scheduler: () => Scheduler; faults: Faults }): Promise<SimulatedServer>;
   close(): Promise<void>;
 }
 
 const MAX_REQUESTS_AT_ONCE = 5;
-/** Files are synced to the disk one by one; where they outlive nothing, that would only be slow. */
+/** The server syncs each file to the disk, which is only slow for files that are deleted after the run. */
 const MEMORY_FOLDER = "/dev/shm";
-/** How long a statement runs, in real time, before it is checked whether it waits for a lock. */
+/** How long a statement runs, in real time, before the check whether it waits for a lock. */
 const LOOK_FOR_LOCK_AFTER_MS = 4;
 
 /**
- * Whether a connection waits for another's transaction, and will wait until that ends. Where two wait for each other, neither does: PostgreSQL
- * ends the one that began to wait last, because each looks for a deadlock shortly after it began, and the other one had found none.
+ * Whether a connection waits for another's transaction and will wait until that ends. In a deadlock neither does: PostgreSQL ends the one that
+ * began to wait last, because each checks for a deadlock shortly after it began to wait, and the first one found none.
  */
 const WAITS_FOR_LOCK = `
   with recursive holder(pid) as (
@@ -141,16 +141,16 @@ const WAITS_FOR_LOCK = `
     select from pg_locks where pid = $1 and waitstart < clock_timestamp() - interval '${3 * DEADLOCK_TIMEOUT_MS} ms') as waits
   from holder`;
 
-/** One request that the server works on. */
+/** One request in progress. */
 interface ServerWork {
   readonly label: string;
-  /** Undefined while it waits for nothing but itself. */
+  /** Undefined while it is running. */
   waitsFor: "scheduler" | "lock" | undefined;
   isOver: boolean;
   isDead: boolean;
   clients: Set<DatabaseClient>;
-  /** Lets it go on without the scheduler. */
-  goOn: (() => void) | undefined;
+  /** Resumes the request without the scheduler. */
+  resume: (() => void) | undefined;
 }
 
 interface DatabaseClient {
@@ -170,7 +170,7 @@ type RunFileStep = (label: string, execute: () => Promise<void>) => Promise<void
 const currentWork = new AsyncLocalStorage<{ run: RunStatement; runFileStep: RunFileStep }>();
 let isPatched = false;
 
-/** Every statement that belongs to a simulated request goes through its schedule; all others are as they were. */
+/** Routes each statement and file step of a simulated request through its schedule. All others run as before. */
 function steerStatements(): void {
   if (isPatched) return;
   isPatched = true;
@@ -194,7 +194,7 @@ function steerStatements(): void {
   }
 }
 
-/** The numbers that people enter in estimates; none of them costs anything. */
+/** The number fields of estimates that users fill in, all without prices. */
 const PRICE_BOOK = (["1.58", "4.50", "4.51"] as const).map((id) => ({
   ...emptyEntry(id),
   min: 0,
@@ -202,7 +202,7 @@ const PRICE_BOOK = (["1.58", "4.50", "4.51"] as const).map((id) => ({
   step: 1,
 }));
 
-/** Keeps every version. An estimate's lines are written beside its row, so it is looked at when all of them stand there. */
+/** Keeps every version. An estimate's lines are written separately from its row, so its trigger runs when all of them are written. */
 const HISTORY = `
   create table simulation_history (
     number bigint generated always as identity primary key, company_id bigint, store text, operation text, row jsonb
@@ -239,8 +239,8 @@ const HISTORY = `
   create index on simulation_history (company_id, number)`;
 
 /**
- * A device asks for every store. Here it gets the leads, users and settings only: a thousand fields of a price book in each
- * download would slow all schedules and prove nothing more.
+ * Removes the price book from the stores that a device requests: a thousand of its fields in each download would slow all schedules and
+ * prove nothing more.
  */
 const withoutPriceBook = (url: string): string => url.replace(/(?:%2C)?estimate-(?:fields|sections|workflows)/g, "");
 
@@ -252,8 +252,8 @@ export async function startSimulationHost(postgresUrl: string): Promise<Simulati
   );
   const fileStore = { kind: "folder", folder: fileFolder } as const;
   const application = await startTestApplication(postgresUrl, {
-    // Schedules are about who receives what; papers are drawn and compared by tests of documents.
-    // What papers say is looked at in check-signed.db.test.ts.
+    // Schedules test who receives what. The tests of documents draw and compare papers;
+    // check-signed.db.test.ts checks what they say.
     checkSigned: () => Promise.resolve([]),
     printer: standInPrinter(async (order) =>
       (await import("../apps/server/src/jobs/pdf/print-document.ts")).print(order),
@@ -283,8 +283,8 @@ export async function startSimulationHost(postgresUrl: string): Promise<Simulati
 }
 
 /**
- * Two salespeople of one new company, whose user ids are those of their accounts as in older companies, a lead that a CRM brought and no user may delete, with an estimate, and a small price book:
- * a real one would take longer to write than a schedule to run.
+ * Creates a company with two salespeople, a lead from a CRM that no user may delete, with an estimate, and a small price book: a real one would take
+ * longer to write than a schedule to run. User ids equal account ids, as in older companies.
  */
 async function createCompany({ testDatabase, createCompany: create }: TestApplication): Promise<Person[]> {
   const companyId = await create({ name: "Simulated Roofing" });
@@ -347,19 +347,19 @@ function createServer({
   const works = new Set<ServerWork>();
   const waiting: (() => void)[] = [];
   let listeners: (() => void)[] = [];
-  /** Counts what may have released a lock. */
+  /** The number of events that may have released a lock. */
   let releases = 0;
   const noteRelease = (): void => {
     releases += 1;
-    // Whether they still wait is not known any more.
+    // They may not be waiting any more.
     for (const work of works) if (work.waitsFor === "lock") work.waitsFor = undefined;
     noteProgress();
   };
 
   const noteProgress = (): void => {
-    const heard = listeners;
+    const notified = listeners;
     listeners = [];
-    for (const listener of heard) listener();
+    for (const listener of notified) listener();
   };
   const nextProgress = (): Promise<void> =>
     new Promise((resolve) => {
@@ -376,7 +376,7 @@ function createServer({
         isOver: false,
         isDead: false,
         clients: new Set(),
-        goOn: undefined,
+        resume: undefined,
       };
       works.add(work);
       void currentWork
@@ -430,7 +430,7 @@ function createServer({
     execute: () => Promise<unknown>,
   ): Promise<unknown> => {
     const text = textOf(values);
-    // The answer to a change is kept in the round trip that commits both.
+    // A change and its answer are committed in the round trip that stores the answer.
     const isCommit = /(?:^|; )commit$/.test(text);
     work.clients.add(client);
     if (!work.isDead) await untilChosen(work, text);
@@ -440,7 +440,7 @@ function createServer({
     if (fault) scheduler().note(`fault: database ${work.label} ${firstWords(text)} ${fault}`);
     if (fault && !fault.endsWith("After")) await fail(work, client, fault);
     const result = await watch(work, client, execute()).catch((error: unknown) => {
-      // Its transaction, or the part since a savepoint, holds no locks any more.
+      // Its transaction, or the part since a savepoint, has released its locks.
       noteRelease();
       throw error;
     });
@@ -465,7 +465,7 @@ function createServer({
   const untilChosen = async (work: ServerWork, text: string): Promise<void> => {
     work.waitsFor = "scheduler";
     await new Promise<void>((resolve) => {
-      work.goOn = resolve;
+      work.resume = resolve;
       scheduler().add(`database ${work.label} ${firstWords(text)}`, resolve);
       noteProgress();
     });
@@ -500,7 +500,7 @@ function createServer({
     }
   };
 
-  /** Cuts connections and waits until PostgreSQL has taken back what they had not committed: only then it closes its end. */
+  /** Cuts connections and waits until PostgreSQL has rolled back their transactions: it closes its end only after that. */
   const cut = async (clients: readonly DatabaseClient[]): Promise<void> => {
     const open = clients.filter(({ connection }) => !connection.stream.destroyed);
     if (open.length > 0) {
@@ -515,8 +515,8 @@ function createServer({
   };
 
   /**
-   * A statement may have to wait for another request's transaction, which waits for the scheduler: then it counts as
-   * quiet until that one lets go. PostgreSQL itself says whether it waits, so it does not depend on how fast it is.
+   * Waits for a statement. It may need a lock of another request's transaction, which waits for the scheduler: then its request counts as
+   * quiet until that lock is released. PostgreSQL reports whether the statement waits, so this does not depend on its speed.
    */
   const watch = async <Result>(work: ServerWork, client: DatabaseClient, running: Promise<Result>): Promise<Result> => {
     const outcome = { isThere: false };
@@ -528,7 +528,7 @@ function createServer({
     for (;;) {
       await settledOrAfterMs(done, LOOK_FOR_LOCK_AFTER_MS);
       if (isDone()) break;
-      // With no other transaction it waits for nothing, however slow PostgreSQL is.
+      // Without another open transaction it cannot be waiting for a lock, however slow PostgreSQL is.
       if (!isAnotherInTransaction(work)) continue;
       const releasesBefore = releases;
       if (!(await waitsForLock(client)) || releases !== releasesBefore || isDone()) continue;
@@ -541,7 +541,7 @@ function createServer({
     return await running;
   };
 
-  /** Another request's, or another one of this request, for what must be stored although it fails. */
+  /** Whether another request has an open transaction, or this request has a second one, for data that is stored even if it fails. */
   const isAnotherInTransaction = (work: ServerWork): boolean =>
     [...works].some(({ clients }) => clients.size > 0 && clients !== work.clients) || work.clients.size > 1;
 
@@ -579,7 +579,7 @@ function createServer({
     close: async () => {
       for (const work of works) work.isDead = true;
       await cut([...works].flatMap(({ clients }) => [...clients]));
-      for (const work of works) work.goOn?.();
+      for (const work of works) work.resume?.();
       while (works.size > 0) await nextProgress();
     },
     untilQuiet: async () => {
@@ -605,7 +605,7 @@ function createServer({
     },
     endSessions: async ({ accountId }) => {
       await superuserPool.query(
-        // One that a request renews in this moment stays: waiting for that request would wait for the scheduler.
+        // Skips a session that a request is renewing: waiting for that request would wait for the scheduler.
         `update login_session set revoked_time = $2 where id in (
            select id from login_session where account_id = $1 and revoked_time is null for update skip locked)`,
         [accountId, new Date(clock.now())],
@@ -658,7 +658,7 @@ function createServer({
         const { operation } = version;
         const found = toRecord(version);
         const key = `${found.storeName} ${found.id}`;
-        // The lines of a deleted estimate are gone before it.
+        // The lines of an estimate are deleted before it.
         const record = operation === "DELETE" ? (lastByKey.get(key) ?? found) : found;
         lastByKey.set(key, record);
         return { operation, record };
@@ -683,7 +683,7 @@ function textOf([statement]: readonly unknown[]): string {
   return "";
 }
 
-/** Enough of a statement to know it in a trace, without ids. */
+/** Returns enough of a statement to recognize it in a trace, without ids. */
 const firstWords = (text: string): string => text.slice(0, 120).trimStart().split(/\s+/, 3).join(" ");
 
 const toColumn = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -721,7 +721,7 @@ function toPhotoLike(row: Record<string, unknown>, { id }: { id: number }): Phot
   return { id, leadId: Number(leadId), fileId: String(fileId), caption: String(caption), takenAt };
 }
 
-/** Times as the server says them; a version in the history has neither data nor signatures. */
+/** Formats times as the server does. A version in the history has neither data nor signatures. */
 function toDocumentLike(row: Record<string, unknown>, ids: { id: number; revision: number }): DocumentLike {
   const iso = (time: unknown): string => new Date(String(time)).toISOString();
   const signatures = Object.entries((row.signatures ?? {}) as Record<string, { timestamp: string }>);

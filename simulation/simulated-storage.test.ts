@@ -5,7 +5,7 @@ import { createScheduler } from "./scheduler.ts";
 import { createSeededRandom } from "@ridgebook/testing/seeded-random";
 import { createSimulatedStorage } from "./simulated-storage.ts";
 
-test("[SYNC-09] a tab that dies while it opens a database keeps no other tab out of it", async () => {
+test("[SYNC-09] a tab that dies while it opens a database does not block other tabs from it", async () => {
   const random = createSeededRandom(1);
   watchEventLoop();
   const scheduler = createScheduler({

@@ -7,34 +7,34 @@ import type { Faults, StorageFault } from "./faults.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 /**
- * The databases of one device, in memory. They outlive its tabs, as on a real device: a tab that dies takes its open
- * transactions with it and leaves everything that was committed.
+ * The databases of one device, in memory. They outlive its tabs, as on a real device: if a tab dies, its open transactions are rolled
+ * back and everything that was committed stays.
  */
 export interface SimulatedStorage {
   forTab(tab: { name: string; isAlive: () => boolean; die: () => void }): TabStorage;
-  /** The databases past every fault: for data from before a schedule begins. */
+  /** The databases without faults: for data from before a schedule begins. */
   readonly plain: Storage;
-  /** Everything in the databases as text: what a device holds, no matter who owns it. */
+  /** Returns the contents of all databases as text, for every owner. */
   dump(): string;
-  /** The changes that wait in its database of today's owner. */
+  /** Returns the unsent changes in the database of the current owner. */
   waitingChanges(): LocalChange[];
-  /** Whether work of this person waits here for their next login. */
+  /** Whether the device holds work of this person for their next login. */
   holdsWorkOf(person: { accountId: number; companyId: number }): boolean;
 }
 
 interface TabStorage extends Storage {
-  /** The tab is dead: nothing of it happens any more, and nothing is notified of it. */
+  /** Ends all transactions and connections of a dead tab without any event. */
   drop(): void;
 }
 
-/** The parts of fake-indexeddb's connection by which it is steered. */
+/** The parts of a fake-indexeddb connection that the simulation controls. */
 interface SteeredConnection {
   readonly _rawDatabase: { connections: unknown[] };
   _closePending: boolean;
   _closed: boolean;
 }
 
-/** The parts of fake-indexeddb's transaction by which it is steered. */
+/** The parts of a fake-indexeddb transaction that the simulation controls. */
 interface SteeredTransaction {
   readonly mode: string;
   readonly db: SteeredConnection & { readonly _rawDatabase: { processTransactions(): void } };
@@ -54,10 +54,10 @@ interface RawStores {
 
 const connectionOf = ({ db }: SteeredTransaction): IDBDatabase => db as unknown as IDBDatabase;
 
-/** Enough to get past the record of a save, and not to its entry in the queue. */
+/** Enough to write the record of a save, but not its entry in the outbox. */
 const MAX_REQUESTS_BEFORE_DEATH = 8;
 
-/** What a dead tab's call returns: it looks alive, and nothing ever happens to it. */
+/** Creates the transaction that a dead tab's call returns. It looks alive but never progresses. */
 const createDeadTransaction = FakeTransaction as unknown as new (
   storeNames: string | Iterable<string>,
   mode: string,
@@ -74,16 +74,16 @@ export function createSimulatedStorage({
   scheduler: Scheduler;
   faults: Faults;
   device: number;
-  /** False: what a transaction has written stays when it ends in the middle, for the proof that it matters. */
+  /** False: an interrupted transaction keeps what it has written, to prove that atomicity matters. */
   isAtomic?: boolean;
 }): SimulatedStorage {
   const factory = new FakeFactory();
 
   const forTab: SimulatedStorage["forTab"] = ({ name, isAlive, die }) => {
-    const open = new Set<{ transaction: SteeredTransaction; takeBack: () => void }>();
+    const open = new Set<{ transaction: SteeredTransaction; removeTask: () => void }>();
     const connections = new Set<SteeredConnection>();
 
-    /** At once when no transaction of this tab runs; fake-indexeddb would wait for other tabs' transactions as well. */
+    /** Closes a connection once it has no open transaction. fake-indexeddb would also wait for other tabs' transactions. */
     const closeWhenIdle = (connection: SteeredConnection): void => {
       if ([...open].some(({ transaction }) => transaction.db === connection)) return;
       const raw = connection._rawDatabase;
@@ -92,12 +92,12 @@ export function createSimulatedStorage({
       connections.delete(connection);
     };
 
-    /** Holds a transaction until it is chosen, and lets the fault happen to it that was waiting for one. */
+    /** Holds a transaction until the scheduler chooses it, and applies a fault that is due. */
     const steer = (transaction: SteeredTransaction): void => {
       const isWriting = transaction.mode !== "readonly";
       const site = transaction.mode === "versionchange" ? "upgrade" : "storage";
       const start = transaction._start.bind(transaction);
-      const entry = { transaction, takeBack: (): void => undefined };
+      const entry = { transaction, removeTask: (): void => undefined };
       open.add(entry);
       const forget = (): void => {
         open.delete(entry);
@@ -112,8 +112,8 @@ export function createSimulatedStorage({
         if (fault === "diesAfterCommit") die();
       });
 
-      /** True when the fault happened now instead of the transaction's next step. */
-      const strikes = (): boolean => {
+      /** Applies the fault if its moment has come. Returns whether it replaced the transaction's next step. */
+      const applyFault = (): boolean => {
         const isAtEnd = !transaction._requests.some(({ request }) => request.readyState !== "done");
         switch (fault) {
           case "connectionLost":
@@ -140,23 +140,23 @@ export function createSimulatedStorage({
             return false;
         }
       };
-      const goOn = (): void => {
-        if (!isAlive() || strikes()) return;
+      const proceed = (): void => {
+        if (!isAlive() || applyFault()) return;
         start();
       };
 
       transaction._start = () => {
-        // Running as far as the database is concerned: those behind it wait.
+        // For the database it is running, so the transactions behind it wait.
         transaction._started = true;
-        transaction._start = goOn;
-        entry.takeBack = scheduler.add(`${site} ${name} ${isWriting ? "write" : "read"}`, () => {
+        transaction._start = proceed;
+        entry.removeTask = scheduler.add(`${site} ${name} ${isWriting ? "write" : "read"}`, () => {
           if (!isAlive()) return;
           if (isWriting) fault = faults.takeStorageFault(device, site);
           if (fault) scheduler.note(`fault: ${site} ${name} ${fault}`);
           if (fault === "connectionLostAfterCommit")
             loseConnectionAfterCommit(transaction as unknown as IDBTransaction);
           if (fault === "diesInside") requestsUntilFault = faults.random.below(MAX_REQUESTS_BEFORE_DEATH);
-          goOn();
+          proceed();
         });
       };
     };
@@ -188,7 +188,7 @@ export function createSimulatedStorage({
           if (isAlive()) {
             if (upgrade) steer(upgrade);
           } else {
-            // Asked for by a tab that has died since: as with every upgrade of a dead tab, others wait for its end.
+            // The tab has died since it opened the database. Other tabs wait for the end of its upgrade.
             upgrade?._abort("AbortError");
           }
         });
@@ -204,11 +204,11 @@ export function createSimulatedStorage({
       indexedDB,
       IDBKeyRange,
       drop: () => {
-        for (const { transaction, takeBack } of open) {
-          takeBack();
+        for (const { transaction, removeTask } of open) {
+          removeTask();
           if (transaction._state === "finished") continue;
           if (transaction.mode === "versionchange") {
-            // The next tab that opens the database waits for the end of this one.
+            // The next tab that opens the database waits for the end of this upgrade.
             transaction._abort("AbortError");
             continue;
           }

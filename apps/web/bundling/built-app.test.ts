@@ -17,26 +17,26 @@ const ALLOWED: Readonly<Record<string, string>> = {
   ".persistentDeviceId": "signature_pad: falls back to pointerId",
   ".setImmediate": "Dexie: falls back to setTimeout",
   setImmediate: "Dexie and React: fall back to other timers",
-  ".stackTraceLimit": "zod: asks whether it is a number",
+  ".stackTraceLimit": "zod: checks whether it is a number",
   ".startViewTransition": "React and the router: transitions are not used",
   navigation: "React: part of view transitions, which are not used",
-  ".userAgentData": "Dexie: asks whether it is there",
+  ".userAgentData": "Dexie: checks whether it exists",
   ".withResolvers": "Dexie: copied onto its own Promise where it exists",
-  "Error.captureStackTrace": "asked for before each use",
-  ".imageSmoothingQuality": "a picture is made smaller at the usual quality",
-  VideoDecoder: "tried last for HEIC: where it is missing, the file is refused in words",
+  "Error.captureStackTrace": "checked before each use",
+  ".imageSmoothingQuality": "pictures are scaled down at the default quality",
+  VideoDecoder: "tried last for HEIC: without it, the file is refused with a message",
   "VideoDecoder.isConfigSupported": "tried last for HEIC",
   EncodedVideoChunk: "tried last for HEIC",
-  // Members of our own or of a library's objects that share the name.
-  ".colorSpace": "pdf-lib: of a PNG",
-  ".displayName": "React: of a component",
+  // Members of our or a library's objects that have the same name.
+  ".colorSpace": "pdf-lib: a member of its PNG",
+  ".displayName": "React: a member of components",
   ".fetchPriority": "React: a property that it passes on",
   ".fileName": "ours: the name of a chosen file",
-  ".getHTML": "TipTap: of the editor",
-  ".isError": "React Query: of a query",
-  ".parseHTML": "TipTap: of an attribute",
-  ".toArray": "Dexie: of a collection",
-  // Style that only adds: the page works without it.
+  ".getHTML": "TipTap: a method of the editor",
+  ".isError": "React Query: a member of queries",
+  ".parseHTML": "TipTap: a member of attributes",
+  ".toArray": "Dexie: a method of collections",
+  // Enhancements: the page works without them.
   "css accent-color": "the browser's own color",
   "css @page": "the browser's own margins of a printed page",
   "css box-decoration-break: clone": "the box ends at the line's end",
@@ -47,9 +47,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "css field-sizing: content": "the field keeps its width",
   "css forced-color-adjust": "Safari has no forced colors",
   "css forced-color-adjust: none": "Safari has no forced colors",
-  "css hanging-punctuation": "only asked about: the empty dates of WebKit are hidden where it is known",
-  "css hanging-punctuation: first": "only asked about",
-  "css overscroll-behavior": "the page scrolls on behind a list's end",
+  "css hanging-punctuation": "only used as a feature check, to hide WebKit's empty dates",
+  "css hanging-punctuation: first": "only used as a feature check",
+  "css overscroll-behavior": "the page scrolls on at the end of a list",
   "css print-color-adjust: exact": "the build adds -webkit-print-color-adjust",
   "css scrollbar-width": "a scroll bar shows",
   "css scrollbar-width: none": "a scroll bar shows",
@@ -66,16 +66,15 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "css text-wrap: pretty": "lines break elsewhere",
 };
 
-/** More than there are, and far fewer than the bundler makes of it when it is left to itself. */
+/** Above the current count, and far below what the bundler makes by default. */
 const MAX_FILES = 64;
 
 describe("the built app", () => {
-  test("is some forty files, since a device keeps each of them on its own", () => {
+  test("has about forty files, because a device caches each of them separately", () => {
     const files = readdirSync(join(BUILT, "assets")).filter((file) => /\.(?:js|css)$/.test(file));
     expect(files.length).toBeLessThanOrEqual(MAX_FILES);
   });
 
-  // Every script of the app is parsed.
   test("uses nothing that an oldest browser lacks, except behind a feature check, or as an enhancement", () => {
     if (!existsSync(BUILT)) throw new Error("Nothing is built yet: run `npm run build` first.");
     const found = new Map<string, string>();
@@ -104,12 +103,12 @@ test.each([
   expect(namesOf(findNewerInScript(code))).toContain(feature);
 });
 
-test("leaves alone what all have, and names that the script declares itself", () => {
+test("ignores features that all browsers have, and names that the script declares itself", () => {
   const code = "structuredClone([1].toSorted()); navigator.locks; function navigation() {} navigation();";
   expect(findNewerInScript(code)).toEqual([]);
 });
 
-test("syntax that an oldest browser cannot read is an error", () => {
+test("throws on syntax that an oldest browser cannot parse", () => {
   expect(() => findNewerInScript("using file = open();")).toThrow(SyntaxError);
   expect(() => findNewerInScript("/(?i:a)b/")).toThrow(SyntaxError);
 });
@@ -127,7 +126,7 @@ test.each([
 describe("the page for older browsers", () => {
   const script = readFileSync(join(WEB, "public/old-browser.js"), "utf8");
 
-  /** The script's effect on the page of a browser without the features in `lacks`. */
+  /** Runs the script as a browser without `lacks` would, and returns its effects on the page. */
   const run = (lacks?: "CSS" | "popover" | "mask-composite") => {
     const splash = { innerHTML: "" };
     const attributes: string[] = [];
@@ -154,12 +153,12 @@ describe("the page for older browsers", () => {
     expect(run()).toEqual({ splash: { innerHTML: "" }, attributes: [] });
   });
 
-  test("it runs in every browser: its syntax is of 2009", async () => {
+  test("the script runs in every browser: its syntax is that of 2009", async () => {
     const { parse } = await import("acorn");
     expect(() => parse(script, { ecmaVersion: 5 })).not.toThrow();
   });
 
-  test("it, the README and the guide name the versions that the app is built for", () => {
+  test("the script, the README and the guide name the versions that the app is built for", () => {
     const { chrome, edge, firefox, safari } = OLDEST_BROWSERS;
     const guide = join(WEB, "../../docs/guide/getting-around.md");
     for (const text of [script, ...[join(WEB, "../../README.md"), guide].map((file) => readFileSync(file, "utf8"))])

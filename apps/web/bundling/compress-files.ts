@@ -5,16 +5,16 @@ import { brotliCompress, constants } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT_FILE = /\.(?:js|css|svg|webmanifest)$/;
-/** A smaller one fits into a packet or two as it is. */
+/** A smaller file fits into one or two packets uncompressed. */
 const MIN_BYTES = 1_400;
-/** One step above it takes twice as long and saves 1 %, one below saves a fifth of the time and costs 6 %. */
+/** One level higher takes twice as long and saves 1 %; one level lower saves a fifth of the time and costs 6 %. */
 const QUALITY = 10;
 
 const compress = promisify(brotliCompress);
 
 /**
- * Writes the Brotli form of each text beside it (`index.js.br`), for the server to send where a browser takes it: a first visit is a
- * third as long on the wire, and no request waits for a compressor.
+ * Writes a Brotli copy beside each text file (`index.js.br`), which the server sends to browsers that accept it. A first visit transfers a
+ * third of the bytes, and no request waits for compression.
  */
 export function compressFiles(): Plugin {
   let folder = "";
@@ -25,7 +25,7 @@ export function compressFiles(): Plugin {
       folder = join(root, build.outDir);
     },
     closeBundle: {
-      // Behind the service worker, which is written when the rest is.
+      // After the service worker, which is written once everything else is.
       order: "post",
       sequential: true,
       handler: async () => {

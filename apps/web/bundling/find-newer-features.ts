@@ -5,30 +5,30 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { OLDEST_BROWSERS } from "./oldest-browsers.ts";
 
-// Read past the test runner, which takes half a minute to transform these 18 MB.
+// Read directly, because the test runner takes half a minute to transform these 18 MB.
 const compatFile = createRequire(import.meta.url).resolve("@mdn/browser-compat-data");
 const compat = JSON.parse(readFileSync(compatFile, "utf8")) as CompatData;
 
-/** The newest edition of JavaScript whose syntax all of the oldest browsers read. */
+/** The newest edition of JavaScript whose syntax all of the oldest browsers support. */
 const ECMA_VERSION = 2024;
 
 type Browser = keyof typeof OLDEST_BROWSERS;
 
 const BROWSERS = Object.keys(OLDEST_BROWSERS) as Browser[];
 
-/** Browsers that have the feature only in a version after the oldest that we support, or not at all. */
+/** Returns the browsers that have the feature only in a version after the oldest that we support, or not at all. */
 const tooOldFor = ({ support }: CompatStatement): Browser[] =>
   BROWSERS.filter((browser) => {
     const answer = support[browser];
     return ![answer ?? []].flat().some(({ version_added: added, version_removed, flags, alternative_name }) => {
-      // Prefixed and partial support count: the build writes the prefixes, and which part is missing no name tells.
+      // Prefixed and partial support count: the build adds the prefixes, and a name does not say which part is missing.
       if (flags || alternative_name || version_removed) return false;
       return typeof added === "string" && Number.parseFloat(added.replace("≤", "")) <= OLDEST_BROWSERS[browser];
     });
   });
 
 interface Known {
-  /** Fits every oldest browser in some place: a name that several interfaces have is judged by the oldest of them. */
+  /** Whether all oldest browsers have the name in some interface. If several interfaces have it, the oldest one decides. */
   fits: boolean;
   browsers: Browser[];
 }
@@ -53,8 +53,8 @@ const membersOf = (place: Identifier): [string, Identifier][] =>
   Object.entries(place).filter(([name]) => name !== "__compat") as [string, Identifier][];
 
 /**
- * Interfaces whose members are looked for on any value. Those of rarer ones (GPU, payments, bluetooth) share their names with
- * too many properties of ours.
+ * The interfaces whose members are searched for on any value. Members of rarer ones (GPU, payments, bluetooth) have the same names
+ * as too many of our properties.
  */
 const COMMON = new Set(
   (
@@ -65,8 +65,8 @@ const COMMON = new Set(
   ).split(" "),
 );
 
-/** One word alone names too much: `drop` of a list of ours, `union` of a schema. */
-const isTellingName = (name: string): boolean => /[a-z][A-Z]/.test(name);
+/** Whether a name is specific enough. A single word matches too much: `drop` of our lists, `union` of a schema. */
+const isSpecificName = (name: string): boolean => /[a-z][A-Z]/.test(name);
 
 const globals = new Names();
 const members = new Names();
@@ -76,8 +76,8 @@ for (const [name, place] of [...membersOf(compat.api), ...membersOf(compat.javas
   for (const [member, { __compat }] of membersOf(place)) {
     const plain = member.replace(/_(static|event)$/, "");
     if (member.endsWith("_event")) continue;
-    if (isTellingName(plain)) members.add(plain, __compat);
-    if (isTellingName(plain) && (COMMON.has(name) || name in (compat.javascript.builtins ?? {}))) common.add(plain);
+    if (isSpecificName(plain)) members.add(plain, __compat);
+    if (isSpecificName(plain) && (COMMON.has(name) || name in (compat.javascript.builtins ?? {}))) common.add(plain);
     members.add(`${name}.${plain}`, __compat);
     if (name === "Window" || name === "WorkerGlobalScope") globals.add(plain, __compat);
   }
@@ -87,7 +87,7 @@ export interface NewerFeature {
   /** `Object.groupBy`, `.checkVisibility`, `css text-wrap`. */
   readonly feature: string;
   readonly browsers: readonly Browser[];
-  /** Some of the code around it. */
+  /** The code around the feature. */
   readonly excerpt: string;
 }
 
@@ -143,8 +143,8 @@ export function findNewerInScript(code: string): NewerFeature[] {
 const { properties: cssProperties = {}, selectors = {}, "at-rules": atRules = {}, types = {} } = compat.css;
 
 /**
- * Safari reads a line's style and color only in `-webkit-text-decoration`, which the build adds. A variable makes the unprefixed shorthand
- * valid until it is computed: then it overrides the prefixed one, and nothing is drawn. Use `text-decoration-color` for the variable.
+ * Safari reads a line's style and color only in `-webkit-text-decoration`, which the build adds. With a variable, the unprefixed shorthand
+ * is valid until it is computed: it overrides the prefixed one, and nothing is drawn. Use `text-decoration-color` for the variable.
  */
 const UNSEEN_LINE = "css text-decoration with a variable";
 

@@ -6,7 +6,7 @@ import { NOT_FOUND, ROUTE_TABLE } from "../src/app/testing/route-table.ts";
 import { readBlocks, readPageHelp } from "./guide-help.ts";
 
 describe("[HELP-07] the help of a page", () => {
-  test("is there for every page that asks for one", () => {
+  test("exists for every page that requests one", () => {
     const help = readPageHelp();
     expect(Object.keys(help)).toEqual(Object.keys(PAGE_HELP));
     for (const [page, blocks] of Object.entries(help)) {
@@ -15,7 +15,7 @@ describe("[HELP-07] the help of a page", () => {
     }
   });
 
-  test("is there for every page of Config and Admin and for the folder log", () => {
+  test("exists for every page of Config and Admin and for the folder log", () => {
     const pages = ROUTE_TABLE.filter(
       ({ address, leadsTo, title }) =>
         /^\/(?:config|admin|master)\//.test(address) && leadsTo === undefined && title !== NOT_FOUND,
@@ -23,17 +23,17 @@ describe("[HELP-07] the help of a page", () => {
     expect(pages.map(({ address }) => address).filter((address) => helpedPage(address) === undefined)).toEqual([]);
   });
 
-  test("is built where the image is made, which leaves the other documentation out", () => {
+  test("is available in the build of the image, which ignores the other documentation", () => {
     const ignored = readFileSync(join(import.meta.dirname, "../../../deploy/Dockerfile.dockerignore"), "utf8");
     expect(ignored.split("\n")).toEqual(expect.arrayContaining(["docs", "!docs/guide"]));
   });
 
-  test("is that of the list on the page of one person", () => {
+  test("is the list's help on the page of a single user", () => {
     expect(helpedPage("/config/users/12")).toBe("/config/users");
     expect(helpedPage("/config/usersettings")).toBeUndefined();
   });
 
-  test("is read from the guide's Markdown, without its pictures and the addresses of links", () => {
+  test("is read from the guide's Markdown, without pictures and the addresses of links", () => {
     const text = [
       "# A chapter",
       "",

@@ -6,7 +6,7 @@ import { PAGE_HELP, type GuideBlock, type GuideLine, type GuidePart } from "../s
 const GUIDE = join(import.meta.dirname, "../../../docs/guide");
 const MODULE = "virtual:page-help";
 
-/** Gives the app what the user guide says of its pages, so that nothing of it is written twice (decision 0143). */
+/** Gives the app the user guide's text about its pages, so that it is written only once (decision 0143). */
 export function guideHelp(): Plugin {
   return {
     name: "guide-help",
@@ -15,7 +15,7 @@ export function guideHelp(): Plugin {
   };
 }
 
-/** The help of every page. Throws where the guide has no such section. */
+/** Reads the help of every page. Throws if the guide lacks a section. */
 export const readPageHelp = (): Record<string, GuideBlock[]> =>
   Object.fromEntries(Object.entries(PAGE_HELP).map(([page, parts]) => [page, parts.flatMap(readPart)]));
 
@@ -29,7 +29,7 @@ function readPart({ chapter, sections }: GuidePart): GuideBlock[] {
   });
 }
 
-/** A section with its heading, up to the next one that is as large. */
+/** Returns a section with its heading, up to the next heading of the same or a higher level. */
 function findSection(text: string, heading: string): string | undefined {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => line.replace(/^#+ /, "") === heading && line.startsWith("#"));
@@ -40,7 +40,7 @@ function findSection(text: string, heading: string): string | undefined {
   return [lines[start], ...rest.slice(0, end === -1 ? undefined : end)].join("\n");
 }
 
-/** Reads the Markdown that the guide is written in. Pictures are left out: they show the page on which the reader is. */
+/** Parses the guide's Markdown. Pictures are left out, because they show the page that the reader is on. */
 export function readBlocks(markdown: string): GuideBlock[] {
   return markdown
     .split(/\n{2,}/)
@@ -76,7 +76,7 @@ function readTable(text: string): GuideBlock {
   return { kind: "table", heads, rows };
 }
 
-/** Links become their text: they lead to other files of the guide. */
+/** Parses a line of Markdown. Links become their text, because they lead to other files of the guide. */
 function readLine(text: string): GuideLine {
   const plain = text
     .replaceAll(/\s+/g, " ")

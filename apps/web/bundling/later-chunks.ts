@@ -1,20 +1,20 @@
-/** As a group of the bundler's `codeSplitting`: modules whose path matches go into one file. */
+/** A group of the bundler's `codeSplitting`: modules whose path matches `test` go into one file. */
 interface Chunk {
   readonly name: string;
   readonly test: RegExp;
   readonly minShareCount?: number;
 }
 
-/** The writer and the reader of papers, and the editor of wording, are large and have files that only they load. */
+/** Libraries of the PDF writer, the PDF viewer and the editor of wording: large, and in files that only those load. */
 const LARGE_LIBRARIES = ["pdfjs-dist", "@tiptap", "prosemirror", "@fontsource"];
 
 /**
- * The code after the first page, in one file for each area and one for what areas share. By default the bundler makes a file of everything that two
- * pages share: 190 files, of which 100 had less than 2 KB. A device caches every one of them, at several milliseconds for each (0065). An earlier group
- * takes a module first, so no two files need each other.
+ * Puts the code after the first page into one file for each area and one for shared code. By default the bundler makes a file of everything
+ * that two pages share: 190 files, of which 100 had less than 2 KB. A device caches each file, at several milliseconds each (0065). A module goes
+ * to the first group that matches, so no two files need each other.
  */
 export const LATER_CHUNKS: readonly Chunk[] = [
-  // A list of 330 KB that one field of a form asks for.
+  // A list of 330 KB that only one field of a form needs.
   { name: "zip-codes", test: /\/zip-codes\.txt/ },
   {
     name: "shared",
@@ -25,7 +25,7 @@ export const LATER_CHUNKS: readonly Chunk[] = [
   },
   { name: "sale", test: /\/src\/features\/(?:estimate|leads)\// },
   { name: "documents", test: /\/src\/features\/documents\// },
-  // With the help of its pages, which would be one more file otherwise.
+  // Includes the help of its pages, which would otherwise be another file.
   {
     name: "office",
     test: /\/src\/features\/(?:config|account|lead-import)\/|\/src\/app\/help\/help-dialog|virtual:page-help/,

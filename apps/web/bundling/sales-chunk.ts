@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** The modules of the list of leads, as the router and the session load it. */
+/** The modules that the router and the session load for the list of leads. */
 const FIRST_PAGE = [
   "app/shell/app-frame.tsx",
   "app/shell/estimator-area.tsx",
@@ -8,16 +8,16 @@ const FIRST_PAGE = [
   "local-data/local-data.ts",
 ];
 
-/** The part of the bundler's view of modules that is needed to follow them. */
+/** The part of the bundler's API that is needed to follow imports. */
 interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
 /**
- * The first page of the sales area with the device's data, in one file. By default the bundler makes forty, since it splits off every part that another
- * page has as well: that is forty requests, and compressed separately the files are a tenth larger.
+ * Puts the first page of the sales area and the device's data into one file. By default the bundler makes forty, since it splits off every part that
+ * another page also uses: that is forty requests, and compressed separately the files are a tenth larger.
  *
- * @param options.sources the folder of the app's own sources; what they import from elsewhere is included
+ * @param options.sources the folder of the app's own sources; modules that they import from elsewhere are included
  */
 export function salesChunk({ sources }: { sources: string }): {
   name: (id: string, modules: Modules) => string | null;
@@ -43,7 +43,7 @@ function followImports(
   for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {
     if (found.has(id) || !isFollowed(id)) continue;
     const known = modules.getModuleInfo(id);
-    if (!known) throw new Error(`The first page is made of ${id}, which is not there.`);
+    if (!known) throw new Error(`The first page needs ${id}, which does not exist.`);
     found.add(id);
     toVisit.push(...known.importedIds);
   }

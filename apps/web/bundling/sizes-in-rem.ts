@@ -1,9 +1,9 @@
-/** The size of 1rem in a browser until its user asks for larger or smaller text. */
+/** The size of 1rem in a browser unless its user chose larger or smaller text. */
 const ROOT_PX = 16;
-/** Hairlines stay hairlines. */
+/** Lengths up to this one stay in px, so that hairlines stay thin. */
 const MAX_HAIRLINE_PX = 2;
 const LENGTH = /(?<![\w.#-])(-?\d*\.?\d+)px\b/g;
-/** Shadows and strokes have nothing to do with how large text is. */
+/** Shadows and strokes do not depend on the size of text. */
 const FIXED = /^(?:box-shadow|outline|outline-offset|text-underline-offset|text-decoration-thickness|--rb-shadow)$/;
 
 const inUnit = (text: string, unit: "rem" | "em"): string =>
@@ -16,8 +16,8 @@ interface Query {
 }
 
 /**
- * Style sheets are written in px and follow the size of text that a person set in the browser all the same: lengths become rem, and so do
- * the widths at which a layout changes (em in media queries, where it is the same), so that large text gets the layout of a narrow page.
+ * Converts px in style sheets to rem, so that lengths follow the text size that a user set in the browser. Breakpoints are converted too
+ * (to em in media queries, where it equals rem), so that large text gets the layout of a narrow page.
  */
 export const sizesInRem = {
   postcssPlugin: "sizes-in-rem",
@@ -29,7 +29,7 @@ export const sizesInRem = {
     media(query: Query) {
       query.params = inUnit(query.params, "em");
     },
-    // Not em, which here would be the text of the container: 14 px as a rule.
+    // Not em, which here is the container's text size: usually 14 px.
     container(query: Query) {
       query.params = inUnit(query.params, "rem");
     },

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
 /**
- * Every schema of zod can describe itself as a JSON schema. Only the server does that, for the description of its API; in a browser a call throws an
+ * Removes zod's conversion of schemas to JSON schemas from the app. Only the server needs it, to describe its API; in a browser a call throws an
  * error that says so.
  */
 export function withoutJsonSchemas(): Plugin {
@@ -12,7 +12,7 @@ export function withoutJsonSchemas(): Plugin {
       if (!/\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/.test(id)) return undefined;
       const own = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
       const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map(([, name]) => name);
-      // A schema creates its methods before any of them is called.
+      // Each schema creates these methods when it is made, so creating one must not throw.
       const exports = [...own, ...renamed].map(
         (name) => `${name?.startsWith("create") ? "later" : "refuse"} as ${name}`,
       );

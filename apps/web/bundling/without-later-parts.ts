@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 
 /**
- * A service worker cannot load parts later, so its build would put them all inside: the engine and every schema, for work that
- * only pages do. They are left out instead, and asking for one fails.
+ * Leaves dynamically imported parts out of the service worker. It cannot load them later, so its build would include them all: the engine
+ * and every schema, for work that only pages do. Importing one throws.
  */
 export function withoutLaterParts(): Plugin {
   const noPart = "\0part-for-pages-only";
