@@ -1,4 +1,4 @@
-import type { StoredEstimateItem } from "@ridgebook/contract";
+import { isSettledSlice, type StoredEstimateItem } from "@ridgebook/contract";
 import { nextWorkflowEstimateId, type NextId } from "@ridgebook/estimating";
 import type { EstimateEdit, LocalEstimate } from "../apps/web/src/local-data/estimates/estimate-store.ts";
 import type { SaveResult } from "../apps/web/src/local-data/outbox/outbox.ts";
@@ -66,6 +66,7 @@ const slicesOfMask = (mask: number): EditedSlice[] => EDITED_SLICES.filter((_, i
 
 export function createEstimators(journal: Journal, { save, remove }: Saving): Estimators {
   const forms = new Map<Tab, LocalEstimate>();
+  const writesByTab = new Map<Tab, FieldWrite[]>();
 
   /** Lists estimates in an order that does not depend on the server's ids. Of duplicates, the one that is still local comes first. */
   const listEstimates = async (tab: Tab): Promise<{ id: number; name: string }[]> => {
@@ -170,7 +171,14 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
     const { name } = opened;
     const device = tab.device.index;
     const writes = slices.map((field) => newWrite({ name, field, value: after[field] ?? "", device }));
-    for (const write of writes) write.saw.add(before[write.field] ?? "");
+    const writesOfTab = writesByTab.get(tab) ?? [];
+    for (const write of writes) {
+      write.saw.add(before[write.field] ?? "");
+      // A save replaces what the same tab saved before, even if the page still shows an older value (SYNC-90).
+      const isOwn = (own: FieldWrite): boolean => own.name === name && own.field === write.field;
+      if (!isSettledSlice(write.field)) for (const own of writesOfTab.filter(isOwn)) write.saw.add(own.value);
+    }
+    writesByTab.set(tab, [...writesOfTab, ...writes]);
     journal.writes.push(...writes);
     await save({
       tab,
@@ -344,6 +352,7 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
 
     noteDeath(tab) {
       forms.delete(tab);
+      writesByTab.delete(tab);
     },
   };
 }
