@@ -107,6 +107,7 @@ export * from "#rules/same-value.ts";
 export * from "#rules/search-words.ts";
 export * from "#rules/stack-frames.ts";
 export * from "#rules/step.ts";
+export * from "#rules/time-texts.ts";
 export * from "#rules/typed-number.ts";
 export * from "#rules/unique.ts";
 export * from "#rules/zip-code.ts";

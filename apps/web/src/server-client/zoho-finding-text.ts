@@ -1,4 +1,11 @@
-import { LEAD_FIELD_LABELS, LOCALE, formatPhone, type LeadField, type ZohoFinding } from "@ridgebook/contract";
+import {
+  formatDateTime,
+  formatDate,
+  LEAD_FIELD_LABELS,
+  formatPhone,
+  type LeadField,
+  type ZohoFinding,
+} from "@ridgebook/contract";
 
 const isLeadField = (field: string): field is LeadField => Object.hasOwn(LEAD_FIELD_LABELS, field);
 export const fieldLabel = (field: string): string => (isLeadField(field) ? LEAD_FIELD_LABELS[field] : field);
@@ -11,8 +18,8 @@ function valueText(field: string, value: string, timeZone: string): string {
   const time = field === "meetingDate" ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(time)) return value;
   // Zoho may have only the day.
-  if (DAY.test(value)) return new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", dateStyle: "medium" }).format(time);
-  return new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium", timeStyle: "short" }).format(time);
+  if (DAY.test(value)) return formatDate({ time, timeZone: "UTC" });
+  return formatDateTime({ time, timeZone });
 }
 
 /** Describes a kept value and the reason: "City: Olathe here, Lenexa in Zoho. Both were changed." */

@@ -1,4 +1,6 @@
 import {
+  formatDateTime,
+  formatDate,
   csvText,
   CURRENCY,
   DOCUMENT_KINDS,
@@ -30,9 +32,8 @@ export interface UsageReportMail {
   readonly timeZone: string;
 }
 
-const DAY = new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", dateStyle: "medium" });
 const MONEY = new Intl.NumberFormat(LOCALE, { style: "currency", currency: CURRENCY });
-const dayText = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`));
+const dayText = (day: string): string => formatDate({ time: `${day}T00:00:00Z`, timeZone: "UTC" });
 
 const CELL = "padding:6px 10px;border-bottom:1px solid #ddd;text-align:right;white-space:nowrap";
 const NAME_CELL = CELL.replace("right", "left");
@@ -53,13 +54,12 @@ function row(tag: "td" | "th", [name = "", ...cells]: readonly string[]): string
 export function writeUsageReport(mail: UsageReportMail): Mail {
   const { to, companyId, companyName, days, people, timeZone } = mail;
   const message = readMailMessage(mail.messages[MAIL_MESSAGES.report]);
-  const time = new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium", timeStyle: "short" });
   const title = `Usage report, ${dayText(days.startDate)} to ${dayText(days.endDate)}`;
   const intro = "Leads, estimates and documents count for the salesperson of their lead.";
   const rows = people.map((person) => [
     usagePersonName(person),
     ...figuresOf(person),
-    person.lastActivity === null ? "" : time.format(new Date(person.lastActivity)),
+    person.lastActivity === null ? "" : formatDateTime({ time: person.lastActivity, timeZone }),
   ]);
   const total = ["Total", ...figuresOf(sumUsage(people)), ""];
   return {

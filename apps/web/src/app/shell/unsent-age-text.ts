@@ -1,4 +1,4 @@
-import { LOCALE } from "@ridgebook/contract";
+import { formatTime } from "@ridgebook/contract";
 import type { BrowserKind } from "#app/shell/browser-kind.ts";
 import type { UnsentAge } from "#app/shell/unsent-age.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
@@ -35,7 +35,7 @@ export function unsentAgeText({ sync, age, removedBy, timeZone }: UnsentAgeSitua
 /** "Monday", while it is unambiguous, and "May 4" later. */
 function dayText({ time, days, timeZone }: { time: number; days: number; timeZone: string }): string {
   const day = days < 6 ? ({ weekday: "long" } as const) : ({ month: "long", day: "numeric" } as const);
-  return new Intl.DateTimeFormat(LOCALE, { ...day, timeZone }).format(time);
+  return formatTime({ time, timeZone, ...day });
 }
 
 type Level = Exclude<UnsentAge["level"], "none">;

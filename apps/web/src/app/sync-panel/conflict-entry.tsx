@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { FieldConflict } from "@ridgebook/contract";
+import { formatRecent, type FieldConflict } from "@ridgebook/contract";
 import { IconGitCompare } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { choiceOf, createDecision, pairKey, type ChoicesByPair } from "#app/sync-panel/conflict-choices.ts";
@@ -10,7 +10,6 @@ import {
   conflictTexts,
   fieldLabel,
   keepText,
-  momentText,
   otherVersion,
   sharedVersion,
   versionText,
@@ -31,7 +30,7 @@ export function ConflictEntry({ change, reader }: { change: PendingChange; reade
   const [isDeciding, setIsDeciding] = useState(false);
   const [decide] = useState(() => createDecision({ onChange: setIsDeciding }));
   const { conflict: { fields: conflicts } = { fields: [] } } = change;
-  const here: Version = { name: "This device", time: momentText({ time: change.changedTime, reader }) };
+  const here: Version = { name: "This device", time: formatRecent({ time: change.changedTime, ...reader }) };
   const shared = sharedVersion(conflicts.map((field) => otherVersion({ change, field, reader })));
   const resolveAll = (choiceFor: (conflict: FieldConflict) => ConflictChoice): void =>
     void decide(() => resolve(Object.fromEntries(conflicts.map((conflict) => [conflict.field, choiceFor(conflict)]))));

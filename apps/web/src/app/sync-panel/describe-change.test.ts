@@ -11,7 +11,6 @@ import {
   fieldValueText,
   fixText,
   keepText,
-  momentText,
   otherVersion,
   panelSummary,
   panelTitle,
@@ -259,14 +258,6 @@ describe("two versions", () => {
   test("call every field of a lead by its name in the forms", () => {
     for (const field of LEAD_FIELDS) expect(fieldLabel({ storeName: "leads", field })).not.toBe(field);
   });
-});
-
-test.each([
-  ["2026-05-14T16:36:00Z", "12:36 PM"],
-  ["2026-05-15T03:59:00Z", "11:59 PM"],
-  ["2026-05-14T03:59:00Z", "May 13, 11:59 PM"],
-])("[OP-82] %s is shown as %j on May 14 in New York", (time, text) => {
-  expect(momentText({ time, reader })).toBe(text);
 });
 
 describe("two versions of the work of an estimate", () => {

@@ -1,4 +1,6 @@
 import {
+  formatMoment,
+  formatRecent,
   formatPhone,
   isSigned,
   LEAD_FIELD_LABELS,
@@ -85,37 +87,6 @@ const WORDS: Record<PendingChange["storeName"], StoreWords> = {
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Browsers differ in the space before AM and PM. */
-const withPlainSpaces = (text: string): string => text.replace(/\u202f/g, " ");
-
-/** "12:36 PM", or "May 14, 12:36 PM" if it was not today. `time` is epoch milliseconds or ISO. */
-export function momentText({
-  time,
-  reader,
-}: {
-  time: number | string;
-  reader: Pick<Reader, "timeZone" | "now">;
-}): string {
-  const { timeZone, now } = reader;
-  const moment = new Date(time);
-  const dayFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: "short", timeZone });
-  const isToday = dayFormat.format(moment) === dayFormat.format(now);
-  const clock = withPlainSpaces(new Intl.DateTimeFormat(LOCALE, { timeStyle: "short", timeZone }).format(moment));
-  if (isToday) return clock;
-  return `${new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric", timeZone }).format(moment)}, ${clock}`;
-}
-
-const formatMoment = ({ time, timeZone }: { time: string; timeZone: string }): string =>
-  withPlainSpaces(
-    new Intl.DateTimeFormat(LOCALE, {
-      month: "short",
-      day: "numeric",
-      hour: "numeric",
-      minute: "2-digit",
-      timeZone,
-    }).format(new Date(time)),
-  );
-
 /** The label of a field. */
 export const fieldLabel = ({ storeName, field }: { storeName: PendingChange["storeName"]; field: string }): string =>
   WORDS[storeName].labelOf(field) ?? field;
@@ -136,8 +107,7 @@ export function fieldValueText({
   const own = WORDS[storeName].textOf?.(field, value);
   if (own !== undefined) return own || NOTHING;
   if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.join(", ");
-  if (field === "meetingDate" && typeof value === "string")
-    return formatMoment({ time: value, timeZone: reader.timeZone });
+  if (field === "meetingDate" && typeof value === "string") return formatMoment({ time: value, ...reader });
   if (field === "userId" || field === "additionalSalesmanId")
     return reader.userNames.get(Number(value)) ?? "Somebody who left";
   if ((field === "phone" || field === "mobilePhone") && typeof value === "string") return formatPhone(value);
@@ -197,7 +167,7 @@ export function agoText({ time, reader }: { time: number; reader: Pick<Reader, "
   if (passed < MINUTE_MS) return "just now";
   if (passed < HOUR_MS) return `${String(Math.floor(passed / MINUTE_MS))} min ago`;
   if (passed < SAID_IN_HOURS * HOUR_MS) return `${String(Math.floor(passed / HOUR_MS))} h ago`;
-  return momentText({ time, reader });
+  return formatRecent({ time, ...reader });
 }
 
 /** The number of fields that fit into a line. */
@@ -254,7 +224,7 @@ export const isDeletedElsewhere = ({ status, problem }: Pick<PendingChange, "sta
 export const deletedText = (problem: ProblemReply | undefined, reader: Pick<Reader, "timeZone" | "now">): string =>
   problem?.changedTime === undefined
     ? refusalText(problem)
-    : `${problem.title.replace(/\.$/, "")}, ${momentText({ time: problem.changedTime, reader })}.`;
+    : `${problem.title.replace(/\.$/, "")}, ${formatRecent({ time: problem.changedTime, ...reader })}.`;
 
 /** Says that the user's work is kept after a refusal. */
 export const keptText = (kind: PendingChange["kind"]): string =>
@@ -306,7 +276,7 @@ export function otherVersion({
   if (isUnsentToo(change)) return { name: "Other version" };
   const { changedBy, changedByYou, changedTime } = whoChangedField(field, change.problem);
   const name = changedByYou ? "You, elsewhere" : (changedBy ?? "Somebody else");
-  return changedTime === undefined ? { name } : { name, time: momentText({ time: changedTime, reader }) };
+  return changedTime === undefined ? { name } : { name, time: formatRecent({ time: changedTime, ...reader }) };
 }
 
 /** "Marcus Bell, 12:40 PM" */
@@ -364,7 +334,7 @@ export function panelSummary({
   isAppTooOld?: boolean;
   reader: Pick<Reader, "timeZone" | "now">;
 }): string {
-  const signal = noSignalSince === null ? "" : `No signal since ${momentText({ time: noSignalSince, reader })}.`;
+  const signal = noSignalSince === null ? "" : `No signal since ${formatRecent({ time: noSignalSince, ...reader })}.`;
   const isOne = waitingCount === 1;
   const whatComes = isAppTooOld
     ? `${isOne ? "waits" : "wait"} for a new version of the app`

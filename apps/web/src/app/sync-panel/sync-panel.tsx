@@ -1,5 +1,5 @@
 import { Button, Drawer } from "@mantine/core";
-import { fullName } from "@ridgebook/contract";
+import { formatRecent, fullName } from "@ridgebook/contract";
 import { IconAlertCircle, IconLogin, IconRefresh } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useLayoutEffect, useRef, useState } from "react";
@@ -8,7 +8,7 @@ import { timeZoneOf } from "#app/app-state.ts";
 import { readBrowserKind, removesUnusedData, type BrowserKind } from "#app/shell/browser-kind.ts";
 import { storageProblemTitle } from "#app/shell/sync-chip-state.ts";
 import { ConflictEntry } from "#app/sync-panel/conflict-entry.tsx";
-import { panelSummary, panelTitle, momentText, waitingText, type Reader } from "#app/sync-panel/describe-change.ts";
+import { panelSummary, panelTitle, waitingText, type Reader } from "#app/sync-panel/describe-change.ts";
 import { FailedEntry } from "#app/sync-panel/failed-entry.tsx";
 import { PanelEntry } from "#app/sync-panel/panel-entry.tsx";
 import { OpenRescueDialog, SaveRescueDialog } from "#app/sync-panel/rescue-dialogs.tsx";
@@ -203,7 +203,7 @@ function PanelFoot({
   const { isOnline } = useAppState("isOnline");
   const footRef = usePanelFoot();
   const facts = [
-    sync.lastSentTime !== null && `Last sent ${momentText({ time: sync.lastSentTime, reader })}.`,
+    sync.lastSentTime !== null && `Last sent ${formatRecent({ time: sync.lastSentTime, ...reader })}.`,
     count > 0 && "Everything here also survives a restart.",
   ].filter((fact) => fact !== false);
   return (

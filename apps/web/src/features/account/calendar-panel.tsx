@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { LOCALE, type RouteReply, type Routes } from "@ridgebook/contract";
+import { formatDateTime, formatDate, type RouteReply, type Routes } from "@ridgebook/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import classes from "#features/account/framed-page.module.css";
@@ -96,8 +96,10 @@ function Address({ feed }: { feed: CalendarFeed }) {
       {/* Not below a new address: it would arrive a moment later, and move the panel a second time. */}
       {createdTime !== null && address === undefined && (
         <p className="rb-caption">
-          Made {dayText(createdTime, timeZone)}.{" "}
-          {lastReadTime === null ? "No calendar has read it yet." : `Last read ${timeText(lastReadTime, timeZone)}.`}
+          Made {formatDate({ time: createdTime, timeZone })}.{" "}
+          {lastReadTime === null
+            ? "No calendar has read it yet."
+            : `Last read ${formatDateTime({ time: lastReadTime, timeZone })}.`}
         </p>
       )}
       {address === undefined && (
@@ -121,8 +123,3 @@ function Address({ feed }: { feed: CalendarFeed }) {
     </div>
   );
 }
-
-const dayText = (time: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeZone }).format(new Date(time));
-const timeText = (time: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(time));

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { LOCALE, type ReceivedInvitation } from "@ridgebook/contract";
+import { formatDate, type ReceivedInvitation } from "@ridgebook/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -66,8 +66,8 @@ function InvitationRow({ invitation }: { invitation: ReceivedInvitation }) {
       <span className={classes.rowText}>
         {companyName} invites you
         <span className={`${classes.caption} rb-caption`}>
-          Until {formatDay({ time: expiresTime, timeZone })}. They see your e-mail when you accept, nothing else of your
-          account.
+          Until {formatDate({ time: expiresTime, timeZone })}. They see your e-mail when you accept, nothing else of
+          your account.
         </span>
       </span>
       <Button
@@ -90,6 +90,3 @@ function InvitationRow({ invitation }: { invitation: ReceivedInvitation }) {
     </li>
   );
 }
-
-const formatDay = ({ time, timeZone }: { time: string; timeZone: string }): string =>
-  new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeZone }).format(new Date(time));

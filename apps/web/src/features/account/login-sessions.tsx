@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { LOCALE, type LoginSession } from "@ridgebook/contract";
+import { formatDateTime, type LoginSession } from "@ridgebook/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import classes from "#features/account/framed-page.module.css";
 import { useAttempt } from "#forms/use-attempt.ts";
@@ -53,7 +53,7 @@ function SessionRow({ loginSession }: { loginSession: LoginSession }) {
       <span className={classes.rowText}>
         {device || "Unknown device"}
         <span className={`${classes.caption} rb-caption`}>
-          Last used {formatMoment({ time: lastUsedTime, timeZone })}
+          Last used {formatDateTime({ time: lastUsedTime, timeZone })}
         </span>
       </span>
       {isCurrent ? (
@@ -71,6 +71,3 @@ function SessionRow({ loginSession }: { loginSession: LoginSession }) {
     </li>
   );
 }
-
-const formatMoment = ({ time, timeZone }: { time: string; timeZone: string }): string =>
-  new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(time));

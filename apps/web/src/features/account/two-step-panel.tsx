@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { LOCALE, type TwoStepState } from "@ridgebook/contract";
+import { formatDate, type TwoStepState } from "@ridgebook/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useLayoutEffect, useRef, useState } from "react";
@@ -140,7 +140,7 @@ function Overview({
         </div>
       </div>
     );
-  const since = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeZone }).format(new Date(sinceTime ?? 0));
+  const since = formatDate({ time: sinceTime ?? 0, timeZone });
   return (
     <div className={pageClasses.form}>
       <p className={`rb-row ${classes.state}`}>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { hasEveryWord, LOCALE, type Company, type CompanyFigures } from "@ridgebook/contract";
+import { formatDate, hasEveryWord, LOCALE, type Company, type CompanyFigures } from "@ridgebook/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -145,10 +145,8 @@ function Figure({ children, word }: { children: string; word: string }) {
   );
 }
 
-function lastUsedText(time: string | null, timeZone: string): string {
-  if (time === null) return "Never";
-  return new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium" }).format(Date.parse(time));
-}
+const lastUsedText = (time: string | null, timeZone: string): string =>
+  time === null ? "Never" : formatDate({ time, timeZone });
 
 function CompanyRow({
   company,

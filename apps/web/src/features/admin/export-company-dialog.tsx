@@ -1,5 +1,11 @@
 import { Button } from "@mantine/core";
-import { COMPANY_EXPORT_KEPT_DAYS, LOCALE, type Company, type CompanyExport } from "@ridgebook/contract";
+import {
+  formatDateTime,
+  COMPANY_EXPORT_KEPT_DAYS,
+  LOCALE,
+  type Company,
+  type CompanyExport,
+} from "@ridgebook/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import classes from "#features/admin/admin.module.css";
 import { storageText } from "#features/admin/storage-text.ts";
@@ -88,9 +94,7 @@ function ExportRow({
 }) {
   const { timeZone } = useSession();
   const { state, createdTime, companyId, id } = companyExport;
-  const time = new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium", timeStyle: "short" }).format(
-    Date.parse(createdTime),
-  );
+  const time = formatDateTime({ time: createdTime, timeZone });
   const confirm = useConfirm();
   const remove = async (): Promise<void> => {
     // A running export is canceled at once. When it is finished, the same button would delete it, so a late press must not count.

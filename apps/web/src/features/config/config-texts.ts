@@ -86,9 +86,3 @@ export function sourceText(entry: Pick<PriceBookVersion, "source" | "restoredVer
       return `Version ${String(restoredVersion)} restored`;
   }
 }
-
-/** "Nov 20, 2026, 2:14 PM" in the company's time zone. */
-export const momentText = ({ time, timeZone }: { time: string; timeZone: string }): string =>
-  new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short", timeZone })
-    .format(Date.parse(time))
-    .replace(/\u202f/g, " ");

@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
-import { checkFile, SPREADSHEET_RULES } from "@ridgebook/contract";
+import { formatDateTime, checkFile, SPREADSHEET_RULES } from "@ridgebook/contract";
 import { IconDownload } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { makeUuid } from "#features/config/attempt-key.ts";
-import { momentText } from "#features/config/config-texts.ts";
 import classes from "#features/config/config.module.css";
 import { FieldList } from "#features/config/field-list.tsx";
 import type { FieldsSearch } from "#features/config/fields-search.ts";
@@ -63,7 +62,7 @@ export function EstimateFieldsPage() {
           ? [
               `Version ${String(newest.version)}`,
               ...(newest.author ? [newest.author] : []),
-              momentText({ time: newest.publishedTime, timeZone }),
+              formatDateTime({ time: newest.publishedTime, timeZone }),
             ].join(" · ")
           : NO_BREAK_SPACE}
       </p>

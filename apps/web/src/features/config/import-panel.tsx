@@ -4,7 +4,7 @@ import { IconAlertCircle, IconAlertTriangle, IconCheck } from "@tabler/icons-rea
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { ChangeTable } from "#features/config/change-table.tsx";
-import { fieldTitle, hasDifferences, momentText, percentText } from "#features/config/config-texts.ts";
+import { fieldTitle, hasDifferences, percentText } from "#features/config/config-texts.ts";
 import tables from "#features/config/config.module.css";
 import { FileButton } from "#features/config/file-button.tsx";
 import classes from "#features/config/import-panel.module.css";
@@ -20,7 +20,7 @@ import { Panel } from "#ui/panel.tsx";
 import { TableHead } from "#ui/table-head.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
-import { isolatedText } from "@ridgebook/contract";
+import { formatDateTime, isolatedText } from "@ridgebook/contract";
 
 /** One import from the file to the new version: its errors, or what it would change. */
 export function ImportPanel({
@@ -276,7 +276,7 @@ function ConflictNote({ conflict: { changedBy, changedTime, fieldIds } }: { conf
       <div>
         <p>
           <strong>Not published.</strong> {isolatedText(changedBy ?? "Somebody else")} changed the same fields
-          {changedTime === undefined ? "" : ` on ${momentText({ time: changedTime, timeZone })}`}. What follows is
+          {changedTime === undefined ? "" : ` on ${formatDateTime({ time: changedTime, timeZone })}`}. What follows is
           counted anew, against their version.
         </p>
         {fieldIds.length > 0 && (

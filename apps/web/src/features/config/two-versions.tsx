@@ -3,10 +3,9 @@ import type { FieldConflict } from "@ridgebook/contract";
 import { IconGitCompare } from "@tabler/icons-react";
 import { useId, useState, type ReactNode } from "react";
 import tables from "#features/config/config.module.css";
-import { momentText } from "#features/config/config-texts.ts";
 import classes from "#features/config/two-versions.module.css";
 import { useSession } from "#server-client/session-context.tsx";
-import { isolatedText } from "@ridgebook/contract";
+import { formatDateTime, isolatedText } from "@ridgebook/contract";
 
 export interface TwoVersionsDetails {
   readonly conflicts: readonly FieldConflict[];
@@ -46,8 +45,8 @@ export function TwoVersions({
         <IconGitCompare size={20} stroke={1.75} aria-hidden />
         <p>
           <strong>Not saved.</strong> {isolatedText(who)} changed the same parts
-          {changedTime === undefined ? "" : ` on ${momentText({ time: changedTime, timeZone })}`}. Choose what stays;
-          everything else is kept from both.
+          {changedTime === undefined ? "" : ` on ${formatDateTime({ time: changedTime, timeZone })}`}. Choose what
+          stays; everything else is kept from both.
         </p>
       </div>
       {conflicts.map(({ field, mine, theirs }) => (

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
-import { Problem, type PriceBookVersion, isolatedText } from "@ridgebook/contract";
+import { formatDateTime, Problem, type PriceBookVersion, isolatedText } from "@ridgebook/contract";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { useAttemptKey } from "#features/config/attempt-key.ts";
 import { ChangeTable } from "#features/config/change-table.tsx";
-import { isFirstVersion, momentText, sourceText, summaryText } from "#features/config/config-texts.ts";
+import { isFirstVersion, sourceText, summaryText } from "#features/config/config-texts.ts";
 import type { FieldsSearch } from "#features/config/fields-search.ts";
 import { PriceImpact } from "#features/config/price-impact-panel.tsx";
 import classes from "#features/config/version-list.module.css";
@@ -88,7 +88,7 @@ function VersionEntry({ version: entry, newestVersion }: { version: PriceBookVer
           </h2>
           <p className={classes.facts}>
             {isolatedText(
-              [sourceText(entry), ...(author ? [author] : []), momentText({ time: publishedTime, timeZone })].join(
+              [sourceText(entry), ...(author ? [author] : []), formatDateTime({ time: publishedTime, timeZone })].join(
                 " · ",
               ),
             )}

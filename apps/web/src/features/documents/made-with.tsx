@@ -1,7 +1,6 @@
-import { isCompanyAdmin } from "@ridgebook/contract";
+import { formatDateTime, isCompanyAdmin } from "@ridgebook/contract";
 import { dayOf, readMadeWith } from "@ridgebook/documents";
 import { Link } from "@tanstack/react-router";
-import { momentText } from "#features/documents/document-times.ts";
 import { linkTo } from "#features/documents/paths.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { useSession } from "#server-client/session-context.tsx";
@@ -14,7 +13,7 @@ export function MadeWith({ document: { data } }: { document: Pick<LocalDocument,
   const { settingsTime, priceBookVersion } = madeWith;
   const prices = `price book version ${String(priceBookVersion)}`;
   if (settingsTime === null) return <p className="rb-caption">Made with {prices}</p>;
-  const settings = `settings of ${momentText(settingsTime, timeZone)}`;
+  const settings = `settings of ${formatDateTime({ time: settingsTime, timeZone })}`;
   const day = dayOf(new Date(settingsTime), timeZone);
   return (
     <p className="rb-caption">

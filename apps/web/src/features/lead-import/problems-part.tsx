@@ -5,6 +5,7 @@ import { cellKey } from "#features/lead-import/import-choices.ts";
 import type { ReadFile } from "#features/lead-import/import-reader.ts";
 import type { CellNote } from "#features/lead-import/read-lead.ts";
 import type { LeadImportWork } from "#features/lead-import/use-lead-import.ts";
+import { useEntryOnBlur } from "#forms/use-entry-on-blur.ts";
 import { countText, countedText } from "#ui/counted-text.ts";
 import { TableHead } from "#ui/table-head.tsx";
 import { TextButton } from "#ui/text-button.tsx";
@@ -127,7 +128,7 @@ function Cells<Cell extends CellNote>({
   );
 }
 
-/** A cell to correct. Read on blur: the row may leave the list then. */
+/** A cell to correct. */
 function CellField({
   label,
   value,
@@ -139,20 +140,14 @@ function CellField({
   isWrong: boolean;
   onCommit: (value: string) => void;
 }) {
-  const [typed, setTyped] = useState(value);
-  const commit = (): void => {
-    if (typed.trim() !== value) onCommit(typed.trim());
-  };
+  const { isUnchanged, fieldProps } = useEntryOnBlur({ value, onCommit });
   return (
     <TextField
       aria-label={label}
-      aria-invalid={(isWrong && typed === value) || undefined}
-      data-wrong={(isWrong && typed === value) || undefined}
+      aria-invalid={(isWrong && isUnchanged) || undefined}
+      data-wrong={(isWrong && isUnchanged) || undefined}
       className={classes.cellField}
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => event.key === "Enter" && commit()}
+      {...fieldProps}
     />
   );
 }

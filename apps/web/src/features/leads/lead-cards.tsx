@@ -1,9 +1,10 @@
+import { formatTimeOfDay } from "@ridgebook/contract";
 import { memo } from "react";
 import { LeadLink } from "#features/leads/lead-link.tsx";
 import { NotHereMark, PinMark } from "#features/leads/lead-marks.tsx";
 import { companyBeside, leadTitle, projectText, shortAddress, totalText } from "#features/leads/lead-texts.ts";
 import classes from "#features/leads/lead-list.module.css";
-import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
+import { formatMeetingInList } from "#features/leads/meeting-text.ts";
 import type { LeadListProps } from "#features/leads/lead-table.tsx";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";

@@ -1,6 +1,7 @@
 import { LeadTimeline } from "#features/leads/timeline/lead-timeline.tsx";
 import { Button } from "@mantine/core";
 import {
+  formatMoment,
   companyCamProjectOf,
   formatPhone,
   idInAddress,
@@ -24,7 +25,7 @@ import { BackToLeads, LEADS_PATH, NoLead } from "#features/leads/lead-page-parts
 import { LeadSyncBanner } from "#features/leads/lead-sync-banner.tsx";
 import { companyBeside, leadTitle } from "#features/leads/lead-texts.ts";
 import { useListPlace } from "#features/leads/list-place.ts";
-import { formatMeetingInFull, formatMoment } from "#features/leads/meeting-text.ts";
+import { formatMeetingInFull } from "#features/leads/meeting-text.ts";
 import { CompanyCamPhotos } from "#features/leads/photos/companycam-photos.tsx";
 import { PhotoSection } from "#features/leads/photos/photo-section.tsx";
 import { PhotoLink } from "#features/leads/photos/photo-link.tsx";

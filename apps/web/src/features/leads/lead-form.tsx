@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { LEAD_FIELDS, type Problem } from "@ridgebook/contract";
+import { formatMoment, LEAD_FIELDS, type Problem } from "@ridgebook/contract";
 import { IconAlertCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import detailsClasses from "#features/leads/lead-details.module.css";
@@ -13,7 +13,6 @@ import {
 import classes from "#features/leads/lead-form.module.css";
 import { BackToLead, BackToLeads } from "#features/leads/lead-page-parts.tsx";
 import { useListPlace } from "#features/leads/list-place.ts";
-import { formatMoment } from "#features/leads/meeting-text.ts";
 import type { OpenedLeadForm } from "#features/leads/open-lead-form.ts";
 import { useFormerProblem, useLeadEditing, type LeadEditing } from "#features/leads/use-lead-editing.ts";
 import { sortServerMessages } from "#server-client/server-validation.ts";

@@ -1,11 +1,11 @@
-import { isolatedText } from "@ridgebook/contract";
+import { formatTimeOfDay, isolatedText } from "@ridgebook/contract";
 import { memo } from "react";
 import type { DayGroup } from "#features/leads/group-leads-by-day.ts";
 import { LeadLink } from "#features/leads/lead-link.tsx";
 import classes from "#features/leads/lead-list.module.css";
 import { NotHereMark, PinMark } from "#features/leads/lead-marks.tsx";
 import { companyBeside, leadTitle, projectText, shortAddress, totalText } from "#features/leads/lead-texts.ts";
-import { formatMeetingInList, formatTimeOfDay } from "#features/leads/meeting-text.ts";
+import { formatMeetingInList } from "#features/leads/meeting-text.ts";
 import { useSalespeople } from "#features/leads/use-salespeople.ts";
 import { useKeptLeads } from "#features/leads/use-kept-leads.ts";
 import type { LocalLead } from "#local-data/leads/leads.ts";

@@ -1,69 +1,40 @@
-import { addDays, dayOf, LOCALE } from "@ridgebook/contract";
+import { formatDate, formatTime, formatMoment, formatDay, addDays, dayOf } from "@ridgebook/contract";
 import { countedText } from "#ui/counted-text.ts";
 
-/** Browsers differ in the space before AM and PM; a uniform one keeps times aligned. */
-const withPlainSpaces = (text: string): string => text.replace(/\u202f/g, " ");
-
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options);
-  const known = formatters.get(key);
-  if (known) return known;
-  const formatter = new Intl.DateTimeFormat(LOCALE, options);
-  formatters.set(key, formatter);
-  return formatter;
-}
-
-const yearWhereItDiffers = ({ day, today }: { day: string; today: string }): Intl.DateTimeFormatOptions =>
-  day.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" };
-
-/** "9:00 AM" */
-export const formatTimeOfDay = ({ time, timeZone }: { time: string; timeZone: string }): string =>
-  withPlainSpaces(formatterOf({ timeZone, hour: "numeric", minute: "2-digit" }).format(Date.parse(time)));
-
-/** "May 14, 9:00 AM", with the year if it is not the current one. */
-export function formatMoment({ time, timeZone, now }: { time: string; timeZone: string; now: number }): string {
-  const day = dayOf({ moment: Date.parse(time), timeZone });
-  const year = yearWhereItDiffers({ day, today: dayOf({ moment: now, timeZone }) });
-  const date = formatterOf({ timeZone, month: "short", day: "numeric", ...year }).format(Date.parse(time));
-  return `${date}, ${formatTimeOfDay({ time, timeZone })}`;
-}
+/** A day is formatted as its midnight in UTC. */
+const startOf = (day: string): string => `${day}T00:00:00Z`;
 
 /** "May 14, 9:00 AM", or "May 14, 2025": a list has no room for both, and an older meeting's time matters little. */
 export function formatMeetingInList({ time, timeZone, now }: { time: string; timeZone: string; now: number }): string {
   const day = dayOf({ moment: Date.parse(time), timeZone });
   const today = dayOf({ moment: now, timeZone });
-  return day.slice(0, 4) === today.slice(0, 4) ? formatMoment({ time, timeZone, now }) : formatDay({ day, today });
+  return day.slice(0, 4) === today.slice(0, 4) ? formatMoment({ time, timeZone, now }) : formatDate({ time, timeZone });
 }
 
 /** "Thursday, May 14, 2026, 9:00 AM EDT": the complete form. */
 export const formatMeetingInFull = ({ time, timeZone }: { time: string; timeZone: string }): string => {
-  const moment = Date.parse(time);
-  const day = formatterOf({ timeZone, weekday: "long", month: "long", day: "numeric", year: "numeric" }).format(moment);
-  const clock = formatterOf({ timeZone, hour: "numeric", minute: "2-digit", timeZoneName: "short" }).format(moment);
-  return withPlainSpaces(`${day}, ${clock}`);
+  const day = formatTime({ time, timeZone, weekday: "long", month: "long", day: "numeric", year: "numeric" });
+  return `${day}, ${formatTime({ time, timeZone, hour: "numeric", minute: "2-digit", timeZoneName: "short" })}`;
 };
 
 /** "Today, Thursday, May 14"; days other than yesterday, today and tomorrow by date alone. */
 export function dayTitle({ day, today }: { day: string; today: string }): string {
-  const date = formatterOf({
+  const date = formatTime({
+    time: startOf(day),
     timeZone: "UTC",
     weekday: "long",
     month: "long",
     day: "numeric",
-    ...yearWhereItDiffers({ day, today }),
-  }).format(Date.parse(`${day}T00:00:00Z`));
+    ...(day.slice(0, 4) !== today.slice(0, 4) && { year: "numeric" }),
+  });
   if (day === today) return `Today, ${date}`;
   if (day === addDays({ day: today, days: 1 })) return `Tomorrow, ${date}`;
   if (day === addDays({ day: today, days: -1 })) return `Yesterday, ${date}`;
   return date;
 }
 
-const formatDay = ({ day, today }: { day: string; today: string }): string =>
-  formatterOf({ timeZone: "UTC", month: "short", day: "numeric", ...yearWhereItDiffers({ day, today }) }).format(
-    Date.parse(`${day}T00:00:00Z`),
-  );
+const dayText = ({ day, today }: { day: string; today: string }): string =>
+  formatDay({ time: startOf(day), timeZone: "UTC", now: Date.parse(startOf(today)) });
 
 /** "May 14 – Jun 30", "From May 14", "Until Jun 30", or "Any meeting date" for no bounds. */
 export function dayRangeText({
@@ -75,10 +46,10 @@ export function dayRangeText({
   endDate: string | undefined;
   today: string;
 }): string {
-  if (startDate && endDate && startDate === endDate) return formatDay({ day: startDate, today });
-  if (startDate && endDate) return `${formatDay({ day: startDate, today })} – ${formatDay({ day: endDate, today })}`;
-  if (startDate) return `From ${formatDay({ day: startDate, today })}`;
-  if (endDate) return `Until ${formatDay({ day: endDate, today })}`;
+  if (startDate && endDate && startDate === endDate) return dayText({ day: startDate, today });
+  if (startDate && endDate) return `${dayText({ day: startDate, today })} – ${dayText({ day: endDate, today })}`;
+  if (startDate) return `From ${dayText({ day: startDate, today })}`;
+  if (endDate) return `Until ${dayText({ day: endDate, today })}`;
   return "Any meeting date";
 }
 

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { LOCALE, routes, type FolderLogEntry, type FolderType } from "@ridgebook/contract";
+import { formatDateTime, LOCALE, routes, type FolderLogEntry, type FolderType } from "@ridgebook/contract";
 import { Link } from "@tanstack/react-router";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
@@ -127,7 +127,6 @@ function LogRow({ entry }: { entry: FolderLogEntry }) {
       await client.call("fixFolderLogEntry", { params: { id: String(id) }, body: { isFixed: !isFixed } });
       await queries.invalidateQueries({ queryKey: LOG_KEY });
     });
-  const time = new Intl.DateTimeFormat(LOCALE, { timeZone, dateStyle: "medium", timeStyle: "short" });
   return (
     <tr>
       <th scope="row" className={classes.type}>
@@ -147,7 +146,7 @@ function LogRow({ entry }: { entry: FolderLogEntry }) {
       <td data-label="Mapping">
         {isMappingCorrect ? "Correct" : <Tag tone={isFixed ? "ok" : "warn"}>{isFixed ? "Fixed" : "To fix"}</Tag>}
       </td>
-      <td className={classes.time}>{time.format(Date.parse(createdAt))}</td>
+      <td className={classes.time}>{formatDateTime({ time: createdAt, timeZone })}</td>
       <td className={classes.action} data-empty={isMappingCorrect || undefined}>
         {!isMappingCorrect && (
           <Button

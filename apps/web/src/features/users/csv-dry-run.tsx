@@ -3,6 +3,7 @@ import { fullName, userRecord } from "@ridgebook/contract";
 import { useId, useState, type ReactNode } from "react";
 import classes from "#features/users/add-from-csv.module.css";
 import type { CsvColumn, CsvPeople, InvitePlan, PersonCells, ProblemRow } from "#features/users/csv-people.ts";
+import { useEntryOnBlur } from "#forms/use-entry-on-blur.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { countedText } from "#ui/counted-text.ts";
 import { TextButton } from "#ui/text-button.tsx";
@@ -172,7 +173,7 @@ function ProblemCard({
   );
 }
 
-/** A cell to correct. Checked on blur: the row moves to another part of the list then. */
+/** A cell to correct. */
 function CellField({
   label,
   keyboard,
@@ -187,19 +188,6 @@ function CellField({
   error: string | undefined;
   onCommit: (value: string) => void;
 }) {
-  const [typed, setTyped] = useState(value);
-  const commit = (): void => {
-    if (typed.trim() !== value) onCommit(typed.trim());
-  };
-  return (
-    <TextField
-      label={label}
-      inputMode={keyboard}
-      value={typed}
-      error={typed === value ? error : undefined}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => event.key === "Enter" && commit()}
-    />
-  );
+  const { isUnchanged, fieldProps } = useEntryOnBlur({ value, onCommit });
+  return <TextField label={label} inputMode={keyboard} error={isUnchanged ? error : undefined} {...fieldProps} />;
 }

@@ -1,4 +1,16 @@
-import { fullName, hasEveryWord, LOCALE, type ListedMember, type ListedUser, type User } from "@ridgebook/contract";
+import {
+  formatTimeOfDay,
+  formatTime,
+  formatMoment,
+  formatDate,
+  dayOf,
+  addDays,
+  fullName,
+  hasEveryWord,
+  type ListedMember,
+  type ListedUser,
+  type User,
+} from "@ridgebook/contract";
 import { countedText } from "#ui/counted-text.ts";
 
 /** A user of the current company, or of all companies with the fields that identify the company. */
@@ -27,18 +39,14 @@ export function signedInText(
   { now, timeZone }: { now: number; timeZone: string },
 ): string {
   if (time == null) return "–";
-  const moment = Date.parse(time);
-  const write = (options: Intl.DateTimeFormatOptions, of = moment): string =>
-    new Intl.DateTimeFormat(LOCALE, { timeZone, ...options }).format(of).replaceAll("\u202f", " ");
-  const dayOf = (of: number): string => write({ year: "numeric", month: "short", day: "numeric" }, of);
-  const clock = write({ hour: "numeric", minute: "2-digit" });
-  if (dayOf(moment) === dayOf(now)) return `Today, ${clock}`;
-  if (dayOf(moment) === dayOf(now - DAY_MS)) return `Yesterday, ${clock}`;
-  const isThisYear = write({ year: "numeric" }) === write({ year: "numeric" }, now);
-  return isThisYear ? `${write({ month: "short", day: "numeric" })}, ${clock}` : dayOf(moment);
+  const dayAt = (moment: number): string => dayOf({ moment, timeZone });
+  const [day, today] = [dayAt(Date.parse(time)), dayAt(now)];
+  const clock = formatTimeOfDay({ time, timeZone });
+  if (day === today) return `Today, ${clock}`;
+  if (day === addDays({ day: today, days: -1 })) return `Yesterday, ${clock}`;
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  return isThisYear ? formatMoment({ time, timeZone, now }) : formatDate({ time, timeZone });
 }
-
-const DAY_MS = 86_400_000;
 
 export const USER_STATES = ["active", "invited", "deactivated"] as const;
 type UserState = (typeof USER_STATES)[number];
@@ -145,7 +153,7 @@ export function invitationText(
   if (invitation.state === "declined") return "Declined";
   if (mailRefusedTime) return "The mail server did not accept this address.";
   const ends = Date.parse(invitation.expiresTime);
-  const day = new Intl.DateTimeFormat("en-US", { timeZone, month: "short", day: "numeric" }).format(ends);
+  const day = formatTime({ time: ends, timeZone, month: "short", day: "numeric" });
   return ends > now ? `Open until ${day}` : `Ended ${day}, send it again`;
 }
 

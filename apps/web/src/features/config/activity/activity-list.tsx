@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { isolatedText, isUndoable, LOCALE, type Activity } from "@ridgebook/contract";
+import { formatTimeOfDay, isolatedText, isUndoable, LOCALE, type Activity } from "@ridgebook/contract";
 import { IconArrowRight, IconChevronDown, IconChevronRight, IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState, type ReactNode } from "react";
@@ -72,8 +72,7 @@ function Row({
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
   const text = describeActivity(row);
-  const time = new Intl.DateTimeFormat(LOCALE, { timeZone, hour: "numeric", minute: "2-digit" });
-  const when = time.format(new Date(row.time));
+  const when = formatTimeOfDay({ time: row.time, timeZone });
   const later = laterText(row, timeZone);
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (

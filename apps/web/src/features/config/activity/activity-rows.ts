@@ -1,4 +1,4 @@
-import { ACTIVITY_KINDS, addDays, dayOf, LOCALE, type Activity, type ActivityKind } from "@ridgebook/contract";
+import { formatTime, ACTIVITY_KINDS, addDays, dayOf, type Activity, type ActivityKind } from "@ridgebook/contract";
 import { describeActivity, KIND_LABELS } from "#features/config/activity/activity-texts.ts";
 import { csvFile } from "#files/csv.ts";
 import { placeOfZone } from "#ui/zone-names.ts";
@@ -73,13 +73,14 @@ export function groupByDay(
   const yesterday = addDays({ day: today, days: -1 });
   const label = (key: string): string => {
     const isOfThisYear = key.slice(0, 4) === today.slice(0, 4);
-    const written = new Intl.DateTimeFormat(LOCALE, {
+    const written = formatTime({
+      time: `${key}T00:00:00Z`,
       timeZone: "UTC",
       weekday: "long",
       month: "long",
       day: "numeric",
       ...(!isOfThisYear && { year: "numeric" }),
-    }).format(new Date(`${key}T00:00:00Z`));
+    });
     if (key === today) return `Today, ${written}`;
     return key === yesterday ? `Yesterday, ${written}` : written;
   };
@@ -96,7 +97,7 @@ export function groupByDay(
 /** "2026-11-26 10:42:05", which spreadsheets sort and read as a time. */
 function sortableTime(time: string, timeZone: string): string {
   const digits = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
-  const clock = new Intl.DateTimeFormat(LOCALE, { timeZone, ...digits }).format(new Date(time));
+  const clock = formatTime({ time, timeZone, ...digits });
   return `${dayOf({ moment: Date.parse(time), timeZone })} ${clock}`;
 }
 

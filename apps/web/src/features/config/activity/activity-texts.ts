@@ -1,4 +1,12 @@
-import { isUndoable, LOCALE, TEST_MAIL, userRecord, type Activity, type ActivityKind } from "@ridgebook/contract";
+import {
+  formatTime,
+  isUndoable,
+  LOCALE,
+  TEST_MAIL,
+  userRecord,
+  type Activity,
+  type ActivityKind,
+} from "@ridgebook/contract";
 import { parseRichText, plainText, SETTING_MODES, type TextSettingName } from "@ridgebook/documents/rich-text";
 import { DECISION_LABELS } from "#features/config/section-draft.ts";
 import { settingLabel } from "#features/config/activity/setting-labels.ts";
@@ -251,13 +259,6 @@ export function describeActivity(row: Activity): ActivityText {
 export function laterText(row: Activity, timeZone: string): string | undefined {
   if (isUndoable(row) || !row.later || row.subject === TEST_MAIL.subject) return undefined;
   const { time, actorName, isUndo } = row.later;
-  const format = new Intl.DateTimeFormat(LOCALE, {
-    timeZone,
-    month: "short",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-  });
-  const moment = format.format(new Date(time));
+  const moment = formatTime({ time, timeZone, month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
   return isUndo ? `Undone ${moment}` : `Changed again ${moment} by ${actorName}`;
 }

@@ -1,4 +1,5 @@
 import {
+  formatDateTime,
   routes,
   TOKEN_CALLS,
   type IntegrationAccess,
@@ -58,15 +59,11 @@ export function examplesOf({ origin, access }: { origin: string; access: TokenAc
   ];
 }
 
-/** "Nov 27, 2026, 11:48 AM" in the company's time zone. */
-export const timeText = (time: string, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
-
 export function createdText(
   { createdBy, createdTime }: NonNullable<IntegrationAccess["token"]>,
   timeZone: string,
 ): string {
-  const time = timeText(createdTime, timeZone);
+  const time = formatDateTime({ time: createdTime, timeZone });
   return createdBy === "" ? time : `${time}, by ${createdBy}`;
 }
 
@@ -75,6 +72,6 @@ export const lastUsedText = (
   timeZone: string,
 ): string => {
   if (lastUsedTime === null) return "Never";
-  const time = timeText(lastUsedTime, timeZone);
+  const time = formatDateTime({ time: lastUsedTime, timeZone });
   return lastUsedAddress === "" ? time : `${time}, from ${lastUsedAddress}`;
 };

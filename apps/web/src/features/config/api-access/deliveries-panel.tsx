@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
-import { DELIVERY_KEPT_DAYS, type Webhook, type WebhookDelivery } from "@ridgebook/contract";
+import { formatDateTime, DELIVERY_KEPT_DAYS, type Webhook, type WebhookDelivery } from "@ridgebook/contract";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import classes from "#features/config/api-access/api-access.module.css";
-import { timeText } from "#features/config/api-access/api-texts.ts";
 import { deliveryState, EVENT_LABELS, outcomeText, triesText } from "#features/config/api-access/webhook-texts.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -96,14 +95,16 @@ export function DeliveriesPanel({
                   </>
                 }
                 lines={[
-                  [timeText(createdTime, timeZone), urlById.get(webhookId), triesText(tries)].join(" · "),
+                  [formatDateTime({ time: createdTime, timeZone }), urlById.get(webhookId), triesText(tries)].join(
+                    " · ",
+                  ),
                   ...(outcome === undefined ? [] : [outcome]),
                 ]}
                 actions={
                   <Button
                     size="sm"
                     variant="secondary"
-                    aria-label={`Send again: ${title}, ${timeText(createdTime, timeZone)}`}
+                    aria-label={`Send again: ${title}, ${formatDateTime({ time: createdTime, timeZone })}`}
                     disabled={!isOnline || busyId !== undefined}
                     onClick={() => void sendAgain(delivery)}
                   >

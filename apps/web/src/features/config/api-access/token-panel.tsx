@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import type { IntegrationAccess, TokenAccess } from "@ridgebook/contract";
+import { formatDateTime, type IntegrationAccess, type TokenAccess } from "@ridgebook/contract";
 import { useRef, useState } from "react";
 import classes from "#features/config/api-access/api-access.module.css";
-import { ACCESS_LABELS, createdText, lastUsedText, timeText } from "#features/config/api-access/api-texts.ts";
+import { ACCESS_LABELS, createdText, lastUsedText } from "#features/config/api-access/api-texts.ts";
 import { ResetTokenDialog } from "#features/config/api-access/reset-token-dialog.tsx";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
@@ -117,7 +117,7 @@ export function TokenPanel({ access, reload }: { access: IntegrationAccess; relo
               <>
                 <Fact
                   label="Former token"
-                  value={`${former.prefix}, works until ${timeText(former.endsTime, timeZone)}`}
+                  value={`${former.prefix}, works until ${formatDateTime({ time: former.endsTime, timeZone })}`}
                 />
                 <Fact label="Former token last used" value={lastUsedText(former, timeZone)} />
               </>

@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
-import { MAX_WEBHOOKS, Problem, type Webhook } from "@ridgebook/contract";
+import { formatDateTime, MAX_WEBHOOKS, Problem, type Webhook } from "@ridgebook/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import classes from "#features/config/api-access/api-access.module.css";
-import { timeText } from "#features/config/api-access/api-texts.ts";
 import { DeliveriesPanel } from "#features/config/api-access/deliveries-panel.tsx";
 import { WebhookDialog } from "#features/config/api-access/webhook-dialog.tsx";
 import { eventsText, webhookState } from "#features/config/api-access/webhook-texts.ts";
@@ -186,7 +185,7 @@ function WebhookRow({
           {url} <Tag tone={state.tone}>{state.label}</Tag>
         </>
       }
-      lines={[`${eventsText(events)}. Secret of ${timeText(secretTime, timeZone)}`]}
+      lines={[`${eventsText(events)}. Secret of ${formatDateTime({ time: secretTime, timeZone })}`]}
       actions={actions.map(({ label, run }) => (
         <Button
           key={label}

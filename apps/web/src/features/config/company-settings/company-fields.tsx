@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { COUNTRIES, TIME_ZONES } from "@ridgebook/contract";
+import { formatTimeOfDay, COUNTRIES, TIME_ZONES } from "@ridgebook/contract";
 import {
   ADDRESS,
   COUNTRY,
@@ -10,7 +10,7 @@ import {
 } from "#features/config/company-settings/company-setting-names.ts";
 import classes from "#features/config/company-settings/company-settings.module.css";
 import { countryOfAddress, zoneOfAddress } from "#features/config/company-settings/suggest-time-zone.ts";
-import { clockText, useClock } from "#features/config/company-settings/time-in-zone.ts";
+import { useClock } from "#features/config/company-settings/time-in-zone.ts";
 import type { FlagSetting } from "#features/config/settings-form/described-settings.ts";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
@@ -88,7 +88,7 @@ function TimeZoneField({ form }: { form: SettingsForm }) {
   const hint =
     field.value === ""
       ? "Dates and times are in this zone. Until you choose one, each device uses its own."
-      : `Dates and times are in this zone. It is ${clockText(now, field.value)} there.`;
+      : `Dates and times are in this zone. It is ${formatTimeOfDay({ time: now, timeZone: field.value })} there.`;
   return (
     <div>
       <SelectField {...field} hint={hint} options={ZONES} emptyLabel="Choose" />

@@ -1,11 +1,11 @@
-import { TIME_ZONES } from "@ridgebook/contract";
+import { formatTimeOfDay, TIME_ZONES } from "@ridgebook/contract";
 import { expect, test } from "vitest";
-import { clockText, untilNextMinute } from "./time-in-zone.ts";
+import { untilNextMinute } from "./time-in-zone.ts";
 
 test("[CST-02] the clock of each zone at one moment of summer: Phoenix keeps no daylight saving time", () => {
   // 19:12 UTC is 15:12 in New York (UTC-4), and one hour less with each zone to the west; Phoenix is UTC-7 all year.
   const moment = Date.parse("2026-07-01T19:12:40Z");
-  expect(TIME_ZONES.map((zone) => [zone, clockText(moment, zone)])).toEqual([
+  expect(TIME_ZONES.map((zone) => [zone, formatTimeOfDay({ time: moment, timeZone: zone })])).toEqual([
     ["America/New_York", "3:12 PM"],
     ["America/Chicago", "2:12 PM"],
     ["America/Denver", "1:12 PM"],

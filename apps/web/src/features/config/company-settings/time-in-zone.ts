@@ -1,14 +1,6 @@
-import { LOCALE } from "@ridgebook/contract";
 import { useEffect, useState } from "react";
 
 const MINUTE_MS = 60_000;
-
-/** "3:12 PM": the wall clock time in the zone. */
-export const clockText = (time: number, timeZone: string): string =>
-  new Intl.DateTimeFormat(LOCALE, { timeStyle: "short", timeZone })
-    .format(time)
-    // Some engines put a narrow space before AM and PM.
-    .replace(/\s/g, " ");
 
 /** Milliseconds until the next full minute. */
 export const untilNextMinute = (time: number): number => MINUTE_MS - (time % MINUTE_MS);

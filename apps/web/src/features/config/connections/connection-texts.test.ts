@@ -1,7 +1,7 @@
 import { CONNECTION_FAILURES, Problem, type ConnectionAccount } from "@ridgebook/contract";
 import { describe, expect, test } from "vitest";
 import { providerFailureText, providerProblemText } from "#server-client/provider-failure.ts";
-import { dayText, givenText, healthLines, keptText, momentText, reconnectText, stateTag } from "./connection-texts.ts";
+import { givenText, healthLines, keptText, momentText, reconnectText, stateTag } from "./connection-texts.ts";
 
 const HOVER_KEPT = { one: "job or measurement", many: "jobs and measurements" };
 
@@ -47,7 +47,9 @@ describe("[HVR-05] the text about a connection's health", () => {
   test("says who gave the permission and when", () => {
     expect(givenText(account(), at)).toBe("Permission given on May 2 by Ann Lee");
     expect(givenText(account({ connectedByName: "", connectedTime: null }), at)).toBe("Permission given");
-    expect(dayText("2025-05-02T15:00:00.000Z", at)).toBe("May 2, 2025");
+    expect(givenText(account({ connectedTime: "2025-05-02T15:00:00.000Z" }), at)).toBe(
+      "Permission given on May 2, 2025 by Ann Lee",
+    );
   });
 
   test("says what to do when the provider no longer accepts it", () => {

@@ -1,4 +1,11 @@
-import { addDays, dayOf, LOCALE, type ConnectionAccount, type RehearsalFault } from "@ridgebook/contract";
+import {
+  formatTimeOfDay,
+  formatDay,
+  addDays,
+  dayOf,
+  type ConnectionAccount,
+  type RehearsalFault,
+} from "@ridgebook/contract";
 import { providerFailureText } from "#server-client/provider-failure.ts";
 import { countedText } from "#ui/counted-text.ts";
 import type { TagTone } from "#ui/tag.tsx";
@@ -9,16 +16,6 @@ interface ReadAt {
   readonly now: number;
 }
 
-const format = (time: string, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(LOCALE, options).format(Date.parse(time)).replace(/\u202f/g, " ");
-
-/** "May 2", with the year if it is not the current one. */
-export function dayText(time: string, { timeZone, now }: ReadAt): string {
-  const isThisYear =
-    dayOf({ moment: Date.parse(time), timeZone }).slice(0, 4) === dayOf({ moment: now, timeZone }).slice(0, 4);
-  return format(time, { timeZone, month: "short", day: "numeric", ...(!isThisYear && { year: "numeric" }) });
-}
-
 /** "Today, 10:41 AM", "Yesterday, 3:18 PM", "Nov 24, 9:12 AM"; in a sentence "today, 10:41 AM". */
 export function momentText(time: string, at: ReadAt, { isInSentence = false } = {}): string {
   const { timeZone, now } = at;
@@ -26,8 +23,8 @@ export function momentText(time: string, at: ReadAt, { isInSentence = false } = 
   const today = dayOf({ moment: now, timeZone });
   const isYesterday = day === addDays({ day: today, days: -1 });
   const word = day === today ? "Today" : isYesterday ? "Yesterday" : undefined;
-  const date = (isInSentence ? word?.toLowerCase() : word) ?? dayText(time, at);
-  return `${date}, ${format(time, { timeZone, hour: "numeric", minute: "2-digit" })}`;
+  const date = (isInSentence ? word?.toLowerCase() : word) ?? formatDay({ time, timeZone, now });
+  return `${date}, ${formatTimeOfDay({ time, timeZone })}`;
 }
 
 /** A failure without a later successful call. */
@@ -42,7 +39,7 @@ export function stateTag(account: ConnectionAccount): { tone: TagTone; label: st
 
 /** "Permission given on May 2 by Ann Lee" */
 export function givenText({ connectedTime, connectedByName }: ConnectionAccount, at: ReadAt): string {
-  const on = connectedTime === null ? "" : ` on ${dayText(connectedTime, at)}`;
+  const on = connectedTime === null ? "" : ` on ${formatDay({ time: connectedTime, ...at })}`;
   const by = connectedByName === "" ? "" : ` by ${connectedByName}`;
   return `Permission given${on}${by}`;
 }
@@ -53,7 +50,7 @@ export function reconnectText(
   { name, ...at }: ReadAt & { name: string },
 ): string {
   const who = connectedByName === "" ? "was given" : `${connectedByName} gave`;
-  const on = connectedTime === null ? "" : ` on ${dayText(connectedTime, at)}`;
+  const on = connectedTime === null ? "" : ` on ${formatDay({ time: connectedTime, ...at })}`;
   return `Reconnect: ${name} no longer accepts the permission that ${who}${on}`;
 }
 

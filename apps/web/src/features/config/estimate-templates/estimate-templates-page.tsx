@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { LOCALE, MAX_TEMPLATE_NAME, type EstimateTemplate } from "@ridgebook/contract";
+import { formatDate, MAX_TEMPLATE_NAME, type EstimateTemplate } from "@ridgebook/contract";
 import { useState } from "react";
 import tables from "#features/config/config.module.css";
 import classes from "#features/config/estimate-templates/estimate-templates.module.css";
@@ -71,7 +71,7 @@ function TemplateRow({ template, workflows }: { template: EstimateTemplate; work
   const confirm = useConfirm();
   const [isRenaming, setIsRenaming] = useState(false);
   const { isBusy, attempt } = useAttempt();
-  const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeZone }).format(new Date(createdTime));
+  const day = formatDate({ time: createdTime, timeZone });
 
   const remove = async (): Promise<void> => {
     const isSure = await confirm({

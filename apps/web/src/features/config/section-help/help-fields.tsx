@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { memo, useCallback, useEffect, useRef } from "react";
-import { momentText } from "#features/config/config-texts.ts";
 import {
   tooLongHelp,
   writeHelp,
@@ -17,7 +16,7 @@ import { useSession } from "#server-client/session-context.tsx";
 import { useAlert } from "#ui/dialogs/use-alert.ts";
 import { Tag } from "#ui/tag.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
-import { isolatedText } from "@ridgebook/contract";
+import { formatDateTime, isolatedText } from "@ridgebook/contract";
 
 /** The texts of one workflow's sections. */
 export function HelpFields({
@@ -34,7 +33,7 @@ export function HelpFields({
   const changes = useHelpChanges(stored);
   const { timeZone } = useSession();
   const lastChanged = ({ by, time }: HelpChange): string =>
-    isolatedText(`Changed by ${by}, ${momentText({ time, timeZone })}.`);
+    isolatedText(`Changed by ${by}, ${formatDateTime({ time, timeZone })}.`);
   const latest = useRef(texts);
   useEffect(() => {
     latest.current = texts;

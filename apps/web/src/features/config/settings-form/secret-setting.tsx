@@ -5,13 +5,12 @@ import classes from "#features/config/settings-form/settings-page.module.css";
 import { settingFieldId } from "#features/config/settings-form/setting-fields.tsx";
 import type { SettingName } from "#features/config/settings-form/settings-draft.ts";
 import type { SettingsForm } from "#features/config/settings-form/use-settings-form.ts";
-import { momentText } from "#features/config/config-texts.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { isFocusFree } from "#ui/is-focus-free.ts";
 import { PasswordField } from "#ui/password-field.tsx";
 import { Tag } from "#ui/tag.tsx";
-import { isolatedText } from "@ridgebook/contract";
+import { formatDateTime, isolatedText } from "@ridgebook/contract";
 
 /** "smtp Password" for smtpPassword: Activity's name of the setting. */
 const inWords = (name: SettingName): string => name.replace(/([a-z])([A-Z0-9])/g, "$1 $2");
@@ -31,7 +30,7 @@ function LastSet({ name }: { name: SettingName }) {
   // The search matches more than the setting's name.
   const row = found.data?.data.find(({ subject }) => subject === name);
   if (!row) return null;
-  return isolatedText(`Set by ${row.actorName}, ${momentText({ time: row.time, timeZone })}. `);
+  return isolatedText(`Set by ${row.actorName}, ${formatDateTime({ time: row.time, timeZone })}. `);
 }
 
 /** A secret is write-only: the page knows only whether one is set. */

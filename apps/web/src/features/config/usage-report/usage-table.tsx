@@ -1,4 +1,5 @@
 import {
+  formatDateTime,
   DOCUMENT_KINDS,
   DOCUMENT_LABELS,
   sumUsage,
@@ -13,7 +14,6 @@ const AMOUNT = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximu
 
 /** A row for each person, and the sums below. Wider than a phone: it scrolls under the names. */
 export function UsageTable({ people, timeZone }: { people: readonly UsageOfPerson[]; timeZone: string }) {
-  const time = new Intl.DateTimeFormat("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" });
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to be reachable with the keyboard
     <div className={classes.scroll} role="region" aria-label="Usage" tabIndex={0}>
@@ -38,7 +38,7 @@ export function UsageTable({ people, timeZone }: { people: readonly UsageOfPerso
               key={String(person.userId)}
               name={person.active ? usagePersonName(person) : `${usagePersonName(person)} (deactivated)`}
               figures={person}
-              last={person.lastActivity === null ? "–" : time.format(new Date(person.lastActivity))}
+              last={person.lastActivity === null ? "–" : formatDateTime({ time: person.lastActivity, timeZone })}
             />
           ))}
         </tbody>

@@ -1,9 +1,9 @@
+import { formatDateTime } from "@ridgebook/contract";
 import type { ChangeOrderChoices } from "@ridgebook/documents";
 import { ChoiceSection } from "#features/documents/choices/choice-section.tsx";
 import type { ChoicesProps } from "#features/documents/choices/choices-props.ts";
 import classes from "#features/documents/choices/choices.module.css";
 import { NumberEntry } from "#features/documents/choices/number-entry.tsx";
-import { momentText } from "#features/documents/document-times.ts";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
@@ -27,7 +27,7 @@ export function ContractSelect({
         value={String(contractId ?? "")}
         options={contracts.map(({ id, name, createdTime, data }) => ({
           value: String(id),
-          label: `${name}, ${data["number"] ?? ""}, ${momentText(createdTime, timeZone)}`,
+          label: `${name}, ${data["number"] ?? ""}, ${formatDateTime({ time: createdTime, timeZone })}`,
         }))}
         onChange={(event) => onSelect(Number(event.currentTarget.value))}
       />

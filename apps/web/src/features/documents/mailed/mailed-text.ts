@@ -1,5 +1,4 @@
-import { EMAIL_STATUSES, LOCALE, type DocumentEmail } from "@ridgebook/contract";
-import { momentText } from "#features/documents/document-times.ts";
+import { formatDateTime, EMAIL_STATUSES, LOCALE, type DocumentEmail } from "@ridgebook/contract";
 
 /** More are in the e-mail history. */
 const SHOWN = 3;
@@ -26,7 +25,7 @@ export function mailedTexts(emails: readonly DocumentEmail[], timeZone: string):
     addressesByResult.set(key, known);
   }
   const texts = [...addressesByResult.values()].map(({ email, addresses }) => ({
-    text: lineText(email, joinAddresses.format(addresses), momentText(email.timestamp, timeZone)),
+    text: lineText(email, joinAddresses.format(addresses), formatDateTime({ time: email.timestamp, timeZone })),
     isFailure: email.status === EMAIL_STATUSES.failure,
   }));
   const more = texts.length - SHOWN;

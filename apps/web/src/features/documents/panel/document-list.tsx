@@ -1,4 +1,5 @@
 import {
+  formatDateTime,
   DOCUMENT_LABELS,
   documentKindOf,
   isCompanyAdmin,
@@ -13,7 +14,6 @@ import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { kindsMadeFrom } from "#features/documents/document-relations.ts";
 import { kindLabel, pdfState, refusalReason, syncState } from "#features/documents/document-states.ts";
-import { momentText } from "#features/documents/document-times.ts";
 import { HistoryDialog } from "#features/documents/panel/history-dialog.tsx";
 import classes from "#features/documents/panel/panel.module.css";
 import { useDocumentActions } from "#features/documents/panel/use-document-actions.ts";
@@ -105,7 +105,7 @@ function DocumentRow({
       <div className={classes.main}>
         <DocumentName document={document} />
         <div className={classes.facts}>
-          {[kindLabel(type), number, momentText(createdTime, timeZone)].filter(Boolean).join(" · ")}
+          {[kindLabel(type), number, formatDateTime({ time: createdTime, timeZone })].filter(Boolean).join(" · ")}
         </div>
         {estimateName !== undefined && (
           <Link {...linkTo(estimatePath(document.estimateId))} className={classes.estimate}>

@@ -1,6 +1,5 @@
-import { Problem } from "@ridgebook/contract";
+import { formatDateTime, Problem } from "@ridgebook/contract";
 import { emailState } from "#features/documents/document-states.ts";
-import { momentText } from "#features/documents/document-times.ts";
 import { useDocumentEmails } from "#features/documents/mailed/use-document-emails.ts";
 import classes from "#features/documents/panel/panel.module.css";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
@@ -37,7 +36,7 @@ export function HistoryDialog({
               <li key={index}>
                 <div>
                   {emailAddresses.join(", ")}
-                  <div className="rb-caption">{momentText(timestamp, timeZone)}</div>
+                  <div className="rb-caption">{formatDateTime({ time: timestamp, timeZone })}</div>
                   {failure !== "" && <div className={tone === "bad" ? classes.problem : "rb-caption"}>{failure}</div>}
                 </div>
                 <Tag tone={tone}>{text}</Tag>

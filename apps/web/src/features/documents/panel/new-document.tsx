@@ -1,9 +1,8 @@
-import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from "@ridgebook/contract";
+import { formatDateTime, DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from "@ridgebook/contract";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useId, useState } from "react";
 import { changeableContracts, needsSource, sourcesOf } from "#features/documents/document-relations.ts";
-import { momentText } from "#features/documents/document-times.ts";
 import { useDocumentWork } from "#features/documents/document-work.tsx";
 import type { DirectKind } from "#features/documents/panel/direct-dialog.tsx";
 import { MenuButton } from "#features/documents/panel/document-list.tsx";
@@ -143,7 +142,7 @@ function SourceDialog({
             <span>
               {name}
               <span className={`${classes.facts} ${classes.sourceFacts}`}>
-                {[data["number"] ?? "", momentText(createdTime, timeZone)].filter(Boolean).join(" · ")}
+                {[data["number"] ?? "", formatDateTime({ time: createdTime, timeZone })].filter(Boolean).join(" · ")}
               </span>
             </span>
           </label>

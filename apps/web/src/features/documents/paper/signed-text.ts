@@ -1,8 +1,9 @@
-import { LOCALE } from "@ridgebook/contract";
+import { formatTime } from "@ridgebook/contract";
 
 /** "Signed May 14, 2026, 10:24:08 AM EDT", as in the PDF. */
 export const signedText = (timestamp: string, timeZone: string): string =>
-  `Signed ${new Intl.DateTimeFormat(LOCALE, {
+  `Signed ${formatTime({
+    time: timestamp,
     timeZone,
     month: "long",
     day: "numeric",
@@ -11,8 +12,4 @@ export const signedText = (timestamp: string, timeZone: string): string =>
     minute: "2-digit",
     second: "2-digit",
     timeZoneName: "short",
-  })
-    .format(new Date(timestamp))
-    .replace(" at ", ", ")
-    // Browsers differ in the space before AM and PM.
-    .replace(/\u202f/g, " ")}`;
+  }).replace(" at ", ", ")}`;

@@ -1,4 +1,4 @@
-import { isSigned, LOCALE, DOCUMENT_LABELS } from "@ridgebook/contract";
+import { formatTimeOfDay, formatTime, isSigned, DOCUMENT_LABELS } from "@ridgebook/contract";
 import {
   agreedWorks,
   changesNotKnown,
@@ -78,14 +78,10 @@ export const buildsOn = (
 
 /** "at 8:46 PM" of `today`, else "on November 26, 2026, at 8:46 PM". `time` is ISO 8601, `today` a day such as "2026-11-27". */
 export function whenSigned(time: string, { timeZone, today }: { timeZone: string; today: string }): string {
-  const moment = new Date(time);
-  const format = (options: Intl.DateTimeFormatOptions): string =>
-    // Browsers differ in the space before AM and PM.
-    new Intl.DateTimeFormat(LOCALE, { timeZone, ...options }).format(moment).replace(/\u202f/g, " ");
-  const clock = `at ${format({ hour: "numeric", minute: "2-digit" })}`;
-  return dayOf(moment, timeZone) === today
+  const clock = `at ${formatTimeOfDay({ time, timeZone })}`;
+  return dayOf(new Date(time), timeZone) === today
     ? clock
-    : `on ${format({ month: "long", day: "numeric", year: "numeric" })}, ${clock}`;
+    : `on ${formatTime({ time, timeZone, month: "long", day: "numeric", year: "numeric" })}, ${clock}`;
 }
 
 /** "Change order 2026-1127-K7QDMA was signed at 8:46 PM." */

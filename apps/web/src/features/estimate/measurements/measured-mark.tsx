@@ -1,3 +1,4 @@
+import { formatDay } from "@ridgebook/contract";
 import {
   explainTaken,
   fieldById,
@@ -12,7 +13,6 @@ import { formatQuantity } from "#features/estimate/format.ts";
 import classes from "#features/estimate/measurements/measured-mark.module.css";
 import type { Taken } from "#features/estimate/measurements/taken-measurements.ts";
 import { useTakenMeasurements } from "#features/estimate/measurements/use-taken-measurements.ts";
-import { formatDay } from "#features/estimate/summary/moment-text.ts";
 import { WhyFigure } from "#features/estimate/why/why-figure.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 import { useNow } from "#ui/use-now.ts";

@@ -1,3 +1,4 @@
+import { formatDay } from "@ridgebook/contract";
 import {
   describe as asText,
   isTakeable,
@@ -8,7 +9,6 @@ import {
 import { formatQuantity, NOTHING } from "#features/estimate/format.ts";
 import classes from "#features/estimate/measurements/populate.module.css";
 import type { usePopulate } from "#features/estimate/measurements/use-populate.ts";
-import { formatDay } from "#features/estimate/summary/moment-text.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { TableHead } from "#ui/table-head.tsx";
 import { useNow } from "#ui/use-now.ts";

@@ -1,3 +1,4 @@
+import { formatDay } from "@ridgebook/contract";
 import type { MeasurementSet } from "@ridgebook/estimating";
 import { IconRefresh } from "@tabler/icons-react";
 import { useDeferredValue, useMemo } from "react";
@@ -7,7 +8,6 @@ import classes from "#features/estimate/measurements/remeasured-banner.module.cs
 import type { Taken } from "#features/estimate/measurements/taken-measurements.ts";
 import { useTakenMeasurements } from "#features/estimate/measurements/use-taken-measurements.ts";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
-import { formatDay } from "#features/estimate/summary/moment-text.ts";
 import { useMeasurements } from "#local-data/measurements/use-measurements.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { useNow } from "#ui/use-now.ts";

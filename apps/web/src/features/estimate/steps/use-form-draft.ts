@@ -1,4 +1,4 @@
-import { LOCALE, summaryKey } from "@ridgebook/contract";
+import { formatRecent, summaryKey } from "@ridgebook/contract";
 import { useEffect } from "react";
 import { afterFrame } from "#features/estimate/form/answer-first.ts";
 import { consumeRestored } from "#features/estimate/form/restored-forms.ts";
@@ -11,19 +11,6 @@ import { notices } from "#ui/notices/notices.ts";
 
 /** Reported once per form, because every later keystroke would fail too. */
 const failing = new WeakSet<WorkflowForm>();
-
-const formatTime = (time: number, timeZone: string): string => {
-  const isToday =
-    new Date(time).toLocaleDateString(LOCALE, { timeZone }) === new Date().toLocaleDateString(LOCALE, { timeZone });
-  const moment = new Intl.DateTimeFormat(LOCALE, {
-    timeZone,
-    hour: "numeric",
-    minute: "2-digit",
-    ...(!isToday && { month: "short", day: "numeric" }),
-  });
-  // Browsers differ in the space before AM and PM.
-  return moment.format(time).replace(/\u202f/g, " ");
-};
 
 /**
  * Stores an open form's unsaved edits on the device, so that a closed tab or an empty battery loses nothing, and notifies once when unsaved
@@ -55,7 +42,7 @@ export function useFormDraft(form: WorkflowForm | undefined, estimateId: number)
       const draft = await estimates.drafts.read({ estimateId, copyKey: summaryKey(form.copy) });
       if (!draft) return;
       notices.add({
-        message: `Unsaved changes from ${formatTime(draft.savedTime, timeZone)} are back`,
+        message: `Unsaved changes from ${formatRecent({ time: draft.savedTime, timeZone, now: Date.now() })} are back`,
         type: "info",
         action: { label: "Discard", run: () => form.discard() },
       });

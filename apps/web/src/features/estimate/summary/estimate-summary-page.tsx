@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconChevronLeft, IconDeviceTablet } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { documentKindOf, isReconstructed, isSigned, leadName } from "@ridgebook/contract";
+import { formatDay, documentKindOf, isReconstructed, isSigned, leadName } from "@ridgebook/contract";
 import { useMemo, type ReactNode } from "react";
 import { useOpenEstimate } from "#features/estimate/open-estimate.tsx";
 import { homeownerPath, leadPath } from "#features/estimate/paths.ts";
@@ -11,7 +11,7 @@ import { estimateFigures, type EstimateFigures } from "#features/estimate/summar
 import { CustomerOnPaper } from "#features/estimate/summary/customer-on-paper.tsx";
 import { EstimateName } from "#features/estimate/summary/estimate-name.tsx";
 import { MoneyPanel } from "#features/estimate/summary/money-panel.tsx";
-import { formatChanged, formatDay } from "#features/estimate/summary/moment-text.ts";
+import { formatChanged } from "#features/estimate/summary/moment-text.ts";
 import { nextActionOf } from "#features/estimate/summary/next-action.ts";
 import { PaymentPanel } from "#features/estimate/summary/payment-panel.tsx";
 import { SaveTemplate } from "#features/estimate/summary/save-template.tsx";

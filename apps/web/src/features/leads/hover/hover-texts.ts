@@ -1,6 +1,5 @@
-import { isLocalId, leadAddress, type HoverJob, type LeadFields } from "@ridgebook/contract";
+import { formatMoment, isLocalId, leadAddress, type HoverJob, type LeadFields } from "@ridgebook/contract";
 import type { KeptMeasurements } from "#local-data/database/device-database.ts";
-import { formatMoment } from "#features/leads/meeting-text.ts";
 import { countedText } from "#ui/counted-text.ts";
 
 /** The job's page at Hover, for people with an account there. */

@@ -1,14 +1,20 @@
 import { Button } from "@mantine/core";
-import { companyCamProjectOf, isCompanyAdmin, isLocalId, type CompanyCamPhoto } from "@ridgebook/contract";
+import {
+  formatMoment,
+  companyCamProjectOf,
+  isCompanyAdmin,
+  isLocalId,
+  type CompanyCamPhoto,
+} from "@ridgebook/contract";
 import { IconPhotoOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import { formatMoment } from "#features/leads/meeting-text.ts";
 import { findAddedIds } from "#features/leads/photos/added-photos.ts";
 import own from "#features/leads/photos/companycam-photos.module.css";
 import classes from "#features/leads/photos/photo-section.module.css";
 import { photoLabelOf } from "#features/leads/photos/photo-label.ts";
 import { PhotoLink } from "#features/leads/photos/photo-link.tsx";
+import { PhotoProblems } from "#features/leads/photos/photo-problems.tsx";
 import { useCompanyCamPhotos } from "#features/leads/photos/use-companycam-photos.ts";
 import { useCopyPhotos } from "#features/leads/photos/use-copy-photos.ts";
 import { useSyncStatus } from "#local-data/local-data-context.tsx";
@@ -95,13 +101,7 @@ function PhotosOfLink({ lead: { id: leadId, cameraUrl } }: { lead: LocalLead }) 
           </Button>
         </div>
       )}
-      {problems.length > 0 && (
-        <ul role="alert" className={classes.problems}>
-          {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      )}
+      <PhotoProblems problems={problems} />
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { progressText } from "#features/leads/photos/photo-queue.ts";
 import { useState, type ReactNode } from "react";
 import classes from "#features/leads/photos/photo-section.module.css";
 import { PhotoButtons } from "#features/leads/photos/photo-buttons.tsx";
+import { PhotoProblems } from "#features/leads/photos/photo-problems.tsx";
+import { progressText } from "#features/leads/photos/photo-queue.ts";
 import { PhotoTile } from "#features/leads/photos/photo-tile.tsx";
 import { PhotoViewer } from "#features/leads/photos/photo-viewer.tsx";
 import { useAddPhotos } from "#features/leads/photos/use-add-photos.ts";
@@ -66,13 +67,7 @@ export function PhotoSection({ leadId, children }: { leadId: number; children?: 
           {progressText(progress)}
         </p>
       )}
-      {problems.length > 0 && (
-        <ul role="alert" className={classes.problems}>
-          {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      )}
+      <PhotoProblems problems={problems} />
       {children}
       {photos && openIndex >= 0 && (
         <PhotoViewer

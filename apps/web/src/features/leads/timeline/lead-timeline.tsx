@@ -1,7 +1,6 @@
-import { isLocalId, isolatedText } from "@ridgebook/contract";
+import { formatMoment, isLocalId, isolatedText } from "@ridgebook/contract";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { formatMoment } from "#features/leads/meeting-text.ts";
 import { deviceTimeline, withUnsent } from "#features/leads/timeline/device-timeline.ts";
 import classes from "#features/leads/timeline/lead-timeline.module.css";
 import { timelineText, type ShownEvent } from "#features/leads/timeline/timeline-texts.ts";
