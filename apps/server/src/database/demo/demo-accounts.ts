@@ -3,7 +3,7 @@ import { DEMO_APPOINTMENTS, type DemoAppointment } from "./demo-appointments.ts"
 import { COLORADO, MICHIGAN, type Town } from "./demo-places.ts";
 import { DEMO_WORDING } from "./demo-wording.ts";
 
-/** The password of every demo account (docs/architecture.md "Interfaces that stay fixed"). */
+/** The password of every demo account. */
 export const DEMO_PASSWORD = "Ridgebook-1";
 
 interface DemoUser {

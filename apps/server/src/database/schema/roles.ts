@@ -1,7 +1,7 @@
 import { pgRole } from "drizzle-orm/pg-core";
 
 /**
- * The database's roles (docs/architecture.md "Deciding"), created before the first migration by set-up.ts.
+ * The database's roles (docs/architecture.md "Who may see what"), created before the first migration by set-up.ts.
  *
  * - owner: owns every table and function and runs migrations; serves no requests.
  * - app: used by requests; owns nothing, sees company rows only under a policy.

@@ -352,7 +352,7 @@ test("[PHOTO-06] a photo in a rescue file comes with its picture, and is sent on
   other.stop();
 });
 
-test("[PHOTO-06] the pictures of a rescue file stay when a photo is added while the file is being opened", async () => {
+test("[SYNC-91] the pictures of a rescue file stay when a photo is added while the file is being opened", async () => {
   device = new TestDevice();
   tab.stop();
   tab = await device.openAnnsTab({ rescueIterations: 10 });
