@@ -55,6 +55,19 @@ const READS_OF_A_PAGE =
 /** Tools read these by their default export. */
 const TOOL_SETTINGS = ["**/*.config.{js,ts}", "**/global-setup.ts"];
 
+/** Moments, counts and lists are spelled in one place each. */
+const TEXTS = [
+  {
+    selector: "NewExpression[callee.property.name=/^(DateTimeFormat|ListFormat)$/]",
+    message:
+      "Engines differ (WebKit's en-CA, the space before PM): use formatTime or its like of the contract, or listText of ui.",
+  },
+  {
+    selector: "CallExpression[callee.property.name=/^toLocale(Date|Time)?String$/]:not([arguments.1])",
+    message: "Use countText of ui, or formatTime or its like of the contract.",
+  },
+];
+
 export default defineConfig(
   globalIgnores([
     "**/dist",
@@ -123,16 +136,18 @@ export default defineConfig(
     },
   },
   {
+    files: ["apps/web/src/**/*.ts"],
+    ignores: TESTS,
+    rules: { "no-restricted-syntax": ["error", ...WITHOUT_TYPES, ...TEXTS] },
+  },
+  {
     files: ["apps/web/src/**/*.tsx"],
     ignores: TESTS,
     rules: {
       "no-restricted-syntax": [
         "error",
         ...WITHOUT_TYPES,
-        {
-          selector: "NewExpression[callee.property.name='DateTimeFormat'] > Literal[value=/^(en-CA|sv)/]",
-          message: "WebKit writes 11/30/2026 for en-CA: dayOf of the contract gives a day that compares and parses.",
-        },
+        ...TEXTS,
         {
           selector: "JSXAttribute[name.name='onFocus'] CallExpression[callee.property.name='select']",
           message: "WebKit undoes it after a press: spread selectOnEntry from #ui/select-on-entry.ts.",

@@ -74,7 +74,7 @@ test("[TOUCH-04][ROUTE-11][ROUTE-12][ROUTE-25] the pages of people who are logge
   await page.getByText("This device", { exact: true }).waitFor();
   findings.push(...(await inspect(page, "manage account")));
   await page.goto("/account/companies?select=true");
-  await page.getByRole("button", { name: "Go on in North Gable Exteriors" }).waitFor();
+  await page.getByRole("button", { name: "Continue in North Gable Exteriors" }).waitFor();
   findings.push(...(await inspect(page, "the companies")));
   expect(findings).toEqual([]);
 });

@@ -172,7 +172,7 @@ test("[PAPER-20][DOC-12][SHELL-08][PAPER-35][PAPER-36] signing continues after t
   await dialog.getByRole("button", { name: "Close" }).first().click();
 
   await row.getByRole("button", { name: /^More for / }).click();
-  await eventually(() => row.getByRole("button", { name: "Delete What is signed stays." }).isDisabled()).toBe(true);
+  await eventually(() => row.getByRole("button", { name: "Delete Signed documents stay." }).isDisabled()).toBe(true);
   await eventually(() => serverDocuments(journey.app, estimateId)).toHaveLength(before.length + 1);
 });
 

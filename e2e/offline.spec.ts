@@ -82,7 +82,7 @@ describe.each([
 
     const panel = await openSyncPanel(page);
     await panel.getByText("3 changes on this device").waitFor();
-    await panel.getByText(/No signal since .*3 go out by themselves\./).waitFor();
+    await panel.getByText(/No signal since .*3 are sent automatically\./).waitFor();
     // In the order of sending: changes before new ones.
     await eventually(() => panel.getByRole("listitem").getByRole("heading").allTextContents()).toEqual([
       "Lead, Amy Kowalski",

@@ -50,10 +50,10 @@ async function saveInDialog(page: Page, dialog: Locator): Promise<Buffer> {
   await save.click();
   await dialog.getByText("Use at least 12 characters.", { exact: false }).waitFor();
   await dialog.getByLabel(/^Passphrase[ *]*$/).fill(PASSPHRASE);
-  await dialog.getByLabel(/^Passphrase once more/).fill(`${PASSPHRASE}!`);
+  await dialog.getByLabel(/^Passphrase again/).fill(`${PASSPHRASE}!`);
   await save.click();
   await dialog.getByText("This is not the same passphrase.").waitFor();
-  await dialog.getByLabel(/^Passphrase once more/).fill(PASSPHRASE);
+  await dialog.getByLabel(/^Passphrase again/).fill(PASSPHRASE);
   const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
   expect(download.suggestedFilename()).toMatch(/^ridgebook-rescue-\d{4}-\d\d-\d\d\.rescue$/);
   await dialog.waitFor({ state: "detached" });
@@ -116,10 +116,10 @@ test("[SYNC-20][SYNC-21][SYNC-26] a lead, an estimate's change and a signed cont
   await setOffline(laptop, true);
   const there = await openPanelFromMenu(other);
   const dialog = await openRescueFile(other, there, { file, passphrase: "four ridges above Lawton" });
-  await dialog.getByText("The passphrase does not fit this file. Nothing was taken in.").waitFor();
+  await dialog.getByText("The passphrase does not fit this file. Nothing was imported.").waitFor();
   await dialog.getByLabel(/^Passphrase[ *]*$/).fill(PASSPHRASE);
   await dialog.getByRole("button", { name: "Open file" }).click();
-  await other.getByText("4 changes taken in.").waitFor();
+  await other.getByText("4 changes imported.").waitFor();
   const listed = other.getByRole("dialog");
   await listed.getByText("4 changes on this device").waitFor();
   await listed.getByRole("button", { name: "Actions for Signed document, Contract" }).click();
@@ -165,7 +165,7 @@ test("[SYNC-70] a field that the same person changed on two devices without a si
   await editLead(page, { City: "Lawton" });
   await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
   await openRescueFile(page, await openSyncPanel(page), { file, passphrase: PASSPHRASE });
-  await page.getByText("1 change taken in.").waitFor();
+  await page.getByText("1 change imported.").waitFor();
   const panel = page.getByRole("dialog");
   await panel.getByText("The same fields were changed twice, apart from each other.").waitFor();
   await setOffline(laptop.device, false);
@@ -255,7 +255,7 @@ test("[SYNC-24][SYNC-83][SYNC-84][SYNC-85] a deactivated user saves what waits, 
   expect(await readStore(administrator, "local-changes")).toEqual([]);
   await dialog.getByRole("button", { name: "Open file" }).click();
   await question.getByRole("button", { name: "Take in" }).click();
-  await administrator.getByText("1 change taken in.").waitFor();
+  await administrator.getByText("1 change imported.").waitFor();
   await eventually(stored).toEqual([{ salesperson: THEO, sender: ADMIN }]);
   await eventually(() => readStore(administrator, "local-changes")).toEqual([]);
 

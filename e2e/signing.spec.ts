@@ -68,7 +68,7 @@ test("[SIGN-49][SIGN-50] of two tabs the second shows the contract that the firs
     .waitFor();
   await eventually(() => other.locator("canvas").count()).toBe(0);
   expect(await inspect(other, "the review beside a signed contract")).toEqual([]);
-  await other.getByRole("button", { name: "Sign this one nevertheless" }).click();
+  await other.getByRole("button", { name: "Sign this one anyway" }).click();
   await other.locator("canvas").waitFor();
 
   // A new contract shows it from the beginning.
@@ -176,7 +176,7 @@ test("[SIGN-60][SIGN-61][SIGN-59][SIGN-64][SIGN-65][SIGN-66] an owner who is not
   await waiting.waitFor();
   expect(await inspect(page, "an estimate with a paper that waits for a signer")).toEqual([]);
   await page.reload();
-  await page.getByRole("link", { name: "Go on signing" }).click();
+  await page.getByRole("link", { name: "Continue signing" }).click();
   await page.getByText("The 2 signatures given before are still here, on the same paper.").waitFor();
   const number = /20\d\d-\d{4}-[2-9A-HJKMNP-Z]{6}/;
   const first = number.exec((await paper.textContent()) ?? "")?.[0];
@@ -186,13 +186,13 @@ test("[SIGN-60][SIGN-61][SIGN-59][SIGN-64][SIGN-65][SIGN-66] an owner who is not
   await waiting.waitFor();
   await setPromotion(100);
   await page.reload();
-  await page.getByRole("link", { name: "Go on signing" }).click();
+  await page.getByRole("link", { name: "Continue signing" }).click();
   await page.getByText(/The price has changed: this paper says \$[\d,.]+, and it comes to \$[\d,.]+ now\./).waitFor();
   await eventually(() => page.locator("canvas").count()).toBe(0);
   expect(await inspect(page, "a paper that is not what is sold any more")).toEqual([]);
   const makeNew = page.getByRole("button", { name: "Make a new paper" });
   await makeNew.click();
-  await page.getByText("The 2 signatures on it are taken away: everybody signs the new one.").waitFor();
+  await page.getByText("The 2 signatures on it are removed: everybody signs the new one.").waitFor();
   await page.getByRole("button", { name: "Make it and sign again" }).click();
   await page.getByText("0 of 3 signed").waitFor();
   await eventually(async () => number.exec((await paper.textContent()) ?? "")?.[0] !== first).toBe(true);
@@ -204,7 +204,7 @@ test("[SIGN-60][SIGN-61][SIGN-59][SIGN-64][SIGN-65][SIGN-66] an owner who is not
   await page.getByText(/3 of 3 signed\./).waitFor();
   await setPromotion(150);
   await page.reload();
-  await page.getByRole("link", { name: "Go on signing" }).click();
+  await page.getByRole("link", { name: "Continue signing" }).click();
   await page.getByText(/Everybody has signed it, and the contract can be finished as it is\./).waitFor();
   await makeNew.click();
   await page.getByRole("button", { name: "Cancel" }).click();

@@ -131,7 +131,7 @@ test("[TWO-14][TWO-15][TWO-17] an admin requires it, and who logs in next sets i
   await panel.getByRole("textbox", { name: "Code" }).fill(codeOf(secret));
   await panel.getByRole("button", { name: "Turn on" }).click();
   await panel.getByRole("button", { name: "I have kept them" }).click();
-  await panel.getByRole("button", { name: "Go on to your company" }).click();
+  await panel.getByRole("button", { name: "Continue to your company" }).click();
   await page.waitForURL("**/estimator/leads");
 
   // Earlier logins keep working.

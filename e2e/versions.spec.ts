@@ -66,7 +66,7 @@ describe("a server that is newer or older than the app", () => {
     await speakNextContract(context);
     await createLead(page, { "First name": "Nora", "Last name": "Newapp" });
     await page
-      .getByText("The server is being updated. What it cannot take yet waits on this device and is sent by itself.")
+      .getByText("The server is being updated. What it cannot take yet waits on this device and is sent automatically.")
       .waitFor();
     await eventually(() => syncChip(page).textContent()).toBe("1 waiting");
     await eventually(() => serverLeads(journey.app, "Newapp")).toEqual([]);

@@ -128,7 +128,7 @@ async function pictureRescueFile(studio) {
   await page.getByRole("button", { name: "Close message" }).click();
   await page.getByRole("button", { name: "1 waiting" }).click();
   await page.getByRole("button", { name: "Save a rescue file" }).click();
-  await page.getByLabel("Passphrase once more").waitFor();
+  await page.getByLabel("Passphrase again").waitFor();
   await shootAndLeave(page, "rescue-desktop-light");
 }
 

@@ -24,7 +24,7 @@ function readRole(args: readonly string[]): ProcessRole {
     ...positionals,
   ];
   if (unknown !== undefined)
-    throw new SettingsError(`${unknown} is no option; there is --role, one of ${ROLES.join(", ")}.`);
+    throw new SettingsError(`${unknown} is not an option; there is --role, one of ${ROLES.join(", ")}.`);
   const role = ROLES.find((name) => name === values.role);
   if (!role) throw new SettingsError(`--role must be one of ${ROLES.join(", ")}.`);
   return role;

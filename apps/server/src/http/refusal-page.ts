@@ -23,7 +23,7 @@ a { display: inline-block; padding: 10px 0; }
 <main>
 <h1>This page cannot be shown</h1>
 <p>${escapeHtml(message)}</p>
-<p>A link to a document opens it for a short time only. Ask whoever sent it for a new one, or log in to open it.</p>
+<p>A link to a document opens it for a short time only. Ask the sender for a new one, or log in to open it.</p>
 <a href="/">Go to the start page</a>
 </main>
 </body>

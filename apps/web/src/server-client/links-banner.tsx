@@ -24,8 +24,8 @@ export function LinksBanner({ className = "" }: { className?: string | undefined
     <div role="status" className={`rb-banner ${className}`} data-tone="warn">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden />
       <p>
-        Links in e-mails, such as invitations, open on the server’s own computer only. Whoever runs the server sets
-        PUBLIC_URL to the address of this app.
+        Links in e-mails, such as invitations, open on the server’s own computer only. The person who runs the server
+        sets PUBLIC_URL to the address of this app.
       </p>
     </div>
   );

@@ -22,7 +22,7 @@ export function providerFailureText(failure: ConnectionFailure, name: string): s
     case "reconnectNeeded":
       return `${name} no longer accepts the permission. An admin reconnects it in Config, under ${page}.`;
     case "refused":
-      return `${name} refused: the permission does not reach so far. Reconnect with an account that may do all that Ridgebook asks for.`;
+      return `${name} refused: the permission does not cover this. Reconnect with an account that may do everything that Ridgebook asks for.`;
     case "notFound":
       return `${name} did not find what was asked for. Check that it is still there.`;
     case "tooManyCalls":

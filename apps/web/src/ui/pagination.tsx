@@ -1,5 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useState, type MouseEvent, type ReactNode, type SyntheticEvent } from "react";
+import { countText } from "#ui/counted-text.ts";
 import { selectOnEntry } from "#ui/select-on-entry.ts";
 import { parsePageNumber, slidingPageRange } from "#ui/sliding-page-range.ts";
 import classes from "#ui/pagination.module.css";
@@ -127,7 +128,7 @@ function PageBox({
           onBlur={goToTypedPage}
         />
       </label>
-      <span>of {pageCount.toLocaleString("en-US")}</span>
+      <span>of {countText(pageCount)}</span>
     </form>
   );
 }

@@ -3,6 +3,7 @@ export const placeOfZone = (timeZone: string): string => (timeZone.split("/").at
 
 /** "Eastern time" of America/New_York, all year; "Mountain standard time" of America/Phoenix, where clocks do not change. */
 export function nameOfZone(timeZone: string): string {
+  // eslint-disable-next-line no-restricted-syntax -- formatTime gives no parts
   const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" }).formatToParts();
   const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? placeOfZone(timeZone);
   return name.replace(/ Standard Time$| Time$/, (end) => end.toLowerCase());

@@ -52,7 +52,7 @@ export const estimateTemplateRoutes = defineRoutes({
   deleteEstimateTemplate: {
     method: "DELETE",
     path: `${PATH}/:id`,
-    summary: "Deletes a template of the caller's own; admins also those of the company. Estimates made of it stay.",
+    summary: "Deletes a template of the caller's own; admins also those of the company. Estimates made from it stay.",
     access: "companyUser",
     params,
     reply: z.void(),

@@ -146,7 +146,7 @@ function describeReadError(error: unknown, source: string): unknown {
   if (isSystemError(error, "EACCES", "EPERM")) return new BackupError(`${source} cannot be read by this user.`);
   if (isSystemError(error, "Z_BUF_ERROR") || error.message === "Unexpected end of data") return cutOff(source);
   if (isSystemError(error, "Z_DATA_ERROR") || error.message.startsWith("Invalid tar header"))
-    return new BackupError(`${source} is damaged, or no backup of Ridgebook.`);
+    return new BackupError(`${source} is damaged, or is not a Ridgebook backup.`);
   return error;
 }
 

@@ -276,7 +276,7 @@ describe("restoring", () => {
       restore(await makeArchive("swapped", { "files/a": "x", "hashes.txt": `${"0".repeat(64)}  files/a\n` }), "cut"),
     ).rejects.toThrow("manifest.json is not what was backed up");
     await writeFile(backupOf("text"), "not a backup");
-    await expect(restore(backupOf("text"), "cut")).rejects.toThrow("damaged, or no backup of Ridgebook");
+    await expect(restore(backupOf("text"), "cut")).rejects.toThrow("damaged, or is not a Ridgebook backup");
     await expect(restore(backupOf("missing"), "cut")).rejects.toThrow("missing.tar.gz does not exist.");
     expect(await isUntouched("cut")).toBe(true);
   });

@@ -56,7 +56,7 @@ export function parseManifest(text: string): Manifest {
     throw new BackupError("A newer Ridgebook made this backup. Restore it with that one.");
   const manifest = manifestSchema.safeParse(value);
   if (!manifest.success)
-    throw new BackupError(`This is no backup of Ridgebook: its ${MANIFEST_ENTRY} is not readable.`);
+    throw new BackupError(`This is not a Ridgebook backup: its ${MANIFEST_ENTRY} is not readable.`);
   return manifest.data;
 }
 

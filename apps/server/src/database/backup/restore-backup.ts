@@ -28,7 +28,7 @@ async function readManifest({ chunks }: ArchiveEntry): Promise<Manifest> {
   for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > MANIFEST_BYTES)
-      throw new BackupError(`This is no backup of Ridgebook: its ${MANIFEST_ENTRY} is too long.`);
+      throw new BackupError(`This is not a Ridgebook backup: its ${MANIFEST_ENTRY} is too long.`);
     parts.push(chunk);
   }
   return parseManifest(Buffer.concat(parts).toString("utf8"));
@@ -88,7 +88,7 @@ export async function restoreBackup({
           const [top = "", ...below] = entry.name.split("/");
           if (!manifest) {
             if (top !== MANIFEST_ENTRY)
-              throw new BackupError(`${source} is no backup of Ridgebook: it has no ${MANIFEST_ENTRY}.`);
+              throw new BackupError(`${source} is not a Ridgebook backup: it has no ${MANIFEST_ENTRY}.`);
             manifest = await readManifest(entry);
             assertRestorable(manifest, { release, postgresMajor: majorVersion, machine: machineOf(process) });
           } else if (top === DATABASE_ENTRY) await write(entry, path.join(clusterFolder, ...below), false);

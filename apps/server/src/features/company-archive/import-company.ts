@@ -201,7 +201,7 @@ async function insertRows(
   } catch (error) {
     // Constraint violations and bad values: the archive's rows are inconsistent.
     if (/^2[23]/.test(postgresCode(error) ?? ""))
-      throw new ArchiveError(`Rows of table ${name} do not fit to each other, or to those of other tables.`);
+      throw new ArchiveError(`Rows of table ${name} do not match each other, or those of other tables.`);
     throw error;
   }
 }

@@ -186,7 +186,7 @@ function createRowReader(header: ArchiveHeader, evidence: EvidenceParts) {
       columns.find((column) => !table.columns.includes(column)) ??
       table.columns.find((column) => !columns.includes(column));
     if (odd !== undefined)
-      throw refuseRow(table, number, `has not the columns that it should have: ${odd.slice(0, 60)}`);
+      throw refuseRow(table, number, `does not have the columns that it should have: ${odd.slice(0, 60)}`);
     for (const column of [...table.people, ...(table.hasOwnIds ? ["id"] : [])]) {
       const id = row[column];
       if (id !== null && !(Number.isSafeInteger(id) && Number(id) > 0 && Number(id) <= GREATEST_ID))

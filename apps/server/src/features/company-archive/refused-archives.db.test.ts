@@ -100,11 +100,11 @@ test("[ADMIN-16] an archive of a newer release, or of an older one is refused", 
 test("[ADMIN-16] an archive with another company's ids, or ids that no record has is refused", async () => {
   const own = (table: string, values: Row) =>
     changed((copy) => changeRow(copy, table, (row) => ({ ...row, ...values })));
-  await refused(await own("lead", { company_id: 2 }), /Row 1 of table lead has not the columns .*: company_id/);
-  await refused(await own("estimate", { lead_id: 987_654 }), /Rows of table estimate do not fit/);
-  await refused(await own("lead", { user_id: 1_000_000_999 }), /Rows of table lead do not fit/);
+  await refused(await own("lead", { company_id: 2 }), /Row 1 of table lead does not have the columns .*: company_id/);
+  await refused(await own("estimate", { lead_id: 987_654 }), /Rows of table estimate do not match/);
+  await refused(await own("lead", { user_id: 1_000_000_999 }), /Rows of table lead do not match/);
   await refused(await own("document", { id: 9e15 }), /Row 1 of table document has an id that no record has, in id/);
-  await refused(await own("lead_photo", { file_id: "0".repeat(64) }), /Rows of table lead_photo do not fit/);
+  await refused(await own("lead_photo", { file_id: "0".repeat(64) }), /Rows of table lead_photo do not match/);
 });
 
 test("[ADMIN-16] an archive whose rows, files or evidence were changed is refused", async () => {

@@ -28,7 +28,7 @@ const sealOf = ({ sequence, hash }: EventRow): string => `Entry ${String(sequenc
 /** A line per signature: who, when, by which clock, and the hash of the drawing. */
 const signatureEvents = (signed: SignedPayload, timeZone: string): CertifiedEvent[] =>
   signed.signedBy.map(({ name, role, deviceTime, pictureHash, strokesHash }) => ({
-    what: isReconstructed(signed) ? "Signed in words that did not come" : "Signed",
+    what: isReconstructed(signed) ? "Signed in words that were not sent" : "Signed",
     who: [name, role].filter(Boolean).join(", "),
     when: `${inTimeZone(new Date(deviceTime), timeZone)}, by the device's clock`,
     details: [`Picture: ${pictureHash}`, drawnAs(strokesHash, signed)],

@@ -159,7 +159,7 @@ async function checkSignatures(
     const picture = Buffer.from(url.slice(PICTURE_PREFIX.length), "base64");
     if (!slot) errors[`signatures.${key}`] = ["The document has no place for this signature."];
     else if (consents[key] !== slot.consent)
-      errors[`data.consents`] = [`${slot.name} did not agree to the sentence that stands above the signature.`];
+      errors[`data.consents`] = [`${slot.name} did not agree to the sentence above the signature.`];
     // The fingerprint covers the text, so it must encode exactly the stored picture.
     const isSameText = picture.toString("base64") === url.slice(PICTURE_PREFIX.length);
     if (!isSameText || !(await isWholeImage(picture)))

@@ -348,7 +348,7 @@ describe("signing", () => {
     expect(
       (await send({ ...input, data: { ...input.data, consents: '{"customer":"I agree to nothing."}' } })).problem
         .errors,
-    ).toEqual({ "data.consents": ["Ann Whitfield did not agree to the sentence that stands above the signature."] });
+    ).toEqual({ "data.consents": ["Ann Whitfield did not agree to the sentence above the signature."] });
     expect((await send(await signed({ kind: "workOrder" }))).problem.errors).toEqual({
       signatures: ["Only contracts and change orders are signed."],
     });

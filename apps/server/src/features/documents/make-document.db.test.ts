@@ -244,7 +244,7 @@ describe("[SIGN-78] [API-76] a signed contract whose words did not come with it"
     expect(paper.text).toContain("It does not show what the signers read or agreed to");
     expect(paper.text).not.toMatch(/By signing|I agree|right to cancel/i);
     const { text: certificate } = await download(`/api/documents/${String(document.id)}/certificate`);
-    expect(certificate).toContain("Signed in words that did not come");
+    expect(certificate).toContain("Signed in words that were not sent");
     expect(certificate).toContain("Not known: the words that were signed did not come with the signature.");
     expect(certificate).toContain("What is stored is what the server wrote at receipt");
     expect(certificate).not.toContain("what was signed");

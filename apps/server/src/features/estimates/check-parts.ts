@@ -115,7 +115,7 @@ function checkItems(
     if (seen.has(item.id)) report(`${place}.id`, "Two lines have the same id.");
     seen.add(item.id);
     if (field?.workflowId !== workflowId) {
-      report(`${place}.fieldId`, `${item.fieldId} is no field of this workflow.`);
+      report(`${place}.fieldId`, `${item.fieldId} is not a field of this workflow.`);
       continue;
     }
     const parent = item.parentItemId === null ? null : itemById.get(item.parentItemId);
@@ -149,7 +149,7 @@ function checkFieldIds(
     // A field named only by its lines is reported there.
     if (index < 0) continue;
     const field = findField(id);
-    if (field?.workflowId !== workflowId) report(place, `${id} is no field of this workflow.`);
+    if (field?.workflowId !== workflowId) report(place, `${id} is not a field of this workflow.`);
     else if (field.parentId !== null) report(place, `${field.label} is saved with the field that it belongs to.`);
   }
 }
@@ -159,7 +159,7 @@ function checkFieldsOfLists({ part, decisionPath: path }: PlacedPart, report: Re
   for (const member of ["measurements", "unpricedItems"] as const)
     for (const [index, { fieldId }] of (part[member] ?? []).entries())
       if (findField(fieldId)?.workflowId !== part.workflowId)
-        report(`${path}${member}.${String(index)}.fieldId`, `${fieldId} is no field of this workflow.`);
+        report(`${path}${member}.${String(index)}.fieldId`, `${fieldId} is not a field of this workflow.`);
   const ids = (part.unpricedItems ?? []).map(({ id }) => id);
   for (const [index, id] of ids.entries())
     if (ids.indexOf(id) < index) report(`${path}unpricedItems.${String(index)}.id`, "Two lines have the same id.");
@@ -170,7 +170,7 @@ function checkSections({ part, decisionPath: path }: PlacedPart, report: Report)
     SECTIONS.some((section) => section.id === id && section.workflowId === part.workflowId);
   const { lastCompleteSectionId, optionalSectionIds = [] } = part;
   if (lastCompleteSectionId !== undefined && lastCompleteSectionId !== null && !isOwn(lastCompleteSectionId))
-    report(`${path}lastCompleteSectionId`, "This is no section of the workflow.");
+    report(`${path}lastCompleteSectionId`, "This is not a section of the workflow.");
   if (new Set(optionalSectionIds).size !== optionalSectionIds.length || !optionalSectionIds.every(isOwn))
     report(`${path}optionalSectionIds`, "These must be different sections of the workflow.");
 }
@@ -266,7 +266,7 @@ export function checkDuplicates(duplicateWorkflows: DuplicateWorkflows, workflow
     const place = `duplicateWorkflows.${String(index)}`;
     if (!workflowIds.includes(copy.workflowId))
       errors[`${place}.workflowId`] = ["This workflow is not part of the estimate."];
-    if (seen.has(summaryKey(copy))) errors[`${place}.workflowEstimateId`] = ["This copy stands there twice."];
+    if (seen.has(summaryKey(copy))) errors[`${place}.workflowEstimateId`] = ["This copy is there twice."];
     seen.add(summaryKey(copy));
   }
   // Merging two people's copies can exceed the limit.

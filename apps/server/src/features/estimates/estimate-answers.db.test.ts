@@ -854,8 +854,8 @@ describe("[API-72] a whole estimate, as it was read", () => {
     const comparisons = packages.slice(0, 4).map((fieldOptionId) => ({ fieldOptionId, items: [] }));
     const refused = await send(id, { ...entity, items, comparisons, workflowSummaries });
     expect(refused.problem.errors).toEqual({
-      [`items.${String(last)}.fieldId`]: ["4.99999 is no field of this workflow."],
-      "workflowSummaries.4.lastCompleteSectionId": ["This is no section of the workflow."],
+      [`items.${String(last)}.fieldId`]: ["4.99999 is not a field of this workflow."],
+      "workflowSummaries.4.lastCompleteSectionId": ["This is not a section of the workflow."],
       comparisons: ["Select 1-3 options for comparison"],
     });
     const placeless = await send(id, { discountPercent: 0.1 });
@@ -921,7 +921,7 @@ describe("lines that must not be stored", () => {
 
   test("unknown fields, fields of other workflows, and fields that are not saved", async () => {
     expect(await refused([{ ...row(), fieldId: "4.99999" }])).toEqual({
-      "items.0.fieldId": ["4.99999 is no field of this workflow."],
+      "items.0.fieldId": ["4.99999 is not a field of this workflow."],
     });
     expect(Object.keys(await refused([{ ...row(), fieldId: "1.58" }]))).toEqual(["items.0.fieldId"]);
     const other = gutterField("removeGutters");

@@ -259,7 +259,7 @@ export function checkIds({ after }: Prepared, { itemById }: BodyPlaces): FieldEr
   const errors: FieldErrors = {};
   const seen = new Set<number>();
   for (const { id } of contentOf(after).items) {
-    if (seen.has(id)) errors[`${itemById.get(id) ?? "items"}.id`] = ["This line stands in another field as well."];
+    if (seen.has(id)) errors[`${itemById.get(id) ?? "items"}.id`] = ["This line is in another field as well."];
     seen.add(id);
   }
   return errors;

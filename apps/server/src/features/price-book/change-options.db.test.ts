@@ -299,7 +299,7 @@ describe("[PRI-17] changing a field apart from its options", () => {
     });
     expect(await change({ defaultValue: "4.13.9999" }, TYPE)).toMatchObject({
       status: 400,
-      body: { errors: { defaultValue: ["The default 4.13.9999 is no option of the field."] } },
+      body: { errors: { defaultValue: ["The default 4.13.9999 is not an option of the field."] } },
     });
     expect((await change({}, "4.9999")).status).toBe(404);
   });

@@ -41,7 +41,7 @@ function defaultProblem(entry: PriceBookEntry, field: FieldDefinition): string |
     case "dropdown":
       return options.length === 0 || options.some(({ id }) => id === defaultValue)
         ? undefined
-        : `The default ${defaultValue} is no option of the field.`;
+        : `The default ${defaultValue} is not an option of the field.`;
     case "string":
       return undefined;
   }
@@ -152,7 +152,7 @@ function* variantProblems(
     if (seen.has(variant.id)) yield about("variant", `The variant ${variant.id} is there twice.`);
     seen.add(variant.id);
     if (variant.optionId !== null && !own.has(variant.optionId))
-      yield about("optionId", `${variant.optionId} is no option of the field.`);
+      yield about("optionId", `${variant.optionId} is not an option of the field.`);
     for (const parentId of variant.parentOptionIds) {
       const parent = fieldOfOption(parentId);
       if (!parent || !hasOption(parentId)) yield about("parentIds", `The option ${parentId} is not known.`);
@@ -181,7 +181,7 @@ function* linkProblems(
     else if (!isAround(field, parent))
       yield about(0, "parentId", `${parentId} is an option of ${parent.label}, which is not chosen around this field.`);
     for (const [index, id] of optionIds.entries())
-      if (!own.has(id)) yield about(index, "optionId", `${id} is no option of the field.`);
+      if (!own.has(id)) yield about(index, "optionId", `${id} is not an option of the field.`);
       else if (optionIds.indexOf(id) !== index) yield about(index, "optionId", `${id} is offered twice.`);
   }
   for (const [index, { optionId, materialFieldId }] of entry.materialTypes.entries()) {
@@ -191,9 +191,9 @@ function* linkProblems(
       member,
       message,
     });
-    if (!own.has(optionId)) yield about("optionId", `${optionId} is no option of the field.`);
+    if (!own.has(optionId)) yield about("optionId", `${optionId} is not an option of the field.`);
     if (findField(materialFieldId)?.workflowId !== field.workflowId)
-      yield about("materialFieldId", `${materialFieldId} is no field of this workflow.`);
+      yield about("materialFieldId", `${materialFieldId} is not a field of this workflow.`);
   }
 }
 

@@ -4,7 +4,7 @@ import { findFileNames } from "#database/named-files.ts";
 
 const FILE_OF_URL = /^\/api\/files\/download\/([^?]+)(?:\?companyId=(\d+))?$/i;
 
-export const FOREIGN_PICTURE = "The picture is no file of the company.";
+export const FOREIGN_PICTURE = "The picture is not one of the company's files.";
 
 /** Picture addresses of options that are not files of the company. Small data URLs are fine. */
 export async function findForeignPictures(scope: CompanyScope, urls: readonly string[]): Promise<ReadonlySet<string>> {

@@ -413,7 +413,7 @@ describe("[API-24] importing a spreadsheet", () => {
     );
     const { import: refused } = await upload(bytes, { query: "?publish=true" });
     expect(refused).toMatchObject({ state: "refused", problemCount: 1 });
-    expect(refused.problems[0]?.message).toMatch(/: The picture is no file of the company\.$/);
+    expect(refused.problems[0]?.message).toMatch(/: The picture is not one of the company's files\.$/);
   });
 
   test.each([

@@ -61,7 +61,7 @@ export const testEmailAnswers = ({ now, mailLimits, send }: TestEmailParts) =>
             ? outcome.message
             : outcome.kind === "kept"
               ? KEPT
-              : `Sent to ${user.email} by ${server}. Look into your inbox.`,
+              : `Sent to ${user.email} by ${server}. Check your inbox.`,
       };
     },
   });

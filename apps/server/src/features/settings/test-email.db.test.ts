@@ -77,7 +77,7 @@ describe("a test mail", () => {
     expect((await admin.call("sendTestEmail")).body).toEqual({
       isSent: true,
       emailAddress: admin.email,
-      message: `Sent to ${admin.email} by 127.0.0.1. Look into your inbox.`,
+      message: `Sent to ${admin.email} by 127.0.0.1. Check your inbox.`,
     });
     expect(smtp.mails.at(-1)).toMatchObject({
       from: "office@gable.test",
@@ -92,7 +92,7 @@ describe("a test mail", () => {
     const { admin } = await signInWith({});
     expect((await admin.call("sendTestEmail")).body).toMatchObject({
       isSent: true,
-      message: `Sent to ${admin.email} by this installation's mail server. Look into your inbox.`,
+      message: `Sent to ${admin.email} by this installation's mail server. Check your inbox.`,
     });
     expect(installation.mails.at(-1)?.to).toEqual([admin.email]);
   });

@@ -102,7 +102,7 @@ export function platformAccounts({ useUpCodes, ...parts }: Pick<UserParts, "useU
     const companyId = input.companyId ?? user.companyId;
     const errors: FieldErrors = {};
     if (person.isSuperAdmin && !flags.isSuperAdmin) {
-      if (isSelf) errors.isSuperAdmin = ["You cannot take this right from yourself."];
+      if (isSelf) errors.isSuperAdmin = ["You cannot remove this right from yourself."];
       else if (!(await userRepository.hasOtherSuperAdmin(platform, person.id)))
         errors.isSuperAdmin = ["The installation needs at least one super admin."];
     }
@@ -111,9 +111,7 @@ export function platformAccounts({ useUpCodes, ...parts }: Pick<UserParts, "useU
 
     const isEverywhere = companyId === null && input.active !== user.active;
     if (isEverywhere && person.memberships.length === 0)
-      errors.active = [
-        "Somebody without a company has nothing to be deactivated in. Take their rights, or delete them.",
-      ];
+      errors.active = ["A user without a company cannot be deactivated. Remove their rights, or delete them."];
     const values = membershipValuesOf(input);
     if (companyId !== null || isEverywhere)
       for (const current of person.memberships.filter((one) => companyId === null || one.companyId === companyId)) {

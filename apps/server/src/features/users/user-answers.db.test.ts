@@ -596,7 +596,7 @@ describe("users", () => {
       expect([await isIn(member, visited), await isIn(member, home)]).toEqual([403, 200]);
       // Without a company there is nothing to be deactivated in; the words say what there is instead.
       expect((await change(nowhere, { active: false })).problem.errors).toEqual({
-        active: ["Somebody without a company has nothing to be deactivated in. Take their rights, or delete them."],
+        active: ["A user without a company cannot be deactivated. Remove their rights, or delete them."],
       });
       const deleted = await superAdmin.call("deleteUser", { params: { id: accountId(nowhere) }, query: {} });
       expect(deleted.status).toBe(204);

@@ -181,7 +181,7 @@ describe("[ADMIN-31] several decisions are saved together", () => {
       { id: 498, workflowId: 4, order: 3 },
     ];
     expect((await save({ sections: sectionsChange })).problem.errors).toEqual({
-      "4 498 order": ["This section stands outside the steps."],
+      "4 498 order": ["This section is not one of the steps."],
     });
     expect((await sections(4))[0]?.enabled).toBe(true);
     expect((await save({ sections: [{ id: 477, workflowId: 4, enabled: false }] })).status).toBe(404);

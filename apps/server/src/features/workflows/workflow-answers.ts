@@ -49,7 +49,7 @@ function orderToKeep(id: number, order: number): number | null {
   const own = findSectionDefinition(id)?.order;
   if (own === order || own === undefined) return null;
   if (own === 0 || order === 0)
-    throw refuse("order", own === 0 ? "This section stands outside the steps." : "Order must be at least 1.");
+    throw refuse("order", own === 0 ? "This section is not one of the steps." : "Order must be at least 1.");
   return order;
 }
 

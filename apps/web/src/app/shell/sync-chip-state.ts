@@ -1,6 +1,6 @@
-import { LOCALE } from "@ridgebook/contract";
 import type { UnsentAge } from "#app/shell/unsent-age.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
+import { countText } from "#ui/counted-text.ts";
 
 interface SyncChipState {
   text: string;
@@ -23,8 +23,6 @@ type ShownStatus = Pick<
 /** In the chip and as the panel's heading. */
 export const storageProblemTitle = ({ isFull }: NonNullable<SyncStatus["storageProblem"]>): string =>
   isFull ? "No space left" : "Not stored";
-
-const figure = (count: number): string => count.toLocaleString(LOCALE);
 
 /**
  * The chip in the top bar, about unsent changes and how long they have waited, a full device and the first download; none if nothing is unsent and the
@@ -57,7 +55,7 @@ export function syncChipState(
   if (unsyncedCount > 0) return { text: `${String(unsyncedCount)} waiting`, icon: "offline", tone: "neutral" };
   if (status.download && status.syncing) {
     const { received, total } = status.download;
-    return { text: `${figure(received)} of ${figure(total)}`, icon: "receiving", tone: "neutral" };
+    return { text: `${countText(received)} of ${countText(total)}`, icon: "receiving", tone: "neutral" };
   }
   return status.online ? undefined : { text: "Offline", icon: "offline", tone: "neutral" };
 }

@@ -45,7 +45,7 @@ test.each([
   [
     "SYNC-31",
     { serverAge: "older", sync: { unsyncedCount: 2 } },
-    "The server is being updated. What it cannot take yet waits on this device and is sent by itself.",
+    "The server is being updated. What it cannot take yet waits on this device and is sent automatically.",
     undefined,
   ],
 ] as const)("[%s] %j reads %j and offers %s", (_, state, text, action) => {

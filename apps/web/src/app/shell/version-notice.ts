@@ -43,7 +43,7 @@ export function versionNotice(state: ShownState): VersionNotice | undefined {
   if (isUpdateReady) return { text: "A new version is ready.", action: "update", isBusy };
   if (serverAge === "older" && sync !== undefined && sync.unsyncedCount > 0)
     return {
-      text: "The server is being updated. What it cannot take yet waits on this device and is sent by itself.",
+      text: "The server is being updated. What it cannot take yet waits on this device and is sent automatically.",
       action: undefined,
       isBusy: false,
     };

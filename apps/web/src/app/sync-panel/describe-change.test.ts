@@ -246,7 +246,7 @@ describe("two versions", () => {
     ["meetingDate", "2026-05-14T20:30:00.000Z", "May 14, 4:30 PM"],
     ["mobilePhone", "+12695550168", "(269) 555-0168"],
     ["userId", 7, "Marcus Bell"],
-    ["userId", 8, "Somebody who left"],
+    ["userId", 8, "A former user"],
     ["projectTypes", ["Roofing", "Gutters"], "Roofing, Gutters"],
     ["projectTypes", [], "–"],
     ["city", "", "–"],
@@ -338,9 +338,9 @@ describe("the head of the panel", () => {
   test.each([
     [
       { waitingCount: 3, needsYouCount: 2, noSignalSince: CHANGED },
-      "No signal since 12:36 PM. 3 go out by themselves, 2 need you.",
+      "No signal since 12:36 PM. 3 are sent automatically, 2 need you.",
     ],
-    [{ waitingCount: 1, needsYouCount: 0, noSignalSince: null }, "1 goes out by itself."],
+    [{ waitingCount: 1, needsYouCount: 0, noSignalSince: null }, "1 is sent automatically."],
     [{ waitingCount: 0, needsYouCount: 1, noSignalSince: null }, "1 needs you."],
     [
       { waitingCount: 2, needsYouCount: 1, noSignalSince: null, isAppTooOld: true },
@@ -348,7 +348,7 @@ describe("the head of the panel", () => {
     ],
     [
       { waitingCount: 0, needsYouCount: 0, noSignalSince: null },
-      "What you change stands here until the server has it.",
+      "Your changes are listed here until the server has them.",
     ],
   ])("says of %j: %j", (given, text) => {
     expect(panelSummary({ ...given, reader })).toBe(text);

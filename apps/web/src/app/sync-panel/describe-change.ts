@@ -20,7 +20,7 @@ import { NOTHING, tellApart, type Sides } from "#app/sync-panel/tell-apart.ts";
 import { tellWork } from "#app/sync-panel/tell-work.ts";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import type { StoredRecord } from "#local-data/database/stored-record.ts";
-import { countedText } from "#ui/counted-text.ts";
+import { countedText, listText } from "#ui/counted-text.ts";
 
 /** The context of texts about changes. */
 export interface Reader {
@@ -109,7 +109,7 @@ export function fieldValueText({
   if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.join(", ");
   if (field === "meetingDate" && typeof value === "string") return formatMoment({ time: value, ...reader });
   if (field === "userId" || field === "additionalSalesmanId")
-    return reader.userNames.get(Number(value)) ?? "Somebody who left";
+    return reader.userNames.get(Number(value)) ?? "A former user";
   if ((field === "phone" || field === "mobilePhone") && typeof value === "string") return formatPhone(value);
   return typeof value === "string" ? value : JSON.stringify(value);
 }
@@ -288,8 +288,6 @@ export function sharedVersion(versions: readonly Version[]): Version | undefined
   return first && others.every((version) => versionText(version) === versionText(first)) ? first : undefined;
 }
 
-const namesText = new Intl.ListFormat(LOCALE, { type: "conjunction" });
-
 /** "You and Marcus Bell changed the same fields. Choose what stays."; with their number, if there are more than two unsent versions. */
 export const conflictText = (change: Conflicting): string => {
   const others = authorsOf(change).filter(({ changedByYou }) => !changedByYou);
@@ -301,7 +299,7 @@ export const conflictText = (change: Conflicting): string => {
     ? "The same fields were changed twice, apart from each other."
     : isOwnToo(change)
       ? "You changed the same fields here and elsewhere."
-      : `${namesText.format(["You", ...names])} changed the same fields.`;
+      : `${listText(["You", ...names])} changed the same fields.`;
   return `${what} Choose what stays.`;
 };
 
@@ -319,7 +317,7 @@ export function keepText(conflicts: readonly FieldConflict[]): string {
 export const panelTitle = (count: number): string =>
   count === 0 ? "Everything is sent" : `${countedText(count, "change")} on this device`;
 
-/** "No signal since 12:31 PM. 3 go out by themselves, 2 need you." */
+/** "No signal since 12:31 PM. 3 are sent automatically, 2 need you." */
 export function panelSummary({
   waitingCount,
   needsYouCount,
@@ -339,11 +337,12 @@ export function panelSummary({
   const whatComes = isAppTooOld
     ? `${isOne ? "waits" : "wait"} for a new version of the app`
     : isOne
-      ? "goes out by itself"
-      : "go out by themselves";
+      ? "is sent automatically"
+      : "are sent automatically";
   const waiting = waitingCount > 0 && `${String(waitingCount)} ${whatComes}`;
   const needing = needsYouCount > 0 && `${String(needsYouCount)} ${needsYouCount === 1 ? "needs" : "need"} you`;
   const counts = [waiting, needing].filter(Boolean).join(", ");
-  if (counts === "") return [signal, "What you change stands here until the server has it."].filter(Boolean).join(" ");
+  if (counts === "")
+    return [signal, "Your changes are listed here until the server has them."].filter(Boolean).join(" ");
   return [signal, counts && `${counts}.`].filter(Boolean).join(" ");
 }

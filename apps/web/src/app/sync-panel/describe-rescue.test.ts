@@ -21,7 +21,7 @@ test.each([
 const nothing = { takenIn: 0, alreadyHere: 0, leftOut: 0, draftsTakenIn: 0, draftsLeftOut: 0 };
 
 test.each([
-  [{ takenIn: 4, draftsTakenIn: 1 }, "4 changes taken in. 1 open form taken in."],
+  [{ takenIn: 4, draftsTakenIn: 1 }, "4 changes imported. 1 open form imported."],
   [{ alreadyHere: 1 }, "1 change was here already."],
   [{ leftOut: 2 }, "2 changes were left out: one device deletes what the other one changes."],
   [{ draftsLeftOut: 1 }, "1 open form was left out for a newer one here."],

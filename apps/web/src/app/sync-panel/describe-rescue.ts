@@ -30,7 +30,7 @@ export function unsentWorkText(work: Counts): string {
 export function takeInQuestion({ personName, ...work }: OthersWork): ConfirmQuestion {
   const person = personName ?? "somebody who is no longer a user of this company";
   return {
-    title: "Take in the work of somebody else?",
+    title: "Import another user’s work?",
     message: `${workText(work)} of ${person}. ${isOne(work) ? "It is" : "They are"} sent in your name.`,
     confirmText: "Take in",
   };
@@ -46,8 +46,8 @@ export function savedText({ isNoted, ...work }: Omit<SavedRescue, "file">): stri
 /** The text after a file was opened. */
 export function openedText({ takenIn, alreadyHere, leftOut, draftsTakenIn, draftsLeftOut }: OpenedRescue): string {
   const sentences = [
-    takenIn > 0 && `${countedText(takenIn, "change")} taken in.`,
-    draftsTakenIn > 0 && `${countedText(draftsTakenIn, "open form")} taken in.`,
+    takenIn > 0 && `${countedText(takenIn, "change")} imported.`,
+    draftsTakenIn > 0 && `${countedText(draftsTakenIn, "open form")} imported.`,
     alreadyHere > 0 && `${countedText(alreadyHere, "change was", "changes were")} here already.`,
     leftOut > 0 &&
       `${countedText(leftOut, "change was", "changes were")} left out: one device deletes what the other one changes.`,

@@ -74,7 +74,7 @@ export function SaveRescueDialog({
         onChange={(event) => setPassphrase(event.currentTarget.value)}
       />
       <PasswordField
-        label="Passphrase once more"
+        label="Passphrase again"
         autoComplete="new-password"
         value={repeated}
         error={errors.repeated}

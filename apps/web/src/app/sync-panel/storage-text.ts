@@ -2,6 +2,7 @@ import { LOCALE } from "@ridgebook/contract";
 import { removesUnusedData, type BrowserKind } from "#app/shell/browser-kind.ts";
 import type { DeviceSpace } from "#local-data/device/device-space.ts";
 import type { SyncStatus } from "#local-data/device/sync-status.ts";
+import { countText } from "#ui/counted-text.ts";
 
 const MEGABYTE = 1_000_000;
 const GIGABYTE = 1_000 * MEGABYTE;
@@ -60,7 +61,7 @@ function addByHandText({ browser, unsyncedCount }: { browser: BrowserKind; unsyn
 /** "Downloading 2,400 of 5,000", or the progress while the download is paused. */
 export function downloadText({ download, syncing }: Pick<SyncStatus, "download" | "syncing">): string {
   if (!download) return "";
-  const progress = `${download.received.toLocaleString(LOCALE)} of ${download.total.toLocaleString(LOCALE)}`;
+  const progress = `${countText(download.received)} of ${countText(download.total)}`;
   return syncing
     ? `Downloading ${progress} leads, estimates and documents, newest first.`
     : `${progress} leads, estimates and documents are on this device. The others come with a signal.`;

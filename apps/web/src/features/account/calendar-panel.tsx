@@ -81,7 +81,7 @@ function Address({ feed }: { feed: CalendarFeed }) {
     <div className={classes.form}>
       <p>
         A secret address shows your meetings in the calendar of your phone or computer: those of open leads with you as
-        a salesperson, with name, address and phone. Whoever has the address can read them, so give it to your own
+        a salesperson, with name, address and phone. Anyone who has the address can read them, so give it to your own
         calendar only.
       </p>
       {address !== undefined && (

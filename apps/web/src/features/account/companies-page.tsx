@@ -149,7 +149,7 @@ function CompanyRow({
       {isChosen && <Tag tone="neutral">Working here</Tag>}
       <Button
         variant={isChosen ? "secondary" : "outline"}
-        aria-label={`${isChosen ? "Go on in" : "Select"} ${company.name}`}
+        aria-label={`${isChosen ? "Continue in" : "Select"} ${company.name}`}
         loading={isChoosing}
         onClick={onChoose}
       >

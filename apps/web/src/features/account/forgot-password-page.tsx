@@ -26,10 +26,10 @@ export function ForgotPasswordPage() {
 
   if (sentTo !== undefined)
     return (
-      <AccountLayout title="Look into your mail">
+      <AccountLayout title="Check your e-mail">
         <p className={classes.text} role="status">
-          If an account belongs to {sentTo}, a link for a new password is on its way. It can take a few minutes; look
-          among unwanted mail as well.
+          If an account belongs to {sentTo}, a link for a new password is on its way. It can take a few minutes; check
+          your spam folder as well.
         </p>
         <p className={classes.after}>
           <Link to="/account/login">Back to the login</Link>

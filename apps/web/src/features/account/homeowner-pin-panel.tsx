@@ -32,8 +32,8 @@ export function HomeownerPinPanel({ owner }: { owner: string }) {
     <Panel title="PIN for the homeowner’s view">
       <div className={classes.form}>
         <p>
-          With a PIN, whoever you hand this device to cannot leave the homeowner’s view without it. It is kept on this
-          device only and works without a signal. If you forget it, your password does too, with a signal.
+          With a PIN, the person you hand this device to cannot leave the homeowner’s view without it. It is kept on
+          this device only and works without a signal. If you forget it, your password works too, with a signal.
         </p>
         {isSet && (
           <p>

@@ -155,7 +155,7 @@ function Overview({
       <div className={pageClasses.actions}>
         {/* A user without a company may have come here because the company requires it. */}
         {user?.companyId === null && !user.isSuperAdmin && (
-          <Button onClick={() => history.push("/")}>Go on to your company</Button>
+          <Button onClick={() => history.push("/")}>Continue to your company</Button>
         )}
         <Button data-first variant="secondary" onClick={onRenew}>
           New backup codes

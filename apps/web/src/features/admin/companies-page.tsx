@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { formatDate, hasEveryWord, LOCALE, type Company, type CompanyFigures } from "@ridgebook/contract";
+import { formatDate, hasEveryWord, type Company, type CompanyFigures } from "@ridgebook/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -12,6 +12,7 @@ import { ExportCompanyDialog } from "#features/admin/export-company-dialog.tsx";
 import { storageText } from "#features/admin/storage-text.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { countText } from "#ui/counted-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -52,7 +53,7 @@ export function CompaniesPage() {
     <div className={`rb-stack ${classes.page}`}>
       <PageHeader
         title="Companies"
-        note={companies.data?.length.toLocaleString("en-US")}
+        note={companies.data && countText(companies.data.length)}
         actions={
           <Button
             leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
@@ -178,8 +179,8 @@ function CompanyRow({
         {name}
       </th>
       <td className={classes.wide}>{active ? "Active" : <Tag tone="warn">Inactive</Tag>}</td>
-      <Figure word={figures?.users === 1 ? "user" : "users"}>{figures?.users.toLocaleString(LOCALE) ?? ""}</Figure>
-      <Figure word={figures?.leads === 1 ? "lead" : "leads"}>{figures?.leads.toLocaleString(LOCALE) ?? ""}</Figure>
+      <Figure word={figures?.users === 1 ? "user" : "users"}>{figures ? countText(figures.users) : ""}</Figure>
+      <Figure word={figures?.leads === 1 ? "lead" : "leads"}>{figures ? countText(figures.leads) : ""}</Figure>
       <td className={classes.quiet}>{figures && lastUsedText(figures.lastActivityTime, timeZone)}</td>
       <Figure word="of files">{figures ? storageText(figures.fileBytes) : ""}</Figure>
       <td>

@@ -1,16 +1,11 @@
 import { Button } from "@mantine/core";
-import {
-  formatDateTime,
-  COMPANY_EXPORT_KEPT_DAYS,
-  LOCALE,
-  type Company,
-  type CompanyExport,
-} from "@ridgebook/contract";
+import { formatDateTime, COMPANY_EXPORT_KEPT_DAYS, type Company, type CompanyExport } from "@ridgebook/contract";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import classes from "#features/admin/admin.module.css";
 import { storageText } from "#features/admin/storage-text.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { countText } from "#ui/counted-text.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { FormDialog } from "#ui/dialogs/form-dialog.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -150,7 +145,7 @@ function ExportState({ companyExport }: { companyExport: CompanyExport }) {
     return (
       <span className={classes.quiet}>
         {storageText(size)}
-        {missingCount > 0 && `, ${missingCount.toLocaleString(LOCALE)} files are missing in the file store`}
+        {missingCount > 0 && `, ${countText(missingCount)} files are missing in the file store`}
       </span>
     );
   const isCounted = totalCount > 0;
@@ -162,9 +157,7 @@ function ExportState({ companyExport }: { companyExport: CompanyExport }) {
         {...(isCounted ? { max: totalCount, value: doneCount } : {})}
       />
       <span role="status" className={classes.quiet}>
-        {isCounted
-          ? `${doneCount.toLocaleString(LOCALE)} of ${totalCount.toLocaleString(LOCALE)} tables and files`
-          : "Reading the records"}
+        {isCounted ? `${countText(doneCount)} of ${countText(totalCount)} tables and files` : "Reading the records"}
       </span>
     </>
   );

@@ -1,4 +1,3 @@
-import { LOCALE } from "@ridgebook/contract";
 import {
   chargesNoIceBarrier,
   FIELDS,
@@ -26,12 +25,11 @@ import { PriceWarnings } from "#features/config/price-warnings.tsx";
 import { useLocalData, useLocalQuery } from "#local-data/local-data-context.tsx";
 import type { LocalPriceBook } from "#local-data/price-book/price-book.ts";
 import { usePriceBook, useWorkflows } from "#local-data/price-book/use-price-book.ts";
+import { listText } from "#ui/counted-text.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Panel } from "#ui/panel.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
-
-const NAMES = new Intl.ListFormat(LOCALE, { type: "conjunction" });
 
 interface OptionsSearch {
   field?: string;
@@ -118,7 +116,7 @@ function Options({ book }: { book: LocalPriceBook }) {
       {borrowers.length > 0 && (
         <p className={`rb-hint ${classes.counts}`}>
           What is set here also counts in{" "}
-          {NAMES.format(WORKFLOWS.filter(({ id }) => borrowers.includes(id)).map((workflow) => titleOf(workflow)))}.
+          {listText(WORKFLOWS.filter(({ id }) => borrowers.includes(id)).map((workflow) => titleOf(workflow)))}.
         </p>
       )}
       <PriceWarnings warnings={chargesNoIceBarrier(entry) ? [NO_ICE_BARRIER_IS_CHARGED] : []} />

@@ -2,12 +2,12 @@ import {
   documentKindOf,
   isReconstructed,
   isSigned,
-  LOCALE,
   paperTitle,
   type DocumentKind,
   type StoredDocument,
 } from "@ridgebook/contract";
 import type { LocalDocument } from "#local-data/documents/document-store.ts";
+import { listText } from "#ui/counted-text.ts";
 
 /** Kinds that can copy another document's choices, by its kind (OP-67). */
 const MADE_FROM: Readonly<Record<DocumentKind, readonly DocumentKind[]>> = {
@@ -87,7 +87,7 @@ export function whyContractIsKept(
 ): string | undefined {
   const orders = changeOrdersOf(contract.id, documents).map(paperTitle);
   if (orders.length === 0) return undefined;
-  const what = `${new Intl.ListFormat(LOCALE).format(orders)} ${orders.length > 1 ? "build" : "builds"} on it`;
+  const what = `${listText(orders)} ${orders.length > 1 ? "build" : "builds"} on it`;
   return `${paperTitle(contract)} cannot be deleted: ${what}. Delete ${orders.length > 1 ? "them" : "that"} first.`;
 }
 

@@ -5,7 +5,7 @@ import { UnreadableFile } from "./unreadable-file.ts";
 export const MAX_UNZIPPED_BYTES = 200_000_000;
 
 const REFUSALS = {
-  damaged: "This file is damaged or is no workbook. Open it in your spreadsheet program and save it again.",
+  damaged: "This file is damaged or is not a workbook. Open it in your spreadsheet program and save it again.",
   tooLarge: "This workbook is too large when it is unpacked. Save the sheet with the leads as CSV.",
 } as const;
 

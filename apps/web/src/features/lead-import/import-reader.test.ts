@@ -68,7 +68,7 @@ describe("[IMPORT-27] any file is read, or refused with a message", () => {
       `Name\n${"Ann Lee\n".repeat(50_001)}`,
       "It has more than 50,000 rows, and one import takes no more. Split the file.",
     ],
-    ["a picture", "\u0089PNG\u0000\u0001", "This is no table. Choose a CSV file or an Excel workbook."],
+    ["a picture", "\u0089PNG\u0000\u0001", "This is not a table. Choose a CSV file or an Excel workbook."],
     [
       "separators alone, of which each would be a cell",
       `a,b\n${",".repeat(5_000_001)}`,

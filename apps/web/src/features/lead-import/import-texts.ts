@@ -26,7 +26,7 @@ export const resultText = ({ addedCount, updatedCount }: Pick<LeadImport, "added
   `${countedText(addedCount, "lead")} imported${updatedCount === 0 ? "" : `, ${countText(updatedCount)} updated`}`;
 
 export function progressText({ what, done, total, isPaused }: Progress): string {
-  if (isPaused) return "No answer from the server. It goes on by itself when there is a signal.";
+  if (isPaused) return "No answer from the server. The import continues when there is a signal.";
   const share = total === 0 ? "" : ` ${countText(Math.floor((done / total) * 100))} %`;
   if (what === "sending") return `Sending the rows.${share}`;
   return what === "checking" ? `Looking for duplicates.${share}` : `Importing.${share}`;

@@ -202,7 +202,7 @@ class RowReader {
 
   #readState(text: string, column: number): void {
     const state = readState(text);
-    if (state === undefined) this.#addProblem(column, "This is no state or province.");
+    if (state === undefined) this.#addProblem(column, "This is not a state or province.");
     else this.#fields.state = state;
   }
 

@@ -3,6 +3,7 @@ import { decodeText, readCsv, separatorOf, type CsvRow } from "#files/read-csv.t
 import { checkWorkbook } from "./check-workbook.ts";
 import { columnLetter } from "./column-letter.ts";
 import { UnreadableFile, type Sheets } from "./unreadable-file.ts";
+import { countText } from "#ui/counted-text.ts";
 
 /** Several times the size of an office's file of 50,000 leads. */
 const MAX_IMPORT_BYTES = 50_000_000;
@@ -57,7 +58,7 @@ export async function readTable(bytes: Uint8Array<ArrayBuffer>, sheet?: string):
 function readCsvTable(bytes: Uint8Array): FileTable {
   const { text, encoding } = decodeText(bytes);
   // Common in binary files, not in tables.
-  if (text.includes("\u0000")) throw new UnreadableFile("This is no table. Choose a CSV file or an Excel workbook.");
+  if (text.includes("\u0000")) throw new UnreadableFile("This is not a table. Choose a CSV file or an Excel workbook.");
   const separator = separatorOf(text);
   assertFewCells(text, separator);
   const readAs = [encoding, SEPARATOR_NAMES[separator] ?? separator].join(", ");
@@ -147,7 +148,7 @@ function toTable(all: readonly TableRow[]): Pick<FileTable, "heads" | "rows"> {
   if (rows.length === 0) throw new UnreadableFile("There are no rows below the names of the columns.");
   if (rows.length > MAX_IMPORTED_LEADS)
     throw new UnreadableFile(
-      `It has more than ${MAX_IMPORTED_LEADS.toLocaleString("en-US")} rows, and one import takes no more. Split the file.`,
+      `It has more than ${countText(MAX_IMPORTED_LEADS)} rows, and one import takes no more. Split the file.`,
     );
   const heads = Array.from(
     { length: count },

@@ -20,6 +20,7 @@ import { LeadTable } from "#features/leads/lead-table.tsx";
 import { agoText } from "#features/leads/meeting-text.ts";
 import { useEstimateTotals } from "#features/leads/use-estimate-totals.ts";
 import { useListAddress } from "#features/leads/use-list-address.ts";
+import { countText } from "#ui/counted-text.ts";
 import { TextButton } from "#ui/text-button.tsx";
 import { useBottomBar } from "#ui/use-bottom-bar.ts";
 import { useLeadPage, type ShownLeads } from "#features/leads/use-lead-page.ts";
@@ -77,7 +78,7 @@ export function LeadListPage() {
       <div className="rb-hidden-on-phone">
         <PageHeader
           title="Leads"
-          note={shown.page?.totalCount.toLocaleString("en-US")}
+          note={shown.page && countText(shown.page.totalCount)}
           actions={
             !isPhone && (
               <>
@@ -244,7 +245,7 @@ function NoLeads({
     return (
       <EmptyState
         title="There is no such page."
-        text={`The list has ${page.totalCount.toLocaleString("en-US")} leads.`}
+        text={`The list has ${countText(page.totalCount)} leads.`}
         action={
           <Link to="/estimator/leads" search={{ ...firstPage }}>
             Go to the first page

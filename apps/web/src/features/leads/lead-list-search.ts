@@ -6,6 +6,7 @@ import {
   type LeadListQuery,
   type LeadSort,
 } from "@ridgebook/contract";
+import { countText } from "#ui/counted-text.ts";
 
 /** The list's query string. Values are text; missing ones have their default. */
 export interface LeadListSearch {
@@ -134,7 +135,6 @@ export function pageSummary({
   count: number;
   totalCount: number;
 }): string {
-  const figure = (value: number): string => value.toLocaleString("en-US");
-  if (count === 0) return `0 of ${figure(totalCount)}`;
-  return `${figure(offset + 1)} – ${figure(offset + count)} of ${figure(totalCount)}`;
+  if (count === 0) return `0 of ${countText(totalCount)}`;
+  return `${countText(offset + 1)} – ${countText(offset + count)} of ${countText(totalCount)}`;
 }

@@ -1,7 +1,6 @@
 import {
   LEAD_FIELD_LABELS,
   LEAD_FIELDS,
-  LOCALE,
   whoChangedField,
   type FieldConflict,
   type LeadField,
@@ -9,6 +8,7 @@ import {
 } from "@ridgebook/contract";
 import type { PendingChange } from "#local-data/outbox/pending-changes.ts";
 import { cleanMessage } from "#server-client/server-validation.ts";
+import { listText } from "#ui/counted-text.ts";
 
 interface PendingChangeText {
   title: string;
@@ -16,15 +16,12 @@ interface PendingChangeText {
   tone: "waiting" | "bad" | "warn";
 }
 
-const listText = new Intl.ListFormat(LOCALE, { type: "conjunction" });
-
 const isLeadField = (field: string): field is LeadField => LEAD_FIELDS.some((known) => known === field);
 
 const labelOf = (field: string): string => (isLeadField(field) ? LEAD_FIELD_LABELS[field] : field);
 
 /** "Phone and City" */
-const fieldList = (fields: readonly { field: string }[]): string =>
-  listText.format(fields.map(({ field }) => labelOf(field)));
+const fieldList = (fields: readonly { field: string }[]): string => listText(fields.map(({ field }) => labelOf(field)));
 
 /** "Marcus Bell and you elsewhere changed Phone and City too." */
 function whoChangedText({
@@ -42,7 +39,7 @@ function whoChangedText({
   const names = [...new Set(others.map(({ changedBy }) => changedBy))];
   const people = names.map((name, place) => name ?? (place === 0 ? "Somebody else" : "somebody else"));
   const own = others.length < authors.length ? ["you elsewhere"] : [];
-  return `${listText.format([...people, ...own])} changed ${what} too. Your version is kept on this device.`;
+  return `${listText([...people, ...own])} changed ${what} too. Your version is kept on this device.`;
 }
 
 /** What happened to an unsent change, what was kept, and what to do. */

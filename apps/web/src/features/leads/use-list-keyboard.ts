@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 import { useSingleKeyShortcuts } from "#ui/single-key-shortcuts.ts";
 
 const isTyping = (element: Element | null): boolean =>
@@ -32,7 +32,7 @@ export function useListKeyboard({
   const hasLetters = useSingleKeyShortcuts().choice === "on";
   /** The action waiting for the first row. */
   const asked = useRef<"nothing" | "go" | "open">("nothing");
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!hasRows || asked.current === "nothing") return;
     const isToOpen = asked.current === "open";
     asked.current = "nothing";

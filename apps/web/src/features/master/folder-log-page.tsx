@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { formatDateTime, LOCALE, routes, type FolderLogEntry, type FolderType } from "@ridgebook/contract";
+import { formatDateTime, routes, type FolderLogEntry, type FolderType } from "@ridgebook/contract";
 import { Link } from "@tanstack/react-router";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
@@ -7,6 +7,7 @@ import classes from "#features/master/folder-log-page.module.css";
 import { useAttempt } from "#forms/use-attempt.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { countText } from "#ui/counted-text.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -49,7 +50,7 @@ export function FolderLogPage() {
   const { data, totalCount = 0 } = log.data ?? {};
   return (
     <div className={`rb-stack ${classes.page}`}>
-      <PageHeader title="Folder log" note={log.data && totalCount.toLocaleString(LOCALE)} />
+      <PageHeader title="Folder log" note={log.data && countText(totalCount)} />
       <div role="search" aria-label="Folder log" className={classes.search}>
         <SearchField
           label="Search"

@@ -1,5 +1,5 @@
-import { cashDiscountPercent, companyPlans, LOCALE, type MovingIn } from "@ridgebook/contract";
-import { countedText } from "#ui/counted-text.ts";
+import { cashDiscountPercent, companyPlans, type MovingIn } from "@ridgebook/contract";
+import { countText, countedText } from "#ui/counted-text.ts";
 
 /*
  * The texts of the guided list's items, from the company's data on the server. One function per item; presses are not remembered, so an item that loses
@@ -77,10 +77,10 @@ export function nameAndLogo({ settings }: Pick<MovingIn, "settings">): MovingInI
 
 export function users({ users: { active, invited, deactivated } }: Pick<MovingIn, "users">): MovingInItem {
   const isDone = active + invited > 1;
-  const parts = [`${active.toLocaleString(LOCALE)} active`];
-  if (invited > 0) parts.push(`${invited.toLocaleString(LOCALE)} invited`);
+  const parts = [`${countText(active)} active`];
+  if (invited > 0) parts.push(`${countText(invited)} invited`);
   const first = active === 1 ? "One person so far" : invited === 1 ? "One person, invited" : "Nobody yet";
-  const others = deactivated > 0 ? `, ${deactivated.toLocaleString(LOCALE)} deactivated` : "";
+  const others = deactivated > 0 ? `, ${countText(deactivated)} deactivated` : "";
   return {
     title: "Users",
     isDone,
@@ -168,7 +168,7 @@ export function paymentPlans({ settings }: Pick<MovingIn, "settings">): MovingIn
   const off = plans.length - offered;
   const parts = [
     ...(offered > 0 ? [countedText(offered, "plan")] : []),
-    ...(discount > 0 ? [`${discount.toLocaleString(LOCALE)} % off for cash or check`] : []),
+    ...(discount > 0 ? [`${countText(discount)} % off for cash or check`] : []),
   ];
   const path = "/config/payment-options";
   if (hasOffer && isSwitchedOff)

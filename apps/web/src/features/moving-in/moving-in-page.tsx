@@ -116,7 +116,7 @@ function Foot({
       {nextText(items)}{" "}
       {facts.isHidden
         ? "You have hidden this list: you come here from Config only."
-        : "The list goes away by itself after the first signed contract."}{" "}
+        : "The list disappears after the first signed contract."}{" "}
       <TextButton isInText disabled={isSaving || !isOnline} onClick={() => void save(!facts.isHidden)}>
         {facts.isHidden ? "Show it at the start again" : "Hide it now"}
       </TextButton>

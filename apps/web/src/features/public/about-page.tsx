@@ -19,8 +19,8 @@ export function AboutPage() {
         the bar at the top says what still waits.
       </p>
       <p>
-        Installed from the browser&rsquo;s menu it opens like any other app, on a phone, a tablet or a computer. How it
-        treats data stands under <Link to="/policies">Policies</Link>.
+        Installed from the browser&rsquo;s menu it opens like any other app, on a phone, a tablet or a computer. Read
+        how it treats data under <Link to="/policies">Policies</Link>.
       </p>
       <p className={classes.caption}>
         Cities of ZIP codes: <a href="https://www.geonames.org">GeoNames</a>, under{" "}

@@ -7,7 +7,7 @@ export function AccessDeniedPage() {
   return (
     <article className={classes.page}>
       <h1 className="rb-title">Access denied</h1>
-      <p>Your role does not reach this page. An administrator of your company can change it.</p>
+      <p>Your role has no access to this page. An administrator of your company can change it.</p>
       <div className={classes.actions}>
         <Button component={Link} to="/">
           Go to the start page

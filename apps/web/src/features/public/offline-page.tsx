@@ -22,10 +22,10 @@ export function OfflinePage() {
     <article className={classes.page}>
       <h1 className="rb-title">{isOnline ? "You are online" : "No signal here"}</h1>
       {isOnline ? (
-        <p>The network is there. You can go on.</p>
+        <p>The network is back. You can continue.</p>
       ) : (
         <>
-          <p>This page needs the server. It opens by itself when the signal is back.</p>
+          <p>This page needs the server. It opens when the signal is back.</p>
           {canWork ? (
             <p>
               Leads work without it: look them up, add new ones, change them. Everything is kept on this device and sent

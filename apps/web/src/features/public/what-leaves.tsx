@@ -33,14 +33,12 @@ export function WhatLeaves() {
         page says which do.
       </p>
     );
-  if (!sends.pageViews && !sends.errorReports)
-    return <p>Nobody is told which pages you look at, and no error reports leave this installation.</p>;
   return (
     <>
       <p>
         {sends.pageViews
           ? "Page views leave this installation: for each page that you open, its kind, such as “Lead”, the time and the version of the app, without who you are or which lead it is."
-          : "Nobody is told which pages you look at."}
+          : "No page views leave this installation."}
       </p>
       <p>
         {sends.errorReports

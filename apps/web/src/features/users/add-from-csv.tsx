@@ -17,7 +17,7 @@ import { useKeptInput } from "#forms/use-kept-input.ts";
 import { decodeCsv } from "#files/read-csv.ts";
 import { saveFile } from "#files/save-file.ts";
 import { useIsInvitationSent } from "#server-client/use-is-mail-sent.ts";
-import { countedText } from "#ui/counted-text.ts";
+import { countText, countedText } from "#ui/counted-text.ts";
 import { FileButton } from "#ui/file-button.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { notices } from "#ui/notices/notices.ts";
@@ -202,7 +202,7 @@ function RunOutcome({ run, onStop, onBack }: { run: InviteRun; onStop: () => voi
       <>
         <progress className="rb-progress" max={total} value={done} aria-label="People invited" />
         <p className={`rb-hint ${classes.text}`}>
-          {done.toLocaleString("en-US")} of {countedText(total, "person", "people")}
+          {countText(done)} of {countedText(total, "person", "people")}
         </p>
         <div className={`rb-buttons ${classes.buttons}`}>
           <Button variant="secondary" onClick={onStop}>
@@ -218,7 +218,7 @@ function RunOutcome({ run, onStop, onBack }: { run: InviteRun; onStop: () => voi
         <p>
           {countedText(invited, "user")} added.{" "}
           {refused.length > 0 && `${countedText(refused.length, "row")} refused. `}
-          {left > 0 && `${left.toLocaleString("en-US")} not invited yet.`}
+          {left > 0 && `${countText(left)} not invited yet.`}
         </p>
         {stoppedBecause !== undefined && (
           <p className={classes.stopped}>

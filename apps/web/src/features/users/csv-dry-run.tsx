@@ -5,7 +5,7 @@ import classes from "#features/users/add-from-csv.module.css";
 import type { CsvColumn, CsvPeople, InvitePlan, PersonCells, ProblemRow } from "#features/users/csv-people.ts";
 import { useEntryOnBlur } from "#forms/use-entry-on-blur.ts";
 import { useSession } from "#server-client/session-context.tsx";
-import { countedText } from "#ui/counted-text.ts";
+import { countText, countedText } from "#ui/counted-text.ts";
 import { TextButton } from "#ui/text-button.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
@@ -117,7 +117,7 @@ function Part({
   return (
     <details open className={classes.part} data-bad={isBad || undefined}>
       <summary className={classes.summary}>
-        <span className={classes.count}>{count.toLocaleString("en-US")}</span>
+        <span className={classes.count}>{countText(count)}</span>
         <span>
           <strong>{title}</strong>
           {rest && `, ${rest}`}
@@ -137,7 +137,7 @@ function Shortened<Row>({ rows, draw }: { rows: readonly Row[]; draw: (row: Row)
       <ul className={`rb-list ${classes.rows}`}>{rows.slice(0, rows.length - hidden).map(draw)}</ul>
       {hidden > 0 && (
         <TextButton className={classes.showMore} onClick={() => setIsWhole(true)}>
-          Show {hidden.toLocaleString("en-US")} more
+          Show {countText(hidden)} more
         </TextButton>
       )}
     </>

@@ -56,7 +56,7 @@ export function DeleteUserDialog({
       const reasons = failure instanceof Problem ? Object.values(failure.details.errors ?? {}).flat() : [];
       if (reasons.length > 0) setError(reasons.join(" "));
       else if (failure instanceof Problem && failure.code === "inUse")
-        setError("There are leads of this person by now. Choose who takes them over.");
+        setError("This person has leads now. Choose who takes them over.");
       else {
         onDismiss();
         await reportFailure(failure);

@@ -120,7 +120,7 @@ export function useUserActions(): UserActions {
       const isSure = await confirm({
         title: `Remove the second step of ${fullName(user)}?`,
         message:
-          "For somebody who lost their phone and their backup codes. They log in with their password alone until they set it up again, and are told by mail.",
+          "For somebody who lost their phone and their backup codes. They log in with their password alone until they set it up again, and are notified by e-mail.",
         confirmText: "Remove second step",
         kind: "warning",
       });

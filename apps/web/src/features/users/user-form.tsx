@@ -72,7 +72,7 @@ export function UserForm(edited: EditedUser) {
                 isAccount
                   ? "They sign in with it, in every company."
                   : user?.emailConfirmed
-                    ? "Another e-mail is invited. Until it accepts, this one signs in."
+                    ? "A new e-mail gets an invitation. Until it is accepted, this one signs in."
                     : "The set-up mail goes there."
               }
               error={errors.email?.message}
@@ -203,8 +203,8 @@ function CompanyField({
       options={(companies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
       hint={
         hasCompany
-          ? "Another one is joined at once. They stay in this one too."
-          : "A company that is chosen here is joined at once."
+          ? "If you choose another one, they join it at once and stay in this one too."
+          : "They join a company that you choose here at once."
       }
       error={error}
       {...field}

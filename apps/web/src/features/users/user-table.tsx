@@ -14,6 +14,7 @@ import {
 } from "#features/users/user-rules.ts";
 import classes from "#features/users/users.module.css";
 import { useSession } from "#server-client/session-context.tsx";
+import { countText } from "#ui/counted-text.ts";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { TableHead } from "#ui/table-head.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -79,7 +80,7 @@ function UserRows({ users, isEverywhere, selfId, pathOf, menuOf }: UserTableProp
             {hasLeads && <td className={classes.signInColumn}>{signedInText(user, { now, timeZone })}</td>}
             {hasLeads && (
               <td className={classes.leadsColumn} data-nothing={!user.leadCount || undefined}>
-                {user.leadCount?.toLocaleString("en-US")}
+                {user.leadCount === undefined ? null : countText(user.leadCount)}
               </td>
             )}
             <td className={classes.menuColumn}>{menuOf(user)}</td>

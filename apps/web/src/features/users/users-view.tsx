@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconDotsVertical, IconDownload, IconFileImport, IconPlus, IconSend } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { LOCALE } from "@ridgebook/contract";
 import type { ReactNode } from "react";
 import { AddFromCsv } from "#features/users/add-from-csv.tsx";
 import { useUserActions, useUsers, type UserActions } from "#features/users/use-user-actions.ts";
@@ -24,7 +23,7 @@ import { usersCsv } from "#features/users/users-csv.ts";
 import classes from "#features/users/users.module.css";
 import { saveFile } from "#files/save-file.ts";
 import { useSession } from "#server-client/session-context.tsx";
-import { countedText } from "#ui/counted-text.ts";
+import { countText, countedText } from "#ui/counted-text.ts";
 import { useConfirm } from "#ui/dialogs/use-confirm.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
@@ -98,7 +97,7 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
       <div className="rb-hidden-on-phone">
         <PageHeader
           title="Users"
-          note={all?.length.toLocaleString("en-US")}
+          note={all && countText(all.length)}
           actions={
             !isPhone && (
               <>
@@ -175,7 +174,7 @@ export function UsersView({ basePath, views }: { basePath: string; views?: React
           {all && shown.length > 0 && <People basePath={basePath} users={all} shown={shown} actions={actions} />}
           {shown.length > MOST_ROWS && (
             <p className={`rb-hint ${classes.note}`}>
-              The first {MOST_ROWS} of {shown.length.toLocaleString(LOCALE)}. Search to find the others.
+              The first {MOST_ROWS} of {countText(shown.length)}. Search to find the others.
             </p>
           )}
           {!isEverywhere && all && all.length <= 1 && shown.length === all.length && (
@@ -265,7 +264,7 @@ function StateFilter({
           to={basePath}
           search={{ ...(searchQuery !== undefined && { searchQuery }), ...(state && { state }), ...(add && { add }) }}
           isShown={state === chosen}
-          count={counts[state ?? "all"].toLocaleString(LOCALE)}
+          count={countText(counts[state ?? "all"])}
         >
           {state ? STATE_LABELS[state] : "All"}
         </ViewLink>

@@ -182,7 +182,7 @@ describe("conflicts", () => {
       await tab.sync.run();
       await expect(shown && tab.changes.resolve(shown, { city: choice })).rejects.toMatchObject({
         code: "conflict",
-        message: "Somebody changed this once more. Look at both values again before you choose.",
+        message: "Somebody changed this again. Look at both values again before you choose.",
       });
       await settled();
       expect(device.server.lead(7)).toMatchObject({ city: next });

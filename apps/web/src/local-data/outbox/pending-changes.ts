@@ -98,7 +98,7 @@ export interface PendingChanges {
 }
 
 const EDITED_SINCE = "This change was edited meanwhile. Look at it again before you discard it.";
-const CHANGED_ONCE_MORE = "Somebody changed this once more. Look at both values again before you choose.";
+const CHANGED_ONCE_MORE = "Somebody changed this again. Look at both values again before you choose.";
 
 export function createPendingChanges({
   store,

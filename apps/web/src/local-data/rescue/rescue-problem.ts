@@ -4,13 +4,12 @@ const TITLES = {
   notARescueFile: "This is not a rescue file.",
   newerVersion:
     "This rescue file was saved by a newer version of the app. Update the app here and open the file again.",
-  damaged:
-    "This rescue file is damaged or incomplete. Nothing was taken in. Fetch it once more from where it was saved.",
-  wrongPassphrase: "The passphrase does not fit this file. Nothing was taken in.",
+  damaged: "This rescue file is damaged or incomplete. Nothing was imported. Get it again from where it was saved.",
+  wrongPassphrase: "The passphrase does not fit this file. Nothing was imported.",
   otherPerson:
     "This file holds the work of another person. It opens once that person, or an admin of the company, is signed in here.",
   formsOpen:
-    "You have a form open that this file holds too, such as the one for a new lead. Save or discard yours, then open the file again. Nothing was taken in.",
+    "You have a form open that this file holds too, such as the one for a new lead. Save or discard yours, then open the file again. Nothing was imported.",
   otherCompany: "This file holds work in another company. Choose that company first, then open the file again.",
 } as const;
 

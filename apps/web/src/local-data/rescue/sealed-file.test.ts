@@ -31,7 +31,7 @@ describe("[SYNC-20] a sealed file", () => {
     const file = await seal();
     await expect(openSealedFile({ file, passphrase: "Four ridges above Portage" })).rejects.toMatchObject({
       failure: "wrongPassphrase",
-      message: "The passphrase does not fit this file. Nothing was taken in.",
+      message: "The passphrase does not fit this file. Nothing was imported.",
     });
   });
 

@@ -135,7 +135,7 @@ export function SignaturePad({
               maxLength={MAX_NAME_LENGTH}
               autoComplete="off"
               spellCheck={false}
-              hint="The typed name stands as the signature, printed as shown above."
+              hint="The typed name is the signature, printed as shown above."
               onChange={(event) => void type(event.currentTarget.value)}
               // Enter belongs to the name, not to the form around it.
               onKeyDown={(event) => {

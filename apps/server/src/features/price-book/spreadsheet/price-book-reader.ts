@@ -108,7 +108,7 @@ export class PriceBookReader {
       if (!this.#broken.options.has(draft.field.id))
         row.refuse(
           "optionId",
-          `${id} is no option of the field.${suggestNames(
+          `${id} is not an option of the field.${suggestNames(
             id,
             own.map((option) => option.id),
           )}`,

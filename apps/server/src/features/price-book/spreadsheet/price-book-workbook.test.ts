@@ -370,7 +370,7 @@ describe("errors of a workbook are reported by sheet and cell, all at once", () 
       row: 0,
       value: "ten",
       cell: "J2",
-      message: '"ten" is no number.',
+      message: '"ten" is not a number.',
     },
     {
       what: "commas of nothing",
@@ -379,7 +379,7 @@ describe("errors of a workbook are reported by sheet and cell, all at once", () 
       row: 0,
       value: "0,12,5",
       cell: "J2",
-      message: '"0,12,5" is no number.',
+      message: '"0,12,5" is not a number.',
     },
     {
       what: "a formula that was never calculated",
@@ -406,7 +406,7 @@ describe("errors of a workbook are reported by sheet and cell, all at once", () 
       row: 0,
       value: `${one.id}.11`,
       cell: "E2",
-      message: `${one.id}.11 is no option of the field. Did you mean ${one.id}.1`,
+      message: `${one.id}.11 is not an option of the field. Did you mean ${one.id}.1`,
     },
     {
       what: "a parent option that there is not",
@@ -536,7 +536,7 @@ describe("errors of a workbook are reported by sheet and cell, all at once", () 
     const problems = async (title: string, value: ReadCell) =>
       (await readPriceBookSheets(withCell("Gutters", { title, row, value }))).problems.map(({ message }) => message);
     expect(await problems("Step", 0)).toEqual(["The step must be more than 0."]);
-    expect(await problems("Default", "Green")).toEqual(["The default Green is no option of the field."]);
+    expect(await problems("Default", "Green")).toEqual(["The default Green is not an option of the field."]);
     expect(await problems("Default", "Blue")).toEqual([]);
     expect(await problems("Same as in", "Gutters")).toEqual(["This is the field's own workflow."]);
   });
@@ -801,7 +801,7 @@ describe("a workbook as spreadsheet programs leave it", () => {
     {
       fault: "an option whose row was deleted",
       changed: { rows: (name, rows) => (name === "Options" ? [] : rows) },
-      problem: `Variants E2: ${type}.1 is no option of the field. 159 more rows name it.`,
+      problem: `Variants E2: ${type}.1 is not an option of the field. 159 more rows name it.`,
     },
   ])("[PRI-13] one fault, one message: $fault, which 160 prices name", async ({ changed, problem }) => {
     const { problems, problemCount } = await readPriceBookSheets(change(changed) as SheetRead[]);
@@ -857,9 +857,9 @@ describe("a file that means harm", () => {
     await expect(readPriceBook(sound)).rejects.toThrow("cannot be read as a spreadsheet");
   });
 
-  test("recognizes a workbook that is no price book", async () => {
+  test("recognizes a workbook that is not a price book", async () => {
     const other = await writeWorkbook([{ name: "Sheet1", columns: [], rows: [["Hello"]] }]);
-    await expect(readPriceBook(other)).rejects.toThrow("This is no price book.");
+    await expect(readPriceBook(other)).rejects.toThrow("This is not a price book.");
   });
 
   test("no text of ours is live in the file: texts that look like formulas begin with an apostrophe", async () => {

@@ -80,7 +80,7 @@ export async function readPriceBookSheets(
   const readMe = byName.get(README_SHEET);
   const format = findBeside(readMe, FORMAT_LABEL);
   if (sheets.every(({ name }) => name === README_SHEET))
-    throw new UnreadableWorkbook("This is no price book. Export yours, change it, and import that file.");
+    throw new UnreadableWorkbook("This is not a price book. Export yours, change it, and import that file.");
   if (format !== undefined && format > WORKBOOK_FORMAT)
     throw new UnreadableWorkbook("This price book was exported by a newer version of the app.");
 

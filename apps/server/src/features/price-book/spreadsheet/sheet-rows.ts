@@ -168,7 +168,7 @@ export class Row<Key extends string> {
     const typed = isPercent ? readPercent(written) : readDollars(written);
     if (typed.kind === "number") return typed.value;
     if (typed.kind !== "unreadable") return null;
-    this.refuse(key, `"${written}" is no number.`);
+    this.refuse(key, `"${written}" is not a number.`);
     return undefined;
   }
 

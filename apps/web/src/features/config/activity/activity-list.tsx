@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { formatTimeOfDay, isolatedText, isUndoable, LOCALE, type Activity } from "@ridgebook/contract";
+import { formatTimeOfDay, isolatedText, isUndoable, type Activity } from "@ridgebook/contract";
 import { IconArrowRight, IconChevronDown, IconChevronRight, IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState, type ReactNode } from "react";
@@ -9,6 +9,7 @@ import classes from "#features/config/activity/activity.module.css";
 import { diffWords, type TextPart } from "#features/config/activity/diff-words.ts";
 import { useClient } from "#server-client/client-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { countText } from "#ui/counted-text.ts";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { SkeletonRows } from "#ui/skeleton-rows.tsx";
 import { Tag } from "#ui/tag.tsx";
@@ -161,7 +162,7 @@ function What({ row, count }: ShownActivity) {
       {note && (
         <span className={isRefused || from === undefined ? undefined : classes.quiet}>
           {isolatedText(note)}
-          {count > 1 && `, ${count.toLocaleString(LOCALE)} times`}
+          {count > 1 && `, ${countText(count)} times`}
         </span>
       )}
     </>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { ACTIVITY_KINDS, LOCALE, type ActivityKind } from "@ridgebook/contract";
+import { ACTIVITY_KINDS, type ActivityKind } from "@ridgebook/contract";
 import { IconDownload } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ActivityList } from "#features/config/activity/activity-list.tsx";
@@ -21,6 +21,7 @@ import { saveFile } from "#files/save-file.ts";
 import { useAttempt } from "#forms/use-attempt.ts";
 import { FirstReads, useFirstRead } from "#local-data/first-reads.tsx";
 import { useSession } from "#server-client/session-context.tsx";
+import { countText } from "#ui/counted-text.ts";
 import { DateTimeField } from "#ui/date-time-field.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
@@ -65,7 +66,7 @@ function ActivityView({ isComplete }: { isComplete: boolean }) {
       saveFile(activityCsv(all, { timeZone, name: "activity.csv" }));
       if (isCut)
         notices.add({
-          message: `The file has the newest ${all.length.toLocaleString(LOCALE)} rows. Choose fewer days for the others.`,
+          message: `The file has the newest ${countText(all.length)} rows. Choose fewer days for the others.`,
           type: "warning",
         });
     });
@@ -202,7 +203,7 @@ function Kinds({
           to={PATH}
           search={{ ...others, ...(kind && { kind }) }}
           isShown={kind === chosen}
-          count={counts ? (kind ? counts[kind] : (all ?? 0)).toLocaleString(LOCALE) : undefined}
+          count={counts ? countText(kind ? counts[kind] : (all ?? 0)) : undefined}
         >
           {kind ? KIND_LABELS[kind] : "All"}
         </ViewLink>

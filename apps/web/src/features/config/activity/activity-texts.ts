@@ -1,16 +1,8 @@
-import {
-  formatTime,
-  isUndoable,
-  LOCALE,
-  TEST_MAIL,
-  userRecord,
-  type Activity,
-  type ActivityKind,
-} from "@ridgebook/contract";
+import { formatTime, isUndoable, TEST_MAIL, userRecord, type Activity, type ActivityKind } from "@ridgebook/contract";
 import { parseRichText, plainText, SETTING_MODES, type TextSettingName } from "@ridgebook/documents/rich-text";
 import { DECISION_LABELS } from "#features/config/section-draft.ts";
 import { settingLabel } from "#features/config/activity/setting-labels.ts";
-import { countedText } from "#ui/counted-text.ts";
+import { countText, countedText } from "#ui/counted-text.ts";
 
 /* Texts of the activity list. */
 
@@ -165,7 +157,7 @@ function importText(row: Activity): ActivityText {
   if (row.action === "removed") return { title, note: "Undone" };
   const updated = Number(row.details["updated"] ?? 0);
   const added = `${countedText(Number(row.details["added"] ?? 0), "lead")} added`;
-  return { title, note: updated === 0 ? added : `${added}, ${updated.toLocaleString(LOCALE)} updated` };
+  return { title, note: updated === 0 ? added : `${added}, ${countText(updated)} updated` };
 }
 
 function companyText(row: Activity): ActivityText {

@@ -71,7 +71,7 @@ export function WebhookDialog({
         onChange={(event) => change({ url: event.currentTarget.value })}
       />
       <fieldset>
-        <legend className="rb-legend">Tell it of</legend>
+        <legend className="rb-legend">Events to send</legend>
         {WEBHOOK_EVENTS.map((each, index) => (
           <CheckboxField
             key={each}

@@ -69,7 +69,7 @@ describe("[HVR-05] the text about a connection's health", () => {
     const lineOf = (values: Partial<ConnectionAccount>) =>
       healthLines(account(values), { name: "Zoho CRM", ...at }).find(({ label }) => label === "Missing in answers");
     expect(lineOf({ missingKeys })?.value).toBe(
-      "Zoho CRM leaves out Meeting_Date, Owner (leads); domain_name (org). What depends on that stays as it is; check what the connected account may see.",
+      "Zoho CRM leaves out Meeting_Date, Owner (leads); domain_name (org). Whatever depends on it stays as it is; check what the connected account may see.",
     );
     expect([lineOf({ missingKeys: [] }), lineOf({})]).toEqual([undefined, undefined]);
   });

@@ -57,7 +57,7 @@ export function reconnectText(
 /** "Zoho CRM leaves out Meeting_Date (leads). What depends on it stays as it is." */
 function missingText(missing: NonNullable<ConnectionAccount["missingKeys"]>, name: string): string {
   const named = missing.map(({ call, keys }) => `${keys.join(", ")} (${call})`).join("; ");
-  return `${name} leaves out ${named}. What depends on that stays as it is; check what the connected account may see.`;
+  return `${name} leaves out ${named}. Whatever depends on it stays as it is; check what the connected account may see.`;
 }
 
 interface HealthLine {

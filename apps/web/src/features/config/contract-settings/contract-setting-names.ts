@@ -42,28 +42,28 @@ export const CHANGE_ORDER_TEXTS = texts([
   },
   {
     name: "changeOrderPaymentDisclaimer",
-    hint: "Stands below the price of each change order, where it can be changed.",
+    hint: "Printed below the price of each change order, where it can be changed.",
   },
 ]);
 
 export const PAYMENT_TEXTS = texts([
   {
     name: "contractPaymentDisclaimer",
-    hint: `Stands below the ways to pay, on contracts and in the homeowner view. ${CAN_BE_CHANGED}`,
+    hint: `Shown below the ways to pay, on contracts and in the homeowner view. ${CAN_BE_CHANGED}`,
   },
   {
     name: "contractProjectStartDateDisclaimer",
-    hint: `Stands below the date on which the work begins. ${CAN_BE_CHANGED}`,
+    hint: `Printed below the date on which the work begins. ${CAN_BE_CHANGED}`,
   },
 ]);
 
 export const WARRANTY_TEXTS = texts([
-  { name: "contractWarrantyText", hint: `Stands under “Warranty”. ${CAN_BE_CHANGED}` },
+  { name: "contractWarrantyText", hint: `Printed under “Warranty”. ${CAN_BE_CHANGED}` },
 ]);
 
 export const LEGAL_TEXTS = texts([
-  { name: "contractLegalText", hint: `Stands under “Terms”. ${CAN_BE_CHANGED}` },
-  { name: "contractDisclosures", hint: `Stands under “Disclosures”, before the terms. ${CAN_BE_CHANGED}` },
+  { name: "contractLegalText", hint: `Printed under “Terms”. ${CAN_BE_CHANGED}` },
+  { name: "contractDisclosures", hint: `Printed under “Disclosures”, before the terms. ${CAN_BE_CHANGED}` },
   {
     name: "contractAcknowledgements",
     hint: "What the customer confirms, as lines with boxes.",
@@ -80,7 +80,7 @@ export const RIGHT_TO_CANCEL_TEXTS = texts([
 export const EMAIL_TEXTS = texts([
   {
     name: "contractEmailMessage",
-    hint: "Stands in the e-mail that a contract is attached to. It can be changed each time.",
+    hint: "The text of the e-mail that a contract is attached to. It can be changed each time.",
   },
 ]);
 
@@ -99,7 +99,7 @@ export const PAYMENT_FLAGS: readonly FlagSetting[] = [
 
 /** The packages' labels beside their names in the price book, in its order. */
 export const PACKAGE_LABELS: readonly FlagSetting[] = [
-  { name: "contractPackageLabel1", label: "First package", hint: "Stands before its name, such as “Good”." },
+  { name: "contractPackageLabel1", label: "First package", hint: "Shown before its name, such as “Good”." },
   { name: "contractPackageLabel2", label: "Second package", hint: "Such as “Better”." },
   { name: "contractPackageLabel3", label: "Third package", hint: "Such as “Best”." },
 ];
@@ -121,7 +121,7 @@ export const PHOTO_FLAGS: readonly FlagSetting[] = [
 export const CANCELLATION_FLAGS: readonly FlagSetting[] = [
   described({
     name: "showRightToCancel",
-    hint: "The notice stands beside the signatures, with the last day to cancel worked out. The form for it comes twice.",
+    hint: "The notice is printed beside the signatures, with the last day to cancel filled in. Its form is printed twice.",
   }),
 ];
 

@@ -12,7 +12,7 @@ export const SENDER: readonly FlagSetting[] = [
   described({
     name: "fromEmailAddress",
     keyboard: "email",
-    hint: "Mails come from it, if your own SMTP server sends them. Your company's name stands before it.",
+    hint: "Mails come from it, if your own SMTP server sends them. Your company's name is shown before it.",
   }),
   described({
     name: "replyToEmailAddress",
@@ -39,19 +39,19 @@ export const MAIL_TEXTS: readonly TextSetting[] = [
     {
       name: "invitationEmailMessage",
       label: "Invitation of a new user",
-      hint: "Stands above who invites and the link to accept.",
+      hint: "Shown above who invites and the link to accept.",
     },
     {
       name: "setupEmailMessage",
       label: "Set-up of an account",
-      hint: "Stands above the link to choose a password.",
+      hint: "Shown above the link to choose a password.",
     },
     {
       name: "resetEmailMessage",
       label: "New password",
-      hint: "Stands above the link to choose a new one. People who work in several companies get that mail without it.",
+      hint: "Shown above the link to choose a new one. People who work in several companies get that mail without it.",
     },
-    { name: "usageReportEmailMessage", label: "Usage report", hint: "Stands above the table." },
+    { name: "usageReportEmailMessage", label: "Usage report", hint: "Shown above the table." },
   ]),
   ...EMAIL_TEXTS.map((text) => ({ ...text, label: "Document" })),
 ];

@@ -31,7 +31,7 @@ export function EstimateTemplatesPage() {
         <OfflineBanner />
         <p className="rb-hint">
           New estimates can start from these. Make one on the page of an estimate: Save as template, for everybody in
-          the company. Estimates that were made of a template stay as they are.
+          the company. Estimates that were made from a template stay as they are.
         </p>
         <Panel title="Templates of the company" padding="none">
           {!templates || !workflows ? (
@@ -76,7 +76,7 @@ function TemplateRow({ template, workflows }: { template: EstimateTemplate; work
   const remove = async (): Promise<void> => {
     const isSure = await confirm({
       title: `Delete ${name}?`,
-      message: "Nobody in the company can start from it any more. Estimates that were made of it stay.",
+      message: "Nobody in the company can start from it any more. Estimates that were made from it stay.",
       confirmText: "Delete template",
       kind: "error",
     });

@@ -15,7 +15,7 @@ const SHARED = {
   allowed: "to see, add and change files there",
   rehearsedWith: "an invented account and its folders",
   faults: STORAGE_FAULTS,
-  afterDisconnect: "Files and folders stay where they are. Papers go there no more; Ridgebook keeps them.",
+  afterDisconnect: "Files and folders stay where they are. New papers no longer go there; Ridgebook keeps them.",
 };
 
 /** The returned state says which of the two it belongs to. */

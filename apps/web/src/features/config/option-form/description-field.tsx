@@ -11,7 +11,7 @@ export function DescriptionField({ form }: { form: UseFormReturn<OptionFormValue
     <RichTextEditor
       mode="email"
       label="Description"
-      hint="Stands on the cards of packages that are compared, also in the homeowner view."
+      hint="Shown on the cards of packages that are compared, also in the homeowner view."
       value={descriptionToHtml(description)}
       error={form.formState.errors.description?.message}
       reduceHtml={reduceHtml}

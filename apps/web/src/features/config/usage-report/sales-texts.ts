@@ -1,4 +1,5 @@
 import {
+  formatTime,
   averageTicket,
   closeRate,
   CURRENCY,
@@ -21,7 +22,6 @@ const percents = new Intl.NumberFormat(LOCALE, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-const months = new Intl.DateTimeFormat(LOCALE, { timeZone: "UTC", month: "long", year: "numeric" });
 
 export const dollarsText = (amount: number | undefined): string =>
   amount === undefined ? NOTHING : dollars.format(amount).replace("-", "−");
@@ -29,7 +29,8 @@ export const shareText = (share: number | undefined): string =>
   share === undefined ? NOTHING : percents.format(share).replace("-", "−");
 
 /** "May 2026" of "2026-05". */
-export const monthText = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`));
+export const monthText = (month: string): string =>
+  formatTime({ time: `${month}-01T00:00:00Z`, timeZone: "UTC", month: "long", year: "numeric" });
 
 export const workflowText = (id: number): string =>
   WORKFLOWS.find((workflow) => workflow.id === id)?.name ?? `Workflow ${String(id)}`;

@@ -13,7 +13,7 @@ export function PackageChoices({ choices, change, source }: ChoicesProps<Contrac
     <ChoiceSection title="Packages">
       <CheckboxField
         label="Show all compared packages beside each other"
-        hint="Otherwise the contract tells of the chosen package alone."
+        hint="Otherwise the contract describes the chosen package only."
         checked={choices.showsComparison}
         onChange={(event) => change({ showsComparison: event.currentTarget.checked })}
       />

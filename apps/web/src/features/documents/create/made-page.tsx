@@ -179,7 +179,7 @@ function SentState({ document }: { document: LocalDocument }) {
         ? `${what} on this device, will be sent`
         : document.sync === "sending"
           ? `${what} on this device, sending`
-          : `${what} on this device. The server has not taken it.`}
+          : `${what} on this device. The server did not accept it.`}
       {document.sync !== "waiting" && document.sync !== "sending" && (
         <TextButton onClick={openSyncPanel}>See why</TextButton>
       )}

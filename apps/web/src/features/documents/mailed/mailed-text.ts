@@ -1,9 +1,8 @@
-import { formatDateTime, EMAIL_STATUSES, LOCALE, type DocumentEmail } from "@ridgebook/contract";
+import { formatDateTime, EMAIL_STATUSES, type DocumentEmail } from "@ridgebook/contract";
+import { listText } from "#ui/counted-text.ts";
 
 /** More are in the e-mail history. */
 const SHOWN = 3;
-
-const joinAddresses = new Intl.ListFormat(LOCALE, { type: "conjunction" });
 
 interface MailedText {
   readonly text: string;
@@ -25,7 +24,7 @@ export function mailedTexts(emails: readonly DocumentEmail[], timeZone: string):
     addressesByResult.set(key, known);
   }
   const texts = [...addressesByResult.values()].map(({ email, addresses }) => ({
-    text: lineText(email, joinAddresses.format(addresses), formatDateTime({ time: email.timestamp, timeZone })),
+    text: lineText(email, listText(addresses), formatDateTime({ time: email.timestamp, timeZone })),
     isFailure: email.status === EMAIL_STATUSES.failure,
   }));
   const more = texts.length - SHOWN;

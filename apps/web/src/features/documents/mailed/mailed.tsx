@@ -10,7 +10,7 @@ export function Mailed({ documentId }: { documentId: number }) {
   const { data, error } = useDocumentEmails(documentId);
   if (isLocalId(documentId)) return null;
   if (!data) return error ? <p className="rb-caption">Whether it was mailed is shown with a signal.</p> : null;
-  if (data.length === 0) return <p className="rb-caption">Not mailed to anybody yet</p>;
+  if (data.length === 0) return <p className="rb-caption">Not e-mailed yet</p>;
   return (
     <ul className={classes.mailed} aria-label="Mailed">
       {mailedTexts(data, timeZone).map(({ text, isFailure }) => (

@@ -148,7 +148,7 @@ function DocumentRow({
 function DocumentNotes({ document }: { document: LocalDocument }) {
   const refusal = refusalReason(document);
   const notes = [
-    ...(refusal === undefined ? [] : [{ key: "refusal", tone: "bad", text: `Not taken by the server: ${refusal}` }]),
+    ...(refusal === undefined ? [] : [{ key: "refusal", tone: "bad", text: `Not accepted by the server: ${refusal}` }]),
     ...document.findings.map(({ kind, text }) => ({ key: `${kind} ${text}`, tone: "warn", text })),
   ];
   if (notes.length === 0) return null;
@@ -249,7 +249,7 @@ function DocumentMenu({
           <hr />
           <MenuButton
             closing={closing}
-            reason={isSigned(document) && !isCompanyAdmin(user) ? "What is signed stays." : undefined}
+            reason={isSigned(document) && !isCompanyAdmin(user) ? "Signed documents stay." : undefined}
             onClick={() => void remove()}
           >
             Delete

@@ -27,7 +27,7 @@ export function HistoryDialog({
           {history.error instanceof Problem ? history.error.message : "The e-mails could not be read."}
         </p>
       ) : history.data.length === 0 ? (
-        <p className={classes.note}>It was not sent by e-mail yet.</p>
+        <p className={classes.note}>Not e-mailed yet.</p>
       ) : (
         <ul className={`rb-list ${classes.history}`}>
           {history.data.map(({ emailAddresses, timestamp, status, failure }, index) => {

@@ -34,7 +34,7 @@ export function OpenSignings({ estimateId, documents }: { estimateId: number; do
       <IconWritingSign size={20} stroke={1.75} aria-hidden />
       <p className={classes.changedText}>{text}</p>
       <Link {...linkTo(path)} className={classes.changedAction}>
-        Go on signing
+        Continue signing
       </Link>
     </div>
   ));

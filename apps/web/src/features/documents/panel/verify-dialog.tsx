@@ -42,7 +42,7 @@ export function VerifyDialog({ onDismiss }: { onDismiss: () => void }) {
       title="Check a PDF"
       text={
         online
-          ? "Tells whether a file is exactly what was signed, to the last byte."
+          ? "Checks whether a file is exactly what was signed, to the last byte."
           : "There is no signal: only the server can compare a file with what was signed."
       }
       submitLabel="Check"

@@ -96,13 +96,13 @@ export function ReviewNotices({
             <>
               <Link {...linkTo(changeOrderPath(estimateId, contract.id))}>Make a change order</Link>
               <button type="button" onClick={accept}>
-                Sign this one nevertheless
+                Sign this one anyway
               </button>
             </>
           }
         >
-          A contract of this work was signed {whenSigned(contract.createdTime, at)}. Make a change order instead? Signed
-          nevertheless, this one is marked for the office, and the contract that the server received first stands.
+          A contract of this work was signed {whenSigned(contract.createdTime, at)}. Make a change order instead? If you
+          sign this one anyway, it is marked for the office, and the contract that the server received first counts.
         </PaperNotice>
       )}
     </>

@@ -103,7 +103,7 @@ export function ReviewPage({
     if (signedCount === 0) return true;
     const { reason, ...texts } = question;
     const lost = signedCount === 1 ? "The signature on it is" : `The ${String(signedCount)} signatures on it are`;
-    return confirm({ ...texts, message: `${lost} taken away: ${reason}`, kind: "warning" });
+    return confirm({ ...texts, message: `${lost} removed: ${reason}`, kind: "warning" });
   };
 
   const edit = async (): Promise<void> => {

@@ -1,5 +1,6 @@
-import { LOCALE, SIGNATURE_KEYS, type SignatureInput, type SignatureKey } from "@ridgebook/contract";
+import { SIGNATURE_KEYS, type SignatureInput, type SignatureKey } from "@ridgebook/contract";
 import type { DeviceClock, SignatureSlot, SignatureToSeal } from "@ridgebook/documents";
+import { listText } from "#ui/counted-text.ts";
 import type { Signature } from "#ui/signature-pad/signature-pad.tsx";
 
 /** A given signature. */
@@ -25,7 +26,7 @@ export function signedNames(
   taken: Readonly<Partial<Record<SignatureKey, unknown>>>,
 ): string {
   const names = slots.filter(({ key }) => taken[key] !== undefined).map(({ name, role }) => name || role);
-  return `${new Intl.ListFormat(LOCALE, { type: "conjunction" }).format(names)} ${names.length === 1 ? "has" : "have"}`;
+  return `${listText(names)} ${names.length === 1 ? "has" : "have"}`;
 }
 
 /** Whether everyone required has signed. */
@@ -81,7 +82,7 @@ const isTaken = (value: unknown): value is TakenSignature => {
 export function readTaken(kept: string): TakenSignatures {
   const taken = Object.entries(JSON.parse(kept) as Record<string, unknown>);
   if (!taken.every(([key, value]) => SIGNATURE_KEYS.includes(key as SignatureKey) && isTaken(value)))
-    throw new Error("What was kept are no signatures.");
+    throw new Error("What was stored is not a signature.");
   // Older apps stored no clock.
   const withClock = (signature: Omit<TakenSignature, "clock"> & Partial<TakenSignature>): TakenSignature => ({
     ...signature,

@@ -10,7 +10,7 @@ import { useLocalData } from "#local-data/local-data-context.tsx";
 import { useSession } from "#server-client/session-context.tsx";
 
 const movedText = ({ signed, now }: MovedEstimate): string => {
-  if (now === null) return "The estimate has changed so much that this paper cannot be made of it any more.";
+  if (now === null) return "The estimate has changed so much that this paper cannot be made from it any more.";
   if (signed === now) return "What is sold has changed, at the same price.";
   return `The price has changed: this paper says ${formatMoney(signed ?? 0)}, and it comes to ${formatMoney(now)} now.`;
 };

@@ -81,7 +81,7 @@ export function CertificateView({ document, onDismiss }: { document: DocumentOnP
       note="The certificate says who signed, when, and the fingerprint of the file. It is a PDF that the server makes: save or share it to read it."
       readFile={async () => {
         const pdf = await fetchPdf(url);
-        if (!pdf) throw new PdfProblem("The certificate did not arrive. It needs a signal: try again.");
+        if (!pdf) throw new PdfProblem("The certificate could not be loaded. It needs a signal: try again.");
         return pdfFile(pdf, pdfName({ ...document, name: title }));
       }}
       failureText={failureText}

@@ -77,7 +77,7 @@ const NoEstimate = () => (
   <div className={classes.frame}>
     <EmptyState
       title="No estimate on this device yet"
-      text="Make an estimate of a lead. Then its paper stands here and follows what you write."
+      text="Make an estimate of a lead. Its paper then appears here and follows what you write."
       action={<Link to="/estimator/leads">Go to the leads</Link>}
     />
   </div>

@@ -1,10 +1,11 @@
-import { isSigned, LOCALE, type LeadFields } from "@ridgebook/contract";
+import { isSigned, type LeadFields } from "@ridgebook/contract";
 import { WORKFLOWS } from "@ridgebook/estimating";
 import { countComplete, stepsOf } from "#features/estimate/steps/progress.ts";
 import { copiesInOrder, copyTitle } from "#features/estimate/summary/estimate-figures.ts";
 import { emptySummary, summaryKey } from "@ridgebook/contract";
 import type { LocalEstimate } from "#local-data/estimates/estimate-store.ts";
 import type { LocalWorkflow } from "#local-data/price-book/price-book.ts";
+import { listText } from "#ui/counted-text.ts";
 
 type Progressing = Pick<LocalEstimate, "workflowIds" | "duplicateWorkflows" | "workflowSummaries">;
 
@@ -43,7 +44,7 @@ export function keptForDocuments(name: string, documents: readonly ListedPaper[]
   const signed = documents.filter(({ signatures = {} }) => isSigned({ signatures }));
   const named = (signed.length > 0 ? signed : documents).map((document) => `“${document.name}”`);
   const what = `${signed.length > 0 ? "signed " : ""}document${named.length > 1 ? "s" : ""}`;
-  const why = `${name} cannot be deleted: it has the ${what} ${new Intl.ListFormat(LOCALE).format(named)}.`;
+  const why = `${name} cannot be deleted: it has the ${what} ${listText(named)}.`;
   if (signed.length > 0) return why;
   return `${why} Delete ${named.length > 1 ? "them" : "that"} first.`;
 }

@@ -32,7 +32,7 @@ export function TemplateList({
     setDoomedId(undefined);
     return attempt(async () => {
       await localData.templates.remove(id);
-      notices.add({ message: `${name} is deleted. Estimates made of it stay.` });
+      notices.add({ message: `${name} is deleted. Estimates made from it stay.` });
     });
   };
   return (

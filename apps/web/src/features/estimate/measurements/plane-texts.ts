@@ -15,7 +15,7 @@ export const PLANE_HINTS: Readonly<Record<PlaneKind, string>> = {
   gableSide: "A rectangle: eave, two rakes, and half of the ridge that it shares.",
   hipSide: "Between two hips: eave, and half of the ridge and of both hips.",
   hipEnd: "A triangle: eave, and half of both hips.",
-  wingSide: "Length to the corner of the walls. What it covers of the main roof is taken off by itself.",
+  wingSide: "Length to the corner of the walls. The part of the main roof that it covers is taken off.",
   shed: "A rectangle: eave and two rakes.",
   shedAtWall: "A rectangle: eave, two rakes, and flashing along the wall.",
 };

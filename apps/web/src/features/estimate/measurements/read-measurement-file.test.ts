@@ -102,7 +102,7 @@ describe("[MEASURE-19] reading a file in a worker", () => {
   test("refuses the file with a reason if the worker does not load", async () => {
     const worker = workerThat(() => undefined);
     const file = await readMeasurementFile(new File(["Eaves,12\n"], "roof.csv"), { start: () => worker as never });
-    expect(file.refusal).toBe("roof.csv could not be read here. Load the page again, and choose it once more.");
+    expect(file.refusal).toBe("roof.csv could not be read here. Load the page again, and choose the file again.");
     expect(worker.isEnded).toBe(true);
   });
 

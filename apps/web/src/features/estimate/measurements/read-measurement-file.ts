@@ -27,7 +27,7 @@ export async function readMeasurementFile(file: File, { start = startWorker } = 
     return "xml" in reply ? readXml(name, reply.xml) : reply;
   } catch {
     // The worker fails to load after an update of the app, or when out of memory.
-    return { refusal: `${name} could not be read here. Load the page again, and choose it once more.` };
+    return { refusal: `${name} could not be read here. Load the page again, and choose the file again.` };
   }
 }
 

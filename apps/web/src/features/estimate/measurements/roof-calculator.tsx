@@ -64,7 +64,7 @@ export function RoofCalculator({ roof, onChange }: { roof: RoofDraft; onChange: 
       !hasTypedPlane(roof) ||
       (await confirm({
         title: "Clear all planes?",
-        message: "What you typed of this roof is gone then.",
+        message: "What you typed for this roof is then lost.",
         confirmText: "Clear all planes",
         kind: "warning",
       }));

@@ -87,7 +87,7 @@ export function PackageCards({ fields, workflowName }: { fields: PackageFields; 
         <p className="rb-hint">
           {fields.squares === null
             ? "The price book offers no package."
-            : "Choose a material type, and its packages stand here. Without any, the price book offers none for it."}
+            : "Choose a material type to see its packages here. If none appears, the price book has none for it."}
         </p>
       </section>
     );

@@ -1,4 +1,3 @@
-import { LOCALE } from "@ridgebook/contract";
 import { passableSteps } from "@ridgebook/estimating";
 import { useNavigate } from "@tanstack/react-router";
 import { useWorkflowForm } from "#features/estimate/form/form-context.tsx";
@@ -11,9 +10,8 @@ import { linkTo } from "#features/estimate/steps/step-address.ts";
 import { useUnneededSteps } from "#features/estimate/steps/unneeded-steps.ts";
 import { nextWorkPath, wayOn, type WayOn } from "#features/estimate/steps/way-on.ts";
 import { titleOfCopy } from "#features/estimate/summary/estimate-figures.ts";
+import { listText } from "#ui/counted-text.ts";
 import { notices } from "#ui/notices/notices.ts";
-
-const joinTitles = new Intl.ListFormat(LOCALE, { type: "conjunction" });
 
 /** Where a saved step leads (EST-45, EST-46). */
 export function useWayOn({ copy, steps, step }: { copy: SteppedCopy; steps: readonly StepState[]; step: StepState }): {
@@ -46,7 +44,7 @@ export function useWayOn({ copy, steps, step }: { copy: SteppedCopy; steps: read
     const news = passed.filter(({ state }) => state !== "complete").map(({ section }) => section.title);
     if (news.length > 0)
       notices.add({
-        message: `Passed ${joinTitles.format(news)}. Nothing entered so far points to ${news.length === 1 ? "it" : "them"}.`,
+        message: `Passed ${listText(news)}. Nothing entered so far points to ${news.length === 1 ? "it" : "them"}.`,
         type: "info",
       });
     const nextWork = next ? undefined : nextWorkPath({ estimate, workflows, copy });

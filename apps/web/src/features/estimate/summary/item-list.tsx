@@ -44,7 +44,7 @@ export function ItemList({ row: { copy, workflow, summary, title } }: { row: Wor
       <Panel as="div" padding="none">
         <EmptyState
           title={`Nothing is entered for ${title} yet`}
-          text="Its lines stand here as soon as a step or the quick estimate is saved."
+          text="Its lines appear here as soon as a step or the quick estimate is saved."
         />
       </Panel>
     );

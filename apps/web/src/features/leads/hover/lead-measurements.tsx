@@ -46,11 +46,11 @@ export function LeadMeasurements({ lead }: { lead: LocalLead }) {
     attempt(async () => {
       await localData.measurements.setJobOfLead(lead.id, job);
       setIsOpen(false);
-      notices.add({ message: job ? "The Hover job is kept with the lead" : "The Hover job is taken away" });
+      notices.add({ message: job ? "The Hover job is kept with the lead" : "The Hover job is removed" });
     });
   const takeAway = async (): Promise<void> => {
     const isSure = await confirm({
-      title: "Take the Hover job away?",
+      title: "Remove the Hover job?",
       message: "The lead no longer names it. Estimates keep the numbers that were taken from it.",
       confirmText: "Take away",
       kind: "warning",

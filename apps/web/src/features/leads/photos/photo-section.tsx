@@ -29,8 +29,8 @@ export function PhotoSection({ leadId, children }: { leadId: number; children?: 
   const openIndex = photos?.findIndex(({ fileId }) => fileId === openFileId) ?? -1;
   const nothing = (
     <p className={classes.empty}>
-      {isDeviceOnly ? "No photos on this device." : "No photos yet."} Those of the house go onto contracts and work
-      orders.
+      {isDeviceOnly ? "No photos on this device." : "No photos yet."} Photos of the house can be printed on contracts
+      and work orders.
     </p>
   );
   return (

@@ -140,7 +140,7 @@ function useRemovePhoto(): (photo: LocalLeadPhoto) => Promise<void> {
     await removal({
       question: {
         title: "Delete this photo?",
-        message: "It is taken from the lead for everybody in the company. Documents that show it keep it.",
+        message: "It is removed from the lead for everybody in the company. Documents that show it keep it.",
         confirmText: "Delete photo",
       },
       remove: () => photos.remove(photo.id),

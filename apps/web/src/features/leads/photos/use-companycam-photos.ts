@@ -39,7 +39,7 @@ interface CompanyCamPhotos {
 
 const textOf = (error: unknown): string => {
   if (!(error instanceof Problem)) return "The photos could not be loaded.";
-  if (error.code === "notFound") return "The lead has another link by now. Try again.";
+  if (error.code === "notFound") return "The lead’s link has changed. Try again.";
   if (failureOfProvider(error) === "notFound")
     return "CompanyCam has no such project, or the connected account may not see it. Check the link.";
   return providerProblemText(error, "CompanyCam") ?? error.message;

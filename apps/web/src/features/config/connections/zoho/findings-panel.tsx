@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
-import { LOCALE, type ZohoSync } from "@ridgebook/contract";
+import { type ZohoSync } from "@ridgebook/contract";
 import { Link } from "@tanstack/react-router";
 import classes from "#features/config/connections/connections.module.css";
 import { choicesOf } from "#features/config/connections/zoho/finding-choices.ts";
 import type { ZohoSyncState } from "#features/config/connections/zoho/use-zoho-sync.ts";
 import { useSession } from "#server-client/session-context.tsx";
 import { fieldLabel, findingText } from "#server-client/zoho-finding-text.ts";
+import { countText } from "#ui/counted-text.ts";
 import { linkRow, ROW_LINK } from "#ui/link-row.ts";
 import { Panel } from "#ui/panel.tsx";
 
@@ -14,7 +15,7 @@ export function FindingsPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncS
   const { timeZone, isOnline } = useSession();
   const { findings, findingCount } = sync;
   return (
-    <Panel title={`Kept on both sides: ${findingCount.toLocaleString(LOCALE)}`}>
+    <Panel title={`Kept on both sides: ${countText(findingCount)}`}>
       <ul className={`rb-list ${classes.findings}`} aria-label="Kept on both sides">
         {findings.map((finding) => (
           <li key={`${finding.zohoId} ${finding.field} ${finding.kind}`} {...linkRow(classes.finding)}>

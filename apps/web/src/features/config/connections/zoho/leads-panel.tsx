@@ -49,8 +49,8 @@ export function LeadsPanel({ zoho: { act, isBusy }, sync }: { zoho: ZohoSyncStat
         </p>
         <p className={classes.quiet}>
           {channelEndsTime === null
-            ? "Zoho does not tell of changes by itself. They are looked for every five minutes."
-            : "Zoho tells of changes as they happen. Every five minutes all changes are looked for as well."}
+            ? "Zoho does not report its changes. Ridgebook looks for them every five minutes."
+            : "Zoho reports changes as they happen. Ridgebook also looks for all changes every five minutes."}
         </p>
         <Button
           variant="secondary"
