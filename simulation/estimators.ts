@@ -173,10 +173,13 @@ export function createEstimators(journal: Journal, { save, remove }: Saving): Es
     const writes = slices.map((field) => newWrite({ name, field, value: after[field] ?? "", device }));
     const writesOfTab = writesByTab.get(tab) ?? [];
     for (const write of writes) {
-      write.saw.add(before[write.field] ?? "");
-      // A save replaces what the same tab saved before, even if the page still shows an older value (SYNC-90).
-      const isOwn = (own: FieldWrite): boolean => own.name === name && own.field === write.field;
-      if (!isSettledSlice(write.field)) for (const own of writesOfTab.filter(isOwn)) write.saw.add(own.value);
+      const shown = before[write.field] ?? "";
+      write.saw.add(shown);
+      if (isSettledSlice(write.field)) continue;
+      // If the page still shows a value that the same tab has replaced since, the save replaces the tab's newer values too (SYNC-90).
+      for (const own of writesOfTab)
+        if (own.name === name && own.field === write.field && own.certainty !== "givenUp" && own.saw.has(shown))
+          write.saw.add(own.value);
     }
     writesByTab.set(tab, [...writesOfTab, ...writes]);
     journal.writes.push(...writes);

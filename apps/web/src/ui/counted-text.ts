@@ -1,8 +1,6 @@
-import { LOCALE } from "@ridgebook/contract";
-
-const counts = new Intl.NumberFormat(LOCALE);
+const counts = new Intl.NumberFormat("en-US");
 // eslint-disable-next-line no-restricted-syntax -- the one that all others use
-const lists = new Intl.ListFormat(LOCALE, { type: "conjunction" });
+const lists = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 /** "1,243" */
 export const countText = (count: number): string => counts.format(count);

@@ -36,22 +36,28 @@ export function createConnection({
     status.set({ online, noSignalSince: online ? null : (noSignalSince ?? clock.now()) });
   };
 
-  /** Aborts the call after the timeout, because another tab may then send it. */
-  const giveUpLater = (): { passed: Promise<never>; signal: AbortSignal; cancel: () => void } => {
-    const abort = new AbortController();
-    let cancel = (): void => undefined;
+  /** Aborts the call with `given`, or after the timeout, because another tab may then send it. */
+  const giveUpLater = (given?: AbortSignal): { passed: Promise<never>; signal: AbortSignal; cancel: () => void } => {
+    const ending = new AbortController();
+    const abort = (): void => ending.abort();
+    given?.addEventListener("abort", abort);
+    let stopTimer = (): void => undefined;
     const passed = new Promise<never>((_resolve, reject) => {
-      cancel = clock.startTimer(() => {
+      stopTimer = clock.startTimer(() => {
         reject(new Problem("requestTimeout"));
-        abort.abort();
+        abort();
       }, LONGEST_WAIT_MS);
     });
-    return { passed, signal: abort.signal, cancel };
+    const cancel = (): void => {
+      stopTimer();
+      given?.removeEventListener("abort", abort);
+    };
+    return { passed, signal: ending.signal, cancel };
   };
 
   return {
     async call(call) {
-      const wait = giveUpLater();
+      const wait = giveUpLater(call.signal);
       try {
         const answer = await Promise.race([server.call({ ...call, signal: wait.signal }), wait.passed]);
         noteReachable(true);

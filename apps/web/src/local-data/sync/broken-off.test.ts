@@ -190,6 +190,25 @@ describe("[SYNC-41] [SYNC-46] news that find no space", () => {
     // Over nothing: none are here yet.
     tab.settings.receive({ ...DEFAULT_SETTINGS, smtpPasswordIsSet: false }, { over: undefined as unknown as Settings });
 
+  test("[OFF-10] end the sync at once: a page that was requested ahead is aborted before another tab gets the lock", async () => {
+    const device = serverWithLeads();
+    const signals: (AbortSignal | undefined)[] = [];
+    const tab = await device.openAnnsTab({
+      server: {
+        call: (call) => {
+          if (call.path !== "/api/changes") return device.server.call(call);
+          signals.push(call.signal);
+          return signals.length === 1 ? device.server.call(call) : new Promise(() => undefined);
+        },
+      },
+    });
+    const makeRoom = fillDisk(tab.databases.specified.leads);
+    await tab.sync.run();
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false, true]);
+    makeRoom();
+    tab.stop();
+  });
+
   test("are not loaded again and again as long as nothing has changed", async () => {
     const { device, tab, makeRoom, pulls } = await openFull();
     const before = pulls();

@@ -157,17 +157,20 @@ export function createSync({
     try {
       await locks.run(SYNC_LOCK, async () => {
         const session = store.session();
+        const ending = new AbortController();
         status.set({ syncing: true });
         try {
           const position = await session.read(async (transaction) =>
             (await isCreateUnsettled(transaction)) ? undefined : await readPosition(transaction, shapes),
           );
           if (!position) return;
-          const { isOver } = await receiveAll(session, { position, named });
+          const { isOver } = await receiveAll(session, { position, named, signal: ending.signal });
           failedPulls = 0;
           if (isOver) await (await loadEviction()).evict(session, { keptLeads, clock, bounds });
         } finally {
           status.set({ syncing: false });
+          // If a page could not be stored, the next one must not be on its way when another tab gets the lock.
+          ending.abort();
         }
       });
       downloadBehind(pinnedLeads.download());
@@ -193,7 +196,7 @@ export function createSync({
    */
   const receiveAll = async (
     session: StoreSession,
-    { position: begin, named }: { position: FeedPosition; named: Set<number> },
+    { position: begin, named, signal }: { position: FeedPosition; named: Set<number>; signal: AbortSignal },
   ): Promise<{ isOver: boolean }> => {
     let position = begin;
     let ahead: PageAhead | undefined;
@@ -202,7 +205,7 @@ export function createSync({
       if (cursor === undefined) await session.write(beginAfresh);
       // If another tab has moved the cursor, another page is next.
       const next = (): PageAhead["page"] =>
-        ahead && ahead.cursor === cursor ? ahead.page : askForChanges(session, cursor);
+        ahead && ahead.cursor === cursor ? ahead.page : askForChanges(session, cursor, signal);
       const page = isForAllStores ? await next() : "cursorTooOld";
       if (page === "cursorTooOld") {
         await session.write((transaction) => transaction.putInfo("cursor", undefined));
@@ -211,7 +214,7 @@ export function createSync({
       }
       if (hasPriceBookChanges(page)) await keepNamedPriceBook({ session, device, shapes });
       for (const version of namedVersions(page.changed.estimates ?? [])) named.add(version);
-      ahead = page.more && page.cursor !== cursor ? askAhead(session, page.cursor) : undefined;
+      ahead = page.more && page.cursor !== cursor ? askAhead(session, page.cursor, signal) : undefined;
       const { early, last } = cutPage(page, RECORDS_AT_ONCE);
       for (const part of early)
         await session.write((transaction) => receiveEarly(transaction, { part, page, askedFrom: cursor }), {
@@ -227,8 +230,8 @@ export function createSync({
     }
   };
 
-  const askAhead = (session: StoreSession, cursor: string): PageAhead => {
-    const page = askForChanges(session, cursor);
+  const askAhead = (session: StoreSession, cursor: string, signal: AbortSignal): PageAhead => {
+    const page = askForChanges(session, cursor, signal);
     // The error is handled where the page is awaited, which does not happen if the page before cannot be stored.
     page.catch(() => undefined);
     return { cursor, page };
@@ -237,10 +240,11 @@ export function createSync({
   const askForChanges = async (
     { owner }: StoreSession,
     cursor: string | undefined,
+    signal: AbortSignal,
   ): Promise<ChangesPage | "cursorTooOld"> => {
     const query = { stores: SYNCED_STORES.join(","), limit: String(limit), ...(cursor && { cursor }) };
     try {
-      const { body } = await connection.call({ method: "GET", path: "/api/changes", query, session: owner });
+      const { body } = await connection.call({ method: "GET", path: "/api/changes", query, session: owner, signal });
       limit = Math.min(limit * 2, pageSize);
       return readChangesPage(body);
     } catch (error) {
