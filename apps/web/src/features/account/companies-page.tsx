@@ -153,7 +153,7 @@ function CompanyRow({
         loading={isChoosing}
         onClick={onChoose}
       >
-        {isChosen ? "Go on" : "Select"}
+        {isChosen ? "Continue" : "Select"}
       </Button>
     </li>
   );

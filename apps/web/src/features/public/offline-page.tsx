@@ -37,7 +37,7 @@ export function OfflinePage() {
         </>
       )}
       <div className={classes.actions}>
-        {isOnline && <Button onClick={() => history.replace(referrer ?? "/")}>Go on</Button>}
+        {isOnline && <Button onClick={() => history.replace(referrer ?? "/")}>Continue</Button>}
         {!isOnline && canWork && (
           <Button component={Link} to="/estimator/leads">
             Go to the leads

@@ -137,7 +137,7 @@ function WebhookRow({
   const setActive = () =>
     attempt(async () => {
       await client.call("updateWebhook", { params, body: { active: !active } });
-      notices.add({ message: active ? "The webhook is paused" : "The webhook goes on" });
+      notices.add({ message: active ? "The webhook is paused" : "The webhook is resumed" });
     });
   const sendTest = () =>
     attempt(async () => {
@@ -173,7 +173,7 @@ function WebhookRow({
   };
   const actions = [
     ...(active ? [{ label: "Send test", run: () => void sendTest() }] : []),
-    { label: active ? "Pause" : "Go on", run: () => void setActive() },
+    { label: active ? "Pause" : "Resume", run: () => void setActive() },
     { label: "Edit", run: onEdit },
     { label: "Replace secret", run: () => void replaceSecret() },
     { label: "Delete", run: () => void remove() },
